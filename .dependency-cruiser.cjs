@@ -1,0 +1,38 @@
+'use strict';
+/** The rooms and their arrows (docs/architecture.md): apps -> activity -> leaderboard -> ioredis, never back, no circles. */
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
+    { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    {
+      name: 'leaderboard-is-framework-free',
+      severity: 'error',
+      comment: 'libs/leaderboard may use ioredis, cluster-key-slot, temporal-polyfill and node: modules, nothing else.',
+      from: { path: '^libs/leaderboard/src', pathNot: '\\.spec\\.ts$' },
+      to: { path: '.', pathNot: ['^libs/leaderboard/', 'node_modules/(ioredis|cluster-key-slot|temporal-polyfill)/', '^(node:)?[a-z_/]+$'] },
+    },
+    {
+      name: 'activity-knows-only-the-engine',
+      severity: 'error',
+      from: { path: '^libs/activity/' },
+      to: { path: '^(apps|test|libs/(?!activity|leaderboard))' },
+    },
+    { name: 'servers-knows-no-room', severity: 'error', from: { path: '^libs/servers/' }, to: { path: '^(apps|test|libs/(?!servers))' } },
+    { name: 'apps-do-not-share', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^(test|apps)/', pathNot: '^apps/$1/' } },
+    {
+      name: 'rooms-by-their-front-door',
+      severity: 'error',
+      comment: 'Another library is imported by its name, not by a path into it.',
+      from: { path: '^(apps|libs)/([^/]+)/' },
+      to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^$1/$2/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)(dist|coverage|\\.data)/' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+  },
+};

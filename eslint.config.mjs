@@ -1,0 +1,50 @@
+// @ts-check
+import eslint from '@eslint/js';
+import prettier from 'eslint-config-prettier/flat';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/** The clock is injected: the wall clock is read in one file of each room that has one. */
+const noWallClock = [
+  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Take the time from an injected Clock.' },
+  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time from an injected Clock.' },
+];
+
+export default defineConfig(
+  globalIgnores(['dist', 'coverage', '.data', '**/*.generated.ts']),
+  eslint.configs.recommended,
+  {
+    files: ['**/*.{cjs,mjs}', 'apps/community/src/web/**/*.js'],
+    languageOptions: {
+      globals: { console: 'readonly', process: 'readonly', require: 'readonly', module: 'writable', __dirname: 'readonly', __filename: 'readonly', globalThis: 'readonly', document: 'readonly', window: 'readonly', fetch: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', URLSearchParams: 'readonly', AbortController: 'readonly', AbortSignal: 'readonly', localStorage: 'readonly', location: 'readonly', navigator: 'readonly', history: 'readonly', requestAnimationFrame: 'readonly' },
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/ban-ts-comment': 'error',
+      'no-restricted-syntax': ['error', ...noWallClock],
+    },
+  },
+  {
+    files: ['**/clock.ts', 'apps/bench/**/*.ts'],
+    rules: { 'no-restricted-syntax': 'off' },
+  },
+  {
+    files: ['**/*.spec.ts', 'test/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+      '@typescript-eslint/no-unsafe-member-access': 'off',
+      '@typescript-eslint/no-unsafe-argument': 'off',
+      '@typescript-eslint/require-await': 'off',
+      '@typescript-eslint/unbound-method': 'off',
+    },
+  },
+  prettier,
+);

@@ -1,0 +1,21 @@
+/** Every reason for which the engine refuses a call. The list is closed: a new reason is a new code. */
+export type LeaderboardErrorCode =
+  | 'invalidArgument' // an argument is malformed; the message names it and what is allowed
+  | 'invalidOption' // an option of a constructor is malformed or contradicts another
+  | 'scoreOutOfRange' // a score, or a moment, does not fit the board's layout
+  | 'shardCountMismatch' // the key exists with another number of shards
+  | 'invalidCursor' // a cursor was made by another board, period or layout
+  | 'unavailable'; // Redis did not answer; whether a write took place is not known
+
+/** The one error class of the engine: a closed {@link LeaderboardErrorCode} and a message that says what to change. */
+export class LeaderboardError extends Error {
+  override readonly name = 'LeaderboardError';
+
+  constructor(
+    readonly code: LeaderboardErrorCode,
+    message: string,
+    options?: { readonly cause?: unknown },
+  ) {
+    super(message, options);
+  }
+}

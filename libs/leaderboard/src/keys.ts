@@ -1,0 +1,52 @@
+import { LeaderboardError } from './errors';
+
+/**
+ * Every Redis key of the engine is named here. `{prefix:tag}` is the Cluster hash tag of one shard: it comes first, so
+ * that braces in what follows, a member's id for one, cannot move a key to another slot; fixed parts come before free
+ * ones and what is of free length comes last, so that no two names can meet.
+ */
+export const keys = {
+  /** One member's ledger of one day; `dayKey` is `yyyymmdd`. */
+  ledger: (prefix: string, tag: string, dayKey: string, member: string): string => `${ledgerStem(prefix, tag, dayKey)}${member}`,
+
+  /** One shard's part of a board for one period. */
+  board: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:board:${board}:${periodKey}`,
+
+  /** A sliding window of one member, of all his subjects or of one; the member's length keeps the two apart. */
+  window: (prefix: string, tag: string, limit: string, member: string, subject = ''): string =>
+    `{${prefix}:${tag}}:window:${limit}:${member.length}:${member}:${subject}`,
+
+  /** What an installation must not change while its data lives: its number of shards. */
+  layout: (prefix: string): string => `{${prefix}}:layout`,
+};
+
+/** What the ledger keys of one shard and day begin with; the member follows. */
+export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
+  return `{${prefix}:${tag}}:ledger:${dayKey}:`;
+}
+
+const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+/** @throws LeaderboardError `invalidOption` where `prefix` could break a key apart. */
+export function checkedPrefix(name: string, prefix: string): string {
+  if (prefixPattern.test(prefix)) return prefix;
+  throw new LeaderboardError('invalidOption', `${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`);
+}
+
+/** The longest member id, in bytes of UTF-8. */
+export const maxMemberBytes = 128;
+
+/**
+ * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate is
+ * refused: it has no UTF-8 of its own, and two members would become one.
+ */
+export function checkedMember(member: string): string {
+  if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed()) return member;
+  throw new LeaderboardError('invalidArgument', `A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
+}
+
+/** Whether `text` takes at most `bytes` bytes in UTF-8, at the cost of a length check in the usual case. */
+export function fitsBytes(text: string, bytes: number): boolean {
+  return text.length * 3 <= bytes || (text.length <= bytes && Buffer.byteLength(text) <= bytes);
+}
