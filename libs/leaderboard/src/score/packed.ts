@@ -92,5 +92,5 @@ export class PackedScore {
 
 /** How many bits tell `values` values apart. */
 function bitsFor(values: number): number {
-  return Math.max(1, Math.ceil(Math.log2(values)));
+  return Math.max(1, (values - 1).toString(2).length);
 }
