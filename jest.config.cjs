@@ -14,8 +14,8 @@ const common = {
 /** Suites that need servers: one Redis for the whole run, started and stopped with it. */
 const withServers = {
   ...common,
-  globalSetup: '<rootDir>/test/support/global-setup.cjs',
-  globalTeardown: '<rootDir>/test/support/global-teardown.cjs',
+  globalSetup: '<rootDir>/test/support/global-setup.ts',
+  globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
 /** @type {import('jest').Config} */

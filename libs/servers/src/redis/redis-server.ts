@@ -1,0 +1,132 @@
+import { Redis } from 'ioredis';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import { ServersError } from '../errors';
+import { poll } from '../process/poll';
+import { freePort, isFree, loopback } from '../process/ports';
+import { ServerProcess } from '../process/server-process';
+import { findOrInstallRedis } from './find-redis';
+
+/** Options of {@link startRedis}; all may be left out. */
+export interface RedisServerOptions {
+  /** Where its data outlives it (append-only file, synced every second). Left out: nothing is kept. */
+  readonly dataDir?: string;
+  /** The port to listen on. Left out: a free one. */
+  readonly port?: number;
+  /** Further arguments of redis-server, e.g. `['--maxmemory', '100mb']`; they win over our own. */
+  readonly args?: readonly string[];
+  /** Given each line the server prints, and what is installed. */
+  readonly log?: (line: string) => void;
+}
+
+/** How long a server may take until it answers: loading a large append-only file takes a while. */
+const readyWithinMs = 60_000;
+
+/** A taken port shows only when the server tries to listen: so many other ports are tried. */
+const portAttempts = 5;
+
+/** A Redis server of our own on the loopback address. It never outlives the process that started it. */
+export class RedisServer {
+  private constructor(
+    private readonly file: string,
+    private readonly options: RedisServerOptions,
+    readonly port: number,
+    private process: ServerProcess,
+  ) {}
+
+  /** Starts one and waits until it answers. */
+  static async start(options: RedisServerOptions, withBus = false): Promise<RedisServer> {
+    const file = await findOrInstallRedis(options.log);
+    if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true });
+    for (let attempt = 1; ; attempt++) {
+      const port = options.port ?? (await freePort(withBus));
+      try {
+        return new RedisServer(file, options, port, await launch(file, port, options));
+      } catch (error) {
+        if (options.port !== undefined || attempt === portAttempts || (await isFree(port))) throw error;
+      }
+    }
+  }
+
+  readonly host = loopback;
+
+  get url(): string {
+    return `redis://${loopback}:${this.port}`;
+  }
+
+  /** The server's process id; another one after {@link restart}. */
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /** Stops it in order; with a `dataDir` everything is on disk then. Resolves when it is gone. */
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  /** Kills it, as a crash would. Resolves when it is gone. */
+  kill(): Promise<void> {
+    return this.process.kill();
+  }
+
+  /** Freezes it: connections stay open and nothing is answered, as on a machine that hangs. */
+  pause(): void {
+    this.process.send('SIGSTOP');
+  }
+
+  /** Lets a paused server go on. */
+  resume(): void {
+    this.process.send('SIGCONT');
+  }
+
+  /** Stops it, if it still runs, and starts it again on the same port with the same options. */
+  async restart(): Promise<void> {
+    await this.stop();
+    this.process = await launch(this.file, this.port, this.options);
+  }
+}
+
+/**
+ * Starts a Redis server on the loopback address and waits until it answers.
+ * @throws ServersError `notInstalled`, or `startFailed` with the server's last lines.
+ */
+export function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
+  return RedisServer.start(options);
+}
+
+async function launch(file: string, port: number, options: RedisServerOptions): Promise<ServerProcess> {
+  const { dataDir, args = [], log } = options;
+  const keep = dataDir === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+  const server = await ServerProcess.start({
+    file,
+    args: [
+      ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
+      ...['--dir', dataDir === undefined ? tmpdir() : resolve(dataDir), '--save', '', ...keep, ...args],
+    ],
+    stopSignal: 'TERM',
+    ...(log && { log }),
+  });
+  if (await answers(server, port)) return server;
+  await server.kill();
+  throw new ServersError('startFailed', `${file} did not start on port ${port}. It said:\n${server.output}`);
+}
+
+/** Waits until our own process, and no other server of that port, answers and has loaded its data. */
+async function answers(server: ServerProcess, port: number): Promise<boolean> {
+  const client = new Redis({ host: loopback, port, lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
+  client.on('error', () => undefined); // expected until the server listens
+  try {
+    const ready = await poll(
+      async () => {
+        if (client.status !== 'ready') await client.connect();
+        const isOurs = (await client.info('server')).includes(`process_id:${server.pid}\r\n`);
+        return isOurs && (await client.ping()) === 'PONG' ? true : undefined;
+      },
+      { withinMs: readyWithinMs, until: () => server.hasEnded },
+    );
+    return ready === true;
+  } finally {
+    client.disconnect();
+  }
+}

@@ -1,0 +1,112 @@
+import { type RedisServer, startRedis } from '@laurel/servers';
+import { Redis, type RedisOptions } from 'ioredis';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { waitUntil } from '../../support/wait-until';
+import { startParent } from './parent';
+
+describe('a private Redis', () => {
+  const servers: RedisServer[] = [];
+  const clients: Redis[] = [];
+  const folders: string[] = [];
+
+  const start = async (...options: Parameters<typeof startRedis>): Promise<RedisServer> => {
+    const server = await startRedis(...options);
+    servers.push(server);
+    return server;
+  };
+  const connect = (server: RedisServer, options: RedisOptions = {}): Redis => {
+    const client = new Redis(server.url, options);
+    client.on('error', () => undefined); // expected while the server is away
+    clients.push(client);
+    return client;
+  };
+  const folder = async (): Promise<string> => {
+    const path = await mkdtemp(join(tmpdir(), 'laurel-redis-'));
+    folders.push(path);
+    return path;
+  };
+  const isAlive = (pid: number): boolean => {
+    try {
+      return process.kill(pid, 0);
+    } catch {
+      return false;
+    }
+  };
+
+  afterEach(async () => {
+    for (const client of clients.splice(0)) client.disconnect();
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
+  });
+
+  it('answers as soon as it is given, on the loopback address alone', async () => {
+    const redis = connect(await start());
+    expect(await redis.ping()).toBe('PONG');
+    expect(await redis.config('GET', 'bind')).toEqual(['bind', '127.0.0.1']);
+  });
+
+  it('is gone once it is stopped', async () => {
+    const server = await start();
+    await server.stop();
+    expect(isAlive(server.pid)).toBe(false);
+  });
+
+  it('comes back on its port after it was killed, and clients find it again', async () => {
+    const server = await start();
+    const redis = connect(server);
+    await redis.ping();
+    const pid = server.pid;
+    await server.kill();
+    expect(isAlive(pid)).toBe(false);
+    await server.restart();
+    expect(server.pid).not.toBe(pid);
+    expect(await redis.ping()).toBe('PONG');
+  });
+
+  it('keeps what it was told when it has a data folder', async () => {
+    const server = await start({ dataDir: await folder() });
+    const redis = connect(server);
+    await redis.set('kept', 'yes');
+    await server.restart();
+    expect(await redis.get('kept')).toBe('yes');
+  });
+
+  it('answers nothing while it is paused, and all when it goes on', async () => {
+    const server = await start();
+    const redis = connect(server, { commandTimeout: 250 });
+    await redis.ping();
+    server.pause();
+    await expect(redis.ping()).rejects.toThrow('Command timed out');
+    server.resume();
+    expect(await redis.ping()).toBe('PONG');
+  });
+
+  it('gives servers that start at the same time ports of their own', async () => {
+    const started = await Promise.all([1, 2, 3, 4].map(() => start()));
+    expect(new Set(started.map(({ port }) => port)).size).toBe(4);
+  });
+
+  it('is refused a port that is taken, with what the server said', async () => {
+    const { port } = await start();
+    await expect(startRedis({ port })).rejects.toMatchObject({
+      code: 'startFailed',
+      message: expect.stringContaining('Address already in use'),
+    });
+  });
+
+  it('tells which argument the server refused', async () => {
+    await expect(startRedis({ args: ['--no-such-option', 'x'] })).rejects.toMatchObject({
+      code: 'startFailed',
+      message: expect.stringContaining('no-such-option'),
+    });
+  });
+
+  it('never outlives its parent, even one that is killed', async () => {
+    const parent = await startParent();
+    expect(isAlive(parent.redisPid)).toBe(true);
+    parent.kill();
+    await waitUntil(() => !isAlive(parent.redisPid), { what: 'the end of the Redis of a killed parent' });
+  });
+});

@@ -1,0 +1,14 @@
+import type { RedisServer } from '../../libs/servers/src';
+
+/** Tells the suites, which run in other processes, where the run's Redis is. */
+export const redisUrlVariable = 'LAUREL_TEST_REDIS_URL';
+
+interface SharedServers {
+  redis: Promise<RedisServer> | undefined;
+}
+
+// Jest loads this file anew for each project's setup and teardown: what they share hangs on the process' own object.
+const holder = globalThis as { laurelTestServers?: SharedServers };
+
+/** The servers of this Jest run, started in setup and stopped in teardown. */
+export const sharedServers: SharedServers = (holder.laurelTestServers ??= { redis: undefined });
