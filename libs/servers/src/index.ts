@@ -1,3 +1,6 @@
+export { findChromium } from './chromium';
 export { ServersError, type ServersErrorCode } from './errors';
 export { findOrInstallRedis } from './redis/find-redis';
+export { type JsRedis, startJsRedis } from './redis/js-redis';
+export { type RedisCluster, type RedisClusterOptions, startRedisCluster } from './redis/redis-cluster';
 export { type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';

@@ -1,5 +1,5 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
-import { Redis, type RedisOptions } from 'ioredis';
+import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ describe('a private Redis', () => {
     servers.push(server);
     return server;
   };
-  const connect = (server: RedisServer, options: RedisOptions = {}): Redis => {
-    const client = new Redis(server.url, options);
+  const connect = (server: RedisServer, { commandTimeout = 10_000 } = {}): Redis => {
+    const client = new Redis(server.url, { commandTimeout });
     client.on('error', () => undefined); // expected while the server is away
     clients.push(client);
     return client;

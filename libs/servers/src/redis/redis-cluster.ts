@@ -1,0 +1,90 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ServersError } from '../errors';
+import { loopback } from '../process/ports';
+import { formCluster } from './form-cluster';
+import { RedisServer } from './redis-server';
+
+/** Options of {@link startRedisCluster}; all may be left out. */
+export interface RedisClusterOptions {
+  /** How many masters share the slots (3, the fewest that can elect a successor). */
+  readonly masters?: number;
+  /** How many replicas each master has (0). */
+  readonly replicas?: number;
+  /** After how long without an answer a node counts as failed (2000 ms). */
+  readonly nodeTimeoutMs?: number;
+  /** Further arguments of every redis-server. */
+  readonly args?: readonly string[];
+  /** Given each line the servers print, and what is installed. */
+  readonly log?: (line: string) => void;
+}
+
+/**
+ * A Redis Cluster of our own on the loopback address. Each node keeps an append-only file for as long as the cluster
+ * lives, so that a node that is killed and restarted comes back with its data.
+ */
+export class RedisCluster {
+  private constructor(
+    /** The masters as they were created, then the replicas: replica i of master m is `servers[masters * (1 + i) + m]`. */
+    readonly servers: readonly RedisServer[],
+    private readonly folder: string,
+  ) {}
+
+  static async start(options: RedisClusterOptions): Promise<RedisCluster> {
+    const { masters = 3, replicas = 0, nodeTimeoutMs = 2_000, args = [], log } = options;
+    checkCount('masters', masters, 1);
+    checkCount('replicas', replicas, 0);
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-cluster-'));
+    const servers: RedisServer[] = [];
+    const cluster = new RedisCluster(servers, folder);
+    try {
+      for (let node = 0; node < masters * (1 + replicas); node++) {
+        const clusterArgs = [
+          ...['--cluster-enabled', 'yes', '--cluster-announce-ip', loopback, '--cluster-config-file', 'nodes.conf'],
+          ...['--cluster-node-timeout', String(nodeTimeoutMs)],
+          // Replicas are in sync, and known to clients, as soon as can be.
+          ...['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'],
+        ];
+        const dataDir = join(folder, String(node));
+        servers.push(await RedisServer.start({ dataDir, args: [...clusterArgs, ...args], ...(log && { log }) }, true));
+      }
+      await formCluster(servers, masters);
+      return cluster;
+    } catch (error) {
+      await cluster.kill();
+      throw error;
+    }
+  }
+
+  /** Where the nodes listen: what a client of the cluster is given to start from. */
+  get nodes(): readonly { readonly host: string; readonly port: number }[] {
+    return this.servers.map(({ host, port }) => ({ host, port }));
+  }
+
+  /** Stops all nodes and removes their files. */
+  async stop(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.stop()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+
+  /** Kills all nodes at once, and removes their files. */
+  async kill(): Promise<void> {
+    await Promise.all(this.servers.map((server) => server.kill()));
+    await rm(this.folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Starts a real Redis Cluster on the loopback address and waits until every node says that all is well and every
+ * replica has its master's data.
+ * @throws ServersError `notInstalled`, `startFailed` or `invalidOption`.
+ */
+export function startRedisCluster(options: RedisClusterOptions = {}): Promise<RedisCluster> {
+  return RedisCluster.start(options);
+}
+
+function checkCount(name: string, count: number, least: number): void {
+  if (Number.isInteger(count) && count >= least && count <= 100) return;
+  throw new ServersError('invalidOption', `${name} is ${count}: use a whole number from ${least} to 100.`);
+}
