@@ -7,11 +7,15 @@ import { LeaderboardError } from './errors';
  */
 export const keys = {
   /** One member's ledger of one day; `dayKey` is `yyyymmdd`. */
-  ledger: (prefix: string, tag: string, dayKey: string, member: string): string => `${ledgerStem(prefix, tag, dayKey)}${member}`,
+  ledger: (prefix: string, tag: string, dayKey: string, member: string): string =>
+    `${ledgerStem(prefix, tag, dayKey)}${member}`,
 
   /** One shard's part of a board for one period. */
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
+
+  /** The latest general revoke of each of one member's identities. */
+  revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /** A sliding window of one member, of all his subjects or of one; the member's length keeps the two apart. */
   window: (prefix: string, tag: string, limit: string, member: string, subject = ''): string =>
@@ -31,7 +35,10 @@ const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** @throws LeaderboardError `invalidOption` where `prefix` could break a key apart. */
 export function checkedPrefix(name: string, prefix: string): string {
   if (prefixPattern.test(prefix)) return prefix;
-  throw new LeaderboardError('invalidOption', `${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`);
+  throw new LeaderboardError(
+    'invalidOption',
+    `${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`,
+  );
 }
 
 /** The longest member id, in bytes of UTF-8. */
@@ -42,8 +49,12 @@ export const maxMemberBytes = 128;
  * refused: it has no UTF-8 of its own, and two members would become one.
  */
 export function checkedMember(member: string): string {
-  if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed()) return member;
-  throw new LeaderboardError('invalidArgument', `A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
+  if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed())
+    return member;
+  throw new LeaderboardError(
+    'invalidArgument',
+    `A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`,
+  );
 }
 
 /** Whether `text` takes at most `bytes` bytes in UTF-8, at the cost of a length check in the usual case. */

@@ -46,7 +46,8 @@ export class Period {
   static of(kind: PeriodKind, date: Date, timezone: string): Period {
     checkedKind(kind);
     const zone = checkedTimezone(timezone);
-    if (Number.isNaN(date.getTime())) throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
+    if (Number.isNaN(date.getTime()))
+      throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
     const local = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
     return Period.from(kind, firstDayOf(kind, local), zone);
   }
@@ -147,7 +148,10 @@ function dayNamed(kind: PeriodKind, [year = 0, second = 1, third = 1]: readonly 
 
 function checkedKind(kind: PeriodKind): PeriodKind {
   if (periodKinds.includes(kind)) return kind;
-  throw new LeaderboardError('invalidArgument', `Unknown kind of period "${String(kind)}": use one of ${periodKinds.join(', ')}.`);
+  throw new LeaderboardError(
+    'invalidArgument',
+    `Unknown kind of period "${String(kind)}": use one of ${periodKinds.join(', ')}.`,
+  );
 }
 
 const knownTimezones = new Map<string, string>();
@@ -163,7 +167,10 @@ export function checkedTimezone(timezone: string): string {
       if (!/^[A-Za-z]/.test(timezone)) throw new RangeError('an offset is no zone');
       zone = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
     } catch {
-      throw new LeaderboardError('invalidArgument', `Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`);
+      throw new LeaderboardError(
+        'invalidArgument',
+        `Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`,
+      );
     }
     knownTimezones.set(timezone, zone);
   }

@@ -1,5 +1,5 @@
-import type { PeriodKind } from './period';
-import type { Clock } from './clock';
+import type { PeriodKind } from '../period';
+import type { Clock } from '../clock';
 
 /** A board that a ledger feeds: one ordered set for each period of its kind. */
 export interface LedgerBoard {

@@ -1,0 +1,78 @@
+import { systemClock, type Clock } from '../clock';
+import { LeaderboardError } from '../errors';
+import { checkedPrefix } from '../keys';
+import { checkedTimezone, periodKinds } from '../period';
+import { defaultMaxPoints } from '../score/packed';
+import { shardTags } from '../shard';
+import type { LedgerBoard, LedgerOptions } from './ledger.types';
+
+const dayMs = 86_400_000;
+
+/** {@link LedgerOptions} with every default filled in, checked and frozen. */
+export interface LedgerSettings {
+  readonly prefix: string;
+  readonly tags: readonly string[];
+  readonly timezone: string;
+  readonly boards: readonly LedgerBoard[];
+  readonly ledgerRetentionMs: number | null;
+  readonly clockSkewMs: number;
+  readonly maxPoints: number;
+  readonly clock: Clock;
+}
+
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+export function ledgerSettings(options: LedgerOptions): LedgerSettings {
+  const {
+    prefix = 'lr',
+    shards = 1,
+    timezone = 'UTC',
+    boards,
+    ledgerRetentionMs = 31 * dayMs,
+    clockSkewMs = 300_000,
+    maxPoints = defaultMaxPoints,
+    clock = systemClock,
+  } = options;
+  const names = new Set<string>();
+  for (const board of boards) {
+    checkedName('boards[].name', board.name);
+    if (names.has(board.name)) throw new LeaderboardError('invalidOption', `Two boards are named "${board.name}".`);
+    names.add(board.name);
+    if (!periodKinds.includes(board.period)) {
+      throw new LeaderboardError(
+        'invalidOption',
+        `boards "${board.name}": period is "${String(board.period)}"; use one of ${periodKinds.join(', ')}.`,
+      );
+    }
+    checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
+    if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
+  }
+  if (boards.length === 0)
+    throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
+  if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
+  return Object.freeze({
+    prefix: checkedPrefix('prefix', prefix),
+    tags: shardTags(shards),
+    timezone: checkedTimezone(timezone),
+    boards: Object.freeze(boards.map((board) => Object.freeze({ ...board }))),
+    ledgerRetentionMs,
+    clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
+    maxPoints,
+    clock,
+  });
+}
+
+const namePattern = /^[a-z0-9_-]{1,32}$/;
+
+/** @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
+export function checkedName(option: string, name: string): string {
+  if (namePattern.test(name)) return name;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,
+  );
+}
+
+function checkedDuration(option: string, ms: number): number {
+  if (Number.isSafeInteger(ms) && ms >= 0) return ms;
+  throw new LeaderboardError('invalidOption', `${option} is ${ms}: use a whole number of milliseconds from 0.`);
+}

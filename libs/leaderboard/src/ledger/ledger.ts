@@ -1,0 +1,191 @@
+import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
+import { LeaderboardError } from '../errors';
+import { Period } from '../period';
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
+import { shardOf } from '../shard';
+import { Calendar, type BoardPeriod } from './calendar';
+import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import type { LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import { TransitionPlan } from './transition-plan';
+
+/** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
+export const maxFieldBytes = 64;
+
+/** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
+const maxTransitionsPerCall = 500;
+
+/** `open`: it runs. `closing`: ended, late transitions still count. `settled`: final. */
+export type PeriodState = 'open' | 'closing' | 'settled';
+
+/**
+ * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
+ * boards together: a transition is judged once, however often, in whatever order and by however many processes it is
+ * delivered.
+ */
+export class Ledger {
+  /** What it was built with, defaults filled in. */
+  readonly settings: LedgerSettings;
+  private readonly calendar: Calendar;
+
+  /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+  constructor(
+    private readonly redis: RedisClient,
+    options: LedgerOptions,
+  ) {
+    this.settings = ledgerSettings(options);
+    this.calendar = new Calendar(this.settings);
+  }
+
+  /** How many shards the members are spread over. */
+  get shards(): number {
+    return this.settings.tags.length;
+  }
+
+  /** The shard that holds everything of `member`. */
+  shardOf(member: string): number {
+    return shardOf(member, this.shards);
+  }
+
+  /**
+   * Stores the number of shards under the prefix, or compares it with what is stored. One round trip.
+   * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards.
+   */
+  async prepare(): Promise<void> {
+    const key = keys.layout(this.settings.prefix);
+    await this.redis.hsetnx(key, 'shards', String(this.shards));
+    const stored = await this.redis.hget(key, 'shards');
+    if (stored === String(this.shards)) return;
+    throw new LeaderboardError(
+      'shardCountMismatch',
+      `The data under the prefix "${this.settings.prefix}" lies in ${stored} shards, but ${this.shards} are configured: ` +
+        `configure ${stored}, or move the data first with the command "reshard --to ${this.shards}".`,
+    );
+  }
+
+  /**
+   * Judges transitions of any members, in the order given for each member, and moves ledgers and boards. Results come
+   * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions of
+   * it). Safe to repeat: what was judged already is then a `duplicate`.
+   * @throws LeaderboardError `invalidArgument` before anything is done where a transition is malformed.
+   */
+  async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    transitions.forEach(checkTransition);
+    const byShard = new Map<number, number[]>();
+    transitions.forEach((transition, index) => {
+      const shard = this.shardOf(transition.member);
+      const indexes = byShard.get(shard);
+      if (indexes) indexes.push(index);
+      else byShard.set(shard, [index]);
+    });
+    const results = new Array<TransitionResult>(transitions.length);
+    await Promise.all(
+      [...byShard].map(async ([shard, indexes]) => {
+        for (let start = 0; start < indexes.length; start += maxTransitionsPerCall) {
+          const chunk = indexes.slice(start, start + maxTransitionsPerCall);
+          const judged = await this.applyToShard(
+            shard,
+            chunk.map((index) => transitions[index] as Transition),
+          );
+          chunk.forEach((index, i) => {
+            results[index] = judged[i] as TransitionResult;
+          });
+        }
+      }),
+    );
+    return results;
+  }
+
+  /**
+   * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
+   * call, one round trip. For callers that batch by shard themselves.
+   */
+  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    const plan = new TransitionPlan(this.settings, this.calendar, shard, this.settings.clock.now());
+    for (const transition of transitions) plan.add(transition);
+    if (plan.isEmpty) return plan.read([]);
+    return plan.read(await runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs()));
+  }
+
+  /**
+   * The member's ledgers from one day to another, both included; days without one have no fields. One round trip.
+   * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
+   */
+  async history(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
+    if (from.kind !== 'day' || to.kind !== 'day' || from.start > to.start) {
+      throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
+    }
+    const tag = this.settings.tags[this.shardOf(checkedMember(member))] as string;
+    const days: Period[] = [];
+    for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day);
+    const ledgers = await Promise.all(
+      days.map((day) =>
+        this.redis.hgetall(ledgerStem(this.settings.prefix, tag, day.key.replaceAll('-', '')) + member),
+      ),
+    );
+    return days.map((day, i) => ({
+      date: day.key,
+      fields: Object.entries(ledgers[i] ?? {}).map(([field, value]) => ({ field, points: Number.parseInt(value, 10) })),
+    }));
+  }
+
+  /** The period of the board named that holds `atMs`: by default, now. */
+  periodOf(board: string, atMs = this.settings.clock.now()): Period {
+    return Period.of(this.boardNamed(board).period, new Date(atMs), this.settings.timezone);
+  }
+
+  /** Whether the period still takes transitions on the board named. */
+  stateOf(board: string, period: Period): PeriodState {
+    const now = this.settings.clock.now();
+    if (period.end === null || now < period.end.getTime()) return 'open';
+    return now < this.boardPeriod(board, period).closesAtMs ? 'closing' : 'settled';
+  }
+
+  private boardPeriod(board: string, period: Period): BoardPeriod {
+    return this.calendar.boardPeriod(this.boardNamed(board), period);
+  }
+
+  private boardNamed(name: string) {
+    const board = this.settings.boards.find((candidate) => candidate.name === name);
+    if (board) return board;
+    const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
+    throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
+  }
+}
+
+/** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */
+export function checkTransition(transition: Transition): void {
+  checkedMember(transition.member);
+  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+  if (field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
+    throw new LeaderboardError(
+      'invalidArgument',
+      `A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`,
+    );
+  }
+  if (!Number.isSafeInteger(points) || points < 1) {
+    throw new LeaderboardError('invalidArgument', `A transition is worth ${points} points: use a whole number from 1.`);
+  }
+  if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
+    throw new LeaderboardError(
+      'invalidArgument',
+      'A moment is a whole number of milliseconds in the years 1970 to 9998.',
+    );
+  }
+  if (!Number.isSafeInteger(sequence) || sequence < 0) {
+    throw new LeaderboardError('invalidArgument', `sequence is ${sequence}: use a whole number from 0.`);
+  }
+  if (kind === 'grant' && grantedAtMs !== undefined) {
+    throw new LeaderboardError('invalidArgument', 'grantedAtMs belongs to a revoke: a grant is of its own day.');
+  }
+  if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
+    throw new LeaderboardError('invalidArgument', `onceInDays is ${onceInDays}: use a whole number from 1 to 31.`);
+  }
+}
+
+/** 9998-12-31: the last year whose periods can be named whole. */
+const lastMomentMs = 253_370_764_799_999;
+
+function isMoment(ms: number): boolean {
+  return Number.isSafeInteger(ms) && ms >= 0 && ms <= lastMomentMs;
+}

@@ -1,0 +1,83 @@
+-- The boards' entries as this call finds and leaves them: scores[b][member] is the packed score, false where there is
+-- none. Each board is read once and written once a call, however many transitions move it.
+local scores, changed = {}, {}
+
+local function loadScores()
+  for b = 1, #boards do
+    scores[b], changed[b] = {}, {}
+  end
+  for g = 1, #groups do
+    local onBoards, members = groups[g][3], groups[g][4]
+    for i = 1, #members > 0 and #onBoards or 0 do
+      local found = call('ZMSCORE', KEYS[onBoards[i]], unpack(members))
+      local known = scores[onBoards[i]]
+      for m = 1, #members do
+        known[members[m]] = tonumber(found[m]) or false
+      end
+    end
+  end
+end
+
+-- Who has events in this call is known; a day that only a revoke looks back to is read when it is found to change.
+local function scoreOn(b, member)
+  local score = scores[b][member]
+  if score == nil then
+    score = tonumber(call('ZSCORE', KEYS[b], member)) or false
+    scores[b][member] = score
+  end
+  return score
+end
+
+local function pointsOn(b, member)
+  local score = scoreOn(b, member)
+  return score and floor(score / boards[b][3]) or 0
+end
+
+-- Whether `points` more fit on every board of the group.
+local function fits(group, member, points)
+  local onBoards = group[3]
+  for i = 1, #onBoards do
+    if pointsOn(onBoards[i], member) + points > boards[onBoards[i]][5] then return false end
+  end
+  return true
+end
+
+-- Adds `points` (of either sign, or 0) to the member's entry on each board of the group, and moves its time forward to
+-- `ms`, never back. A moment outside the board's period (a revoke after its end) counts as the nearest one inside.
+-- An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its time alone.
+local function move(group, member, points, ms)
+  local onBoards = group[3]
+  for i = 1, #onBoards do
+    local b = onBoards[i]
+    local board, score = boards[b], scoreOn(b, member)
+    local unit = board[3]
+    local elapsed = floor((ms - board[1]) / board[2])
+    if elapsed < 0 then elapsed = 0 elseif elapsed > board[4] then elapsed = board[4] end
+    local time = unit - 1 - elapsed
+    if score then
+      local before = score % unit
+      if before < time then time = before end
+      scores[b][member] = math.max(score - before + points * unit, 0) + time
+    else
+      scores[b][member] = math.max(points, 0) * unit + time
+    end
+    changed[b][member] = scores[b][member] ~= score or changed[b][member]
+  end
+end
+
+local function writeScores()
+  for b = 1, #boards do
+    local lines, n = {}, 0
+    for member, moved in pairs(changed[b]) do
+      if moved then
+        lines[n + 1], lines[n + 2] = scores[b][member], member
+        n = n + 2
+      end
+    end
+    if n > 0 then
+      local added = call('ZADD', KEYS[b], unpack(lines))
+      -- The expiry is set with the first entry and never again.
+      if added > 0 and boards[b][6] > 0 and call('PTTL', KEYS[b]) == -1 then call('PEXPIREAT', KEYS[b], boards[b][6]) end
+    end
+  end
+end

@@ -1,0 +1,30 @@
+-- A field of a ledger is `points;granted;revoked;dayRevoked`, later parts left out where they are empty. The last three
+-- are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
+-- made on this day, and the latest revoke that named this day alone, whenever it was made.
+local function readField(ledger, field)
+  local text = call('HGET', ledger, field)
+  if not text then return { points = 0, granted = '', revoked = '', dayRevoked = '' } end
+  local points, granted, revoked, dayRevoked = string.match(text, '^(%d+);([^;]*);?([^;]*);?([^;]*)$')
+  return { points = tonumber(points), granted = granted, revoked = revoked, dayRevoked = dayRevoked }
+end
+
+local function writeField(ledger, field, record)
+  local text = string.format('%.0f', record.points) .. ';' .. record.granted
+  if record.revoked ~= '' or record.dayRevoked ~= '' then text = text .. ';' .. record.revoked end
+  if record.dayRevoked ~= '' then text = text .. ';' .. record.dayRevoked end
+  call('HSET', ledger, field, text)
+end
+
+local function momentOf(text)
+  local ms, sequence = string.match(text, '^(%d+)%.?(%d*)$')
+  return tonumber(ms), tonumber(sequence) or 0
+end
+
+-- Whether moment `a` is later than moment `b`; none is earlier than any.
+local function later(a, b)
+  if b == '' then return a ~= '' end
+  if a == '' then return false end
+  local aMs, aSequence = momentOf(a)
+  local bMs, bSequence = momentOf(b)
+  return aMs > bMs or (aMs == bMs and aSequence > bSequence)
+end

@@ -1,0 +1,151 @@
+-- Judges a batch of grants and revokes of one shard's members, in order, and moves ledgers and boards together.
+--
+-- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
+-- KEYS[n..] others     ledgers, hashes of general revokes and windows; the plan names each by its place after the boards
+-- ARGV[1]   plan       JSON: [boards, groups, events]
+--   boards: [originMs, tickMs, unit, lastElapsed, maxPoints, expireAtMs | 0]
+--   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events]: one a day and
+--     set of boards
+--   events: eight values each, flat: group, member's place in it, ledger's key, field, value, points, ms, extra.
+--     A plain grant has the extra 0 and the value `points;moment`, as the ledger keeps it. All else has the moment as
+--     value and an extra of { op: grant | revoke | dayRevoke, days: [[group, ledger, day]...] ascending,
+--     own: its own place in days, from: the day from which days are judged anew, once: days in which it counts once,
+--     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
+-- Returns three numbers and one a board of the event's group, event after event, flat:
+--   outcome (1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
+--   the refusing limit's number | 0, and the member's points on each of the group's boards after it.
+-- Cost: a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
+local call = redis.call
+local floor = math.floor
+local plan = cjson.decode(ARGV[1])
+local boards, groups, events = plan[1], plan[2], plan[3]
+
+-- @include board-moves
+-- @include ledger-field
+-- @include limits
+
+local granted, revoked, duplicate, limited, notGranted, outOfRange = 1, 2, 3, 4, 5, 6
+
+-- A ledger's expiry is a fixed moment: setting it again changes nothing.
+local function expireLedger(group, ledger)
+  if group[1] > 0 then call('PEXPIREAT', ledger, group[1]) end
+end
+
+-- The latest general revoke of the identity on any day, so that a late grant need not search the ledgers after it.
+local function rememberRevoke(extra, field, moment)
+  local key = KEYS[#boards + extra.revokes]
+  call('HSET', key, field, moment)
+  if extra.revokesExpireAtMs == 0 then return end
+  call('PEXPIREAT', key, extra.revokesExpireAtMs)
+  local length = call('HLEN', key)
+  if length >= 64 and length % 64 == 0 then
+    local all = call('HGETALL', key)
+    for i = 1, #all, 2 do
+      if momentOf(all[i + 1]) < extra.revokesFromMs then call('HDEL', key, all[i]) end
+    end
+  end
+end
+
+-- The earliest of the revokes known that a grant at `moment` does not outlast, or nil.
+local function endedBy(moment, record, generalRevoke)
+  local first
+  for _, revoke in ipairs({ record.revoked, record.dayRevoked, generalRevoke }) do
+    if revoke ~= '' and not later(moment, revoke) and (not first or later(first, revoke)) then first = revoke end
+  end
+  return first
+end
+
+-- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
+-- has points, if it stands and none within `once` days before it counts.
+local function judge(member, field, moment, points, ms, extra)
+  local days, own = extra.days, extra.own
+  local records = {}
+  for d = 1, #days do
+    records[d] = readField(KEYS[#boards + days[d][2]], field)
+  end
+  local mine = records[own]
+  local slot = extra.op == 'grant' and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
+  if not later(moment, mine[slot]) then return duplicate, 0, 0 end
+  mine[slot] = moment
+
+  local generalRevoke = extra.revokes and call('HGET', KEYS[#boards + extra.revokes], field) or ''
+  local isLatestRevoke = extra.op == 'revoke' and later(moment, generalRevoke)
+  if isLatestRevoke then generalRevoke = moment end
+
+  local changes, lastCounting, ended = {}, nil, false
+  for d = 1, #days do
+    local record, day = records[d], days[d][3]
+    local counts = record.points > 0
+    if day >= extra.from then
+      local stands = record.granted ~= '' and not endedBy(record.granted, record, generalRevoke)
+      counts = stands and not (lastCounting and day - lastCounting < extra.once)
+    end
+    if counts then lastCounting = day end
+    if counts == (record.points > 0) then
+      changes[d] = 0
+    else
+      changes[d] = counts and points or -record.points
+      ended = ended or not counts
+    end
+  end
+
+  local group = groups[days[own][1]]
+  local isGrant = extra.op == 'grant'
+  if isGrant and changes[own] > 0 then
+    if not fits(group, member, points) then return outOfRange, 0, 0 end
+    local limit = refusedBy(extra.limits, KEYS[#boards + days[own][2]], ms)
+    if limit then return limited, 0, limit end
+    takePlaces(extra.limits, field .. ' ' .. moment, ms)
+  end
+
+  local total = 0
+  for d = 1, #days do
+    if d == own or changes[d] ~= 0 then
+      local record, ledger, dayGroup = records[d], KEYS[#boards + days[d][2]], groups[days[d][1]]
+      record.points = record.points + changes[d]
+      writeField(ledger, field, record)
+      expireLedger(dayGroup, ledger)
+      if changes[d] ~= 0 then move(dayGroup, member, changes[d], ms) end
+      total = total + changes[d]
+    end
+  end
+  if isLatestRevoke then rememberRevoke(extra, field, moment) end
+
+  if not isGrant then return ended and revoked or notGranted, total, 0 end
+  if changes[own] > 0 then return granted, total, 0 end
+  local revoke = endedBy(moment, mine, generalRevoke)
+  if not revoke then return duplicate, 0, 0 end
+  -- It was granted and ended before we heard of it: the points are as they were, the time moves as if both were known.
+  move(group, member, 0, (momentOf(revoke)))
+  return notGranted, 0, 0
+end
+
+loadScores()
+local replies, r = {}, 0
+for i = 1, #events, 8 do
+  local group = groups[events[i]]
+  local member, ledger, field, value = group[4][events[i + 1]], KEYS[#boards + events[i + 2]], events[i + 3], events[i + 4]
+  local points, ms, extra = events[i + 5], events[i + 6], events[i + 7]
+  local outcome, change, limit
+  if extra ~= 0 then
+    outcome, change, limit = judge(member, field, value, points, ms, extra)
+  elseif fits(group, member, points) and call('HSETNX', ledger, field, value) == 1 then
+    -- Who stands on the day's board has a ledger of that day, with its expiry.
+    if group[2] == 0 or not scores[group[2]][member] then expireLedger(group, ledger) end
+    move(group, member, points, ms)
+    outcome, change, limit = granted, points, 0
+  else
+    local days = { { events[i], events[i + 2], 0 } }
+    local moment = string.match(value, ';(.*)$')
+    outcome, change, limit = judge(member, field, moment, points, ms, { op = 'grant', days = days, own = 1, from = 0, once = 1, limits = {} })
+  end
+  replies[r + 1], replies[r + 2], replies[r + 3] = outcome, change, limit
+  r = r + 3
+  local onBoards = group[3]
+  for b = 1, #onBoards do
+    r = r + 1
+    replies[r] = pointsOn(onBoards[b], member)
+  end
+end
+writeScores()
+return replies
