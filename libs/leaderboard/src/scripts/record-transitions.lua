@@ -47,7 +47,7 @@ local function rememberRevoke(extra, field, moment)
 end
 
 -- The earliest of the revokes known that a grant at `moment` does not outlast, or nil.
-local function endedBy(moment, record, generalRevoke)
+local function endOf(moment, record, generalRevoke)
   local first
   for _, revoke in ipairs({ record.revoked, record.dayRevoked, generalRevoke }) do
     if revoke ~= '' and not later(moment, revoke) and (not first or later(first, revoke)) then first = revoke end
@@ -56,19 +56,26 @@ local function endedBy(moment, record, generalRevoke)
 end
 
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
--- has points, if it stands and none within `once` days before it counts.
+-- has points, if it stands and none within `once` days before it counts. Nothing is written before all is judged.
 local function judge(member, field, moment, points, ms, extra)
-  local days, own = extra.days, extra.own
+  local days, own, isGrant = extra.days, extra.own, extra.op == 'grant'
   local records = {}
   for d = 1, #days do
     records[d] = readField(KEYS[#boards + days[d][2]], field)
   end
   local mine = records[own]
-  local slot = extra.op == 'grant' and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
+  local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
   if not later(moment, mine[slot]) then return duplicate, 0, 0 end
-  mine[slot] = moment
 
   local generalRevoke = extra.revokes and call('HGET', KEYS[#boards + extra.revokes], field) or ''
+  -- A revoke that comes to know an earlier end of what a later revoke ended gives no points back, but is when it ended.
+  local endsEarlier = {}
+  for d = 1, #days do
+    local record = records[d]
+    local known = not isGrant and record.granted ~= '' and endOf(record.granted, record, generalRevoke)
+    endsEarlier[d] = known and days[d][3] >= extra.from and later(known, moment) and not later(record.granted, moment)
+  end
+  mine[slot] = moment
   local isLatestRevoke = extra.op == 'revoke' and later(moment, generalRevoke)
   if isLatestRevoke then generalRevoke = moment end
 
@@ -77,7 +84,7 @@ local function judge(member, field, moment, points, ms, extra)
     local record, day = records[d], days[d][3]
     local counts = record.points > 0
     if day >= extra.from then
-      local stands = record.granted ~= '' and not endedBy(record.granted, record, generalRevoke)
+      local stands = record.granted ~= '' and not endOf(record.granted, record, generalRevoke)
       counts = stands and not (lastCounting and day - lastCounting < extra.once)
     end
     if counts then lastCounting = day end
@@ -90,7 +97,6 @@ local function judge(member, field, moment, points, ms, extra)
   end
 
   local group = groups[days[own][1]]
-  local isGrant = extra.op == 'grant'
   if isGrant and changes[own] > 0 then
     if not fits(group, member, points) then return outOfRange, 0, 0 end
     local limit = refusedBy(extra.limits, KEYS[#boards + days[own][2]], ms)
@@ -100,22 +106,24 @@ local function judge(member, field, moment, points, ms, extra)
 
   local total = 0
   for d = 1, #days do
+    local dayGroup = groups[days[d][1]]
     if d == own or changes[d] ~= 0 then
-      local record, ledger, dayGroup = records[d], KEYS[#boards + days[d][2]], groups[days[d][1]]
+      local record, ledger = records[d], KEYS[#boards + days[d][2]]
       record.points = record.points + changes[d]
       writeField(ledger, field, record)
       expireLedger(dayGroup, ledger)
-      if changes[d] ~= 0 then move(dayGroup, member, changes[d], ms) end
       total = total + changes[d]
     end
+    if changes[d] ~= 0 or endsEarlier[d] then move(dayGroup, member, changes[d], ms) end
   end
   if isLatestRevoke then rememberRevoke(extra, field, moment) end
 
   if not isGrant then return ended and revoked or notGranted, total, 0 end
   if changes[own] > 0 then return granted, total, 0 end
-  local revoke = endedBy(moment, mine, generalRevoke)
+  local revoke = endOf(moment, mine, generalRevoke)
   if not revoke then return duplicate, 0, 0 end
-  -- It was granted and ended before we heard of it: the points are as they were, the time moves as if both were known.
+  -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
+  move(group, member, 0, ms)
   move(group, member, 0, (momentOf(revoke)))
   return notGranted, 0, 0
 end

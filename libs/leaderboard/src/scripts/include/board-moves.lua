@@ -43,7 +43,7 @@ local function fits(group, member, points)
 end
 
 -- Adds `points` (of either sign, or 0) to the member's entry on each board of the group, and moves its time forward to
--- `ms`, never back. A moment outside the board's period (a revoke after its end) counts as the nearest one inside.
+-- `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the time there as it is.
 -- An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its time alone.
 local function move(group, member, points, ms)
   local onBoards = group[3]
@@ -52,27 +52,28 @@ local function move(group, member, points, ms)
     local board, score = boards[b], scoreOn(b, member)
     local unit = board[3]
     local elapsed = floor((ms - board[1]) / board[2])
-    if elapsed < 0 then elapsed = 0 elseif elapsed > board[4] then elapsed = board[4] end
-    local time = unit - 1 - elapsed
+    local inside = elapsed >= 0 and elapsed <= board[4]
+    local moved = score
     if score then
       local before = score % unit
-      if before < time then time = before end
-      scores[b][member] = math.max(score - before + points * unit, 0) + time
-    else
-      scores[b][member] = math.max(points, 0) * unit + time
+      local time = inside and math.min(before, unit - 1 - elapsed) or before
+      moved = math.max(score - before + points * unit, 0) + time
+    elseif inside or points > 0 then
+      moved = math.max(points, 0) * unit + unit - 1 - math.max(0, math.min(elapsed, board[4]))
     end
-    changed[b][member] = scores[b][member] ~= score or changed[b][member]
+    if moved ~= score then
+      scores[b][member] = moved
+      changed[b][member] = true
+    end
   end
 end
 
 local function writeScores()
   for b = 1, #boards do
     local lines, n = {}, 0
-    for member, moved in pairs(changed[b]) do
-      if moved then
-        lines[n + 1], lines[n + 2] = scores[b][member], member
-        n = n + 2
-      end
+    for member in pairs(changed[b]) do
+      lines[n + 1], lines[n + 2] = scores[b][member], member
+      n = n + 2
     end
     if n > 0 then
       local added = call('ZADD', KEYS[b], unpack(lines))

@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import type { Transition } from '@laurel/leaderboard';
+
+/** Real activity with independently made standings lies beside the repository, where there is any. */
+const folder = join(__dirname, '../../../shared/data');
+
+export const hasCollegeMessages = existsSync(join(folder, 'college-messages.txt.gz'));
+
+export const collegeTimezone = 'America/Los_Angeles';
+
+export interface CollegeActivity {
+  readonly userId: string;
+  readonly action: 'follow' | 'comment';
+  readonly subject: string;
+  readonly occurredAtMs: number;
+}
+
+/** One line of a board as the expected checksums have it. */
+export interface BoardLine {
+  readonly member: string;
+  readonly score: number;
+  readonly reachedAtMs: number;
+}
+
+interface ExpectedBoard {
+  readonly total: number;
+  readonly points: number;
+  readonly sha256: string;
+}
+
+export interface ExpectedStandings {
+  readonly grants: number;
+  readonly leaderboards: Record<'day' | 'week' | 'month', Record<string, ExpectedBoard>>;
+}
+
+/** The messages as activities, in the file's order: the first of a pair is a follow as well as a comment. */
+export function collegeActivities(): CollegeActivity[] {
+  const lines = gunzipSync(readFileSync(join(folder, 'college-messages.txt.gz'))).toString('utf8').trimEnd().split('\n');
+  const followed = new Set<string>();
+  return lines.flatMap((line): CollegeActivity[] => {
+    const [sender = '', receiver = '', seconds = ''] = line.split(' ');
+    const message = { userId: sender, subject: `user:${receiver}`, occurredAtMs: Number(seconds) * 1000 };
+    const comment = { ...message, action: 'comment' as const };
+    const pair = `${sender} ${receiver}`;
+    if (followed.has(pair)) return [comment];
+    followed.add(pair);
+    return [{ ...message, action: 'follow' as const }, comment];
+  });
+}
+
+/** The activities as the ledger's transitions, under the default rules. */
+export function collegeTransitions(): Transition[] {
+  return collegeActivities().map(({ userId, action, subject, occurredAtMs }) => ({
+    kind: 'grant',
+    member: userId,
+    field: `${action}:${subject}`,
+    points: action === 'follow' ? 2 : 3,
+    occurredAtMs,
+  }));
+}
+
+export function expectedStandings(): ExpectedStandings {
+  return JSON.parse(readFileSync(join(folder, 'college-messages.expected.json'), 'utf8')) as ExpectedStandings;
+}
+
+/** The checksum of a board given in rank order. */
+export function boardChecksum(lines: readonly BoardLine[]): string {
+  const hash = createHash('sha256');
+  for (const { member, score, reachedAtMs } of lines) hash.update(`${member} ${score} ${reachedAtMs}\n`);
+  return hash.digest('hex');
+}
