@@ -1,6 +1,7 @@
 export { findChromium } from './chromium';
 export { ServersError, type ServersErrorCode } from './errors';
 export { findOrInstallRedis } from './redis/find-redis';
+export { type PostgresServer, type PostgresServerOptions, startPostgres } from './postgres/postgres-server';
 export { type JsRedis, startJsRedis } from './redis/js-redis';
 export { type RedisCluster, type RedisClusterOptions, startRedisCluster } from './redis/redis-cluster';
 export { type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';

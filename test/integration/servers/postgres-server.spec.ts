@@ -1,0 +1,99 @@
+import { type PostgresServer, startPostgres } from '@laurel/servers';
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+describe('a private PostgreSQL', () => {
+  const servers: PostgresServer[] = [];
+  const folders: string[] = [];
+
+  const start = async (...options: Parameters<typeof startPostgres>): Promise<PostgresServer> => {
+    const server = await startPostgres(...options);
+    servers.push(server);
+    return server;
+  };
+  const folder = async (): Promise<string> => {
+    const path = await mkdtemp(join(tmpdir(), 'laurel-pg-test-'));
+    folders.push(path);
+    return path;
+  };
+  const query = async (server: PostgresServer, sql: string): Promise<unknown[]> => {
+    const client = new Client({ connectionString: server.url });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.kill()));
+    await Promise.all(folders.splice(0).map((path) => rm(path, { recursive: true, force: true })));
+  });
+
+  it('answers as soon as it is given, in UTF-8 and UTC, on the loopback address alone', async () => {
+    const server = await start();
+    const settings = `SELECT current_database() AS database, current_setting('server_encoding') AS encoding,
+      current_setting('timezone') AS zone, current_setting('listen_addresses') AS address`;
+    expect(await query(server, settings)).toEqual([
+      { database: 'laurel', encoding: 'UTF8', zone: 'UTC', address: '127.0.0.1' },
+    ]);
+  });
+
+  it('lets nobody in without its password', async () => {
+    const server = await start();
+    const client = new Client({ connectionString: server.url.replace(/:[^:@]+@/, ':wrong@') });
+    await expect(client.connect()).rejects.toThrow('password authentication failed');
+  });
+
+  it('finds its data again after a stop and after a crash', async () => {
+    const dataDir = await folder();
+    const first = await start({ dataDir });
+    await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
+    await first.stop();
+    const second = await start({ dataDir });
+    await query(second, "INSERT INTO kept VALUES ('too')");
+    await second.kill();
+    const third = await start({ dataDir });
+    expect(await query(third, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }, { value: 'too' }]);
+  });
+
+  it('starts although another program has the pid that a crashed server left behind', async () => {
+    const dataDir = await folder();
+    const first = await start({ dataDir });
+    await first.kill();
+    const lock = join(dataDir, 'cluster', 'postmaster.pid');
+    const lines = (await readFile(lock, 'utf8')).split('\n');
+    await writeFile(lock, [String(process.pid), ...lines.slice(1)].join('\n'));
+    await expect(start({ dataDir })).resolves.toBeDefined();
+  });
+
+  it('starts where an earlier first start was broken off', async () => {
+    const dataDir = await folder();
+    await mkdir(join(dataDir, 'cluster.new'));
+    await writeFile(join(dataDir, 'cluster.new', 'PG_VERSION'), '18\n');
+    await expect(start({ dataDir })).resolves.toBeDefined();
+  });
+
+  it('runs below a folder that only root may enter', async () => {
+    const closed = await folder();
+    expect((await stat(closed)).mode & 0o777).toBe(0o700);
+    await expect(start({ dataDir: join(closed, 'data') })).resolves.toBeDefined();
+  });
+
+  it('runs beside another', async () => {
+    const [one, two] = await Promise.all([start(), start()]);
+    expect(one.port).not.toBe(two.port);
+    await query(one, 'CREATE TABLE mine ()');
+    await expect(query(two, 'SELECT FROM mine')).rejects.toThrow('does not exist');
+  });
+
+  it('removes its temporary folder', async () => {
+    const server = await start();
+    const [row] = (await query(server, 'SHOW data_directory')) as [{ data_directory: string }];
+    await server.stop();
+    await expect(stat(row.data_directory)).rejects.toMatchObject({ code: 'ENOENT' });
+  });
+});
