@@ -1,0 +1,212 @@
+import { checkTransition, type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import { performance } from 'node:perf_hooks';
+import { ActivityError } from '../errors';
+
+export interface RecorderOptions {
+  /** Most transitions that may wait or be under way; more are refused as `overloaded`. */
+  readonly maxPending: number;
+  /** Most transitions in one script call: larger ones keep every reader of that Redis waiting. */
+  readonly batchSize: number;
+  /** Script calls under way at once, for each shard. */
+  readonly inFlight: number;
+  /** How long a transition may take before its caller is told that it failed. */
+  readonly timeoutMs: number;
+}
+
+/** A transition whose caller waits. */
+interface Waiting {
+  readonly transition: Transition;
+  readonly deadlineMs: number;
+  readonly settle: (result: TransitionResult | ActivityError) => void;
+}
+
+/** What waits for one shard, and the calls under way. */
+interface Line {
+  readonly shard: number;
+  readonly queue: Waiting[];
+  readonly underWay: Set<Batch>;
+  isScheduled: boolean;
+}
+
+/** One script call. It keeps its place until it ends, even when its callers have been told that it took too long. */
+interface Batch {
+  waiting: readonly Waiting[];
+}
+
+/** How often what waits is looked through for what has waited too long. */
+const patrolMs = 100;
+
+/**
+ * Puts transitions that arrive while a script call is under way together into the next one, shard by shard. Where
+ * nothing is under way the next call leaves at the end of the same turn of the event loop: no timer holds it back.
+ */
+export class Recorder {
+  private readonly lines: readonly Line[];
+  private pendingCount = 0;
+  private isClosed = false;
+  private patrol: NodeJS.Timeout | undefined;
+  private onIdle: (() => void) | undefined;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly options: RecorderOptions,
+  ) {
+    this.lines = Array.from({ length: ledger.shards }, (_, shard) => ({
+      shard,
+      queue: [],
+      underWay: new Set(),
+      isScheduled: false,
+    }));
+  }
+
+  /** Transitions that wait or are under way. */
+  get pending(): number {
+    return this.pendingCount;
+  }
+
+  /**
+   * Resolves when the transition is in Redis, ledger and boards. A share of one round trip.
+   * @throws LeaderboardError `invalidArgument` where it is malformed.
+   * @throws ActivityError `overloaded`: nothing was done. `unavailable`: Redis did not answer in time; whether it was
+   * recorded is not known, and repeating it is safe.
+   */
+  async record(transition: Transition): Promise<TransitionResult> {
+    checkTransition(transition);
+    this.reserve(1);
+    return new Promise((resolve, reject) => {
+      this.enqueue(transition, this.deadline(), (result) => {
+        if (result instanceof ActivityError) reject(result);
+        else resolve(result);
+      });
+    });
+  }
+
+  /**
+   * As {@link record}, for many: all are taken or none. Fails if any of them fails; the others may then be recorded.
+   */
+  async recordAll(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    transitions.forEach(checkTransition);
+    this.reserve(transitions.length);
+    if (transitions.length === 0) return [];
+    return new Promise((resolve, reject) => {
+      const results = new Array<TransitionResult>(transitions.length);
+      const deadlineMs = this.deadline();
+      let missing = transitions.length;
+      transitions.forEach((transition, index) => {
+        this.enqueue(transition, deadlineMs, (result) => {
+          if (result instanceof ActivityError) return reject(result);
+          results[index] = result;
+          missing -= 1;
+          if (missing === 0) resolve(results);
+        });
+      });
+    });
+  }
+
+  /** Takes no more, and resolves when all is recorded or, after `withinMs`, has failed as `unavailable`. */
+  async close(withinMs: number): Promise<void> {
+    this.isClosed = true;
+    if (this.pendingCount === 0) return;
+    await new Promise<void>((resolve) => {
+      this.onIdle = resolve;
+      setTimeout(() => this.failAll(), withinMs).unref();
+    });
+  }
+
+  private reserve(count: number): void {
+    if (this.isClosed)
+      throw new ActivityError('unavailable', 'Recording has stopped: the application is shutting down.');
+    if (this.pendingCount + count > this.options.maxPending) {
+      throw new ActivityError(
+        'overloaded',
+        `${this.pendingCount} activities wait to be recorded and ${count} more would exceed ${this.options.maxPending}: try again later.`,
+      );
+    }
+    this.pendingCount += count;
+  }
+
+  private deadline(): number {
+    return performance.now() + this.options.timeoutMs;
+  }
+
+  private enqueue(transition: Transition, deadlineMs: number, settle: Waiting['settle']): void {
+    const line = this.lines[this.ledger.shardOf(transition.member)] as Line;
+    line.queue.push({ transition, deadlineMs, settle });
+    this.schedule(line);
+    this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
+  }
+
+  private schedule(line: Line): void {
+    if (line.isScheduled || line.queue.length === 0) return;
+    line.isScheduled = true;
+    setImmediate(() => {
+      line.isScheduled = false;
+      while (line.queue.length > 0 && line.underWay.size < this.options.inFlight) {
+        void this.send(line, line.queue.splice(0, this.options.batchSize));
+      }
+    });
+  }
+
+  private async send(line: Line, waiting: readonly Waiting[]): Promise<void> {
+    const batch: Batch = { waiting };
+    line.underWay.add(batch);
+    try {
+      const results = await this.ledger.applyToShard(
+        line.shard,
+        waiting.map(({ transition }) => transition),
+      );
+      batch.waiting.forEach((one, i) => this.settle(one, results[i] as TransitionResult));
+    } catch (cause) {
+      this.fail(batch.waiting, unavailable('Redis could not record it', cause));
+    } finally {
+      line.underWay.delete(batch);
+      this.schedule(line);
+    }
+  }
+
+  private settle(waiting: Waiting, result: TransitionResult | ActivityError): void {
+    this.pendingCount -= 1;
+    waiting.settle(result);
+    if (this.pendingCount > 0) return;
+    clearInterval(this.patrol);
+    this.patrol = undefined;
+    this.onIdle?.();
+  }
+
+  private fail(waiting: readonly Waiting[], error: ActivityError): void {
+    for (const one of waiting) this.settle(one, error);
+  }
+
+  /** A call that is under way cannot be taken back: its callers are told, and its late answer is dropped. */
+  private failOverdue(): void {
+    const now = performance.now();
+    const error = unavailable(`Redis did not answer within ${this.options.timeoutMs} ms`);
+    for (const { queue, underWay } of this.lines) {
+      let overdue = 0;
+      while (overdue < queue.length && (queue[overdue] as Waiting).deadlineMs <= now) overdue += 1;
+      this.fail(queue.splice(0, overdue), error);
+      for (const batch of underWay) {
+        const [oldest] = batch.waiting;
+        if (oldest && oldest.deadlineMs <= now) this.abandon(batch, error);
+      }
+    }
+  }
+
+  private failAll(): void {
+    const error = unavailable('The application shut down before Redis answered');
+    for (const { queue, underWay } of this.lines) {
+      this.fail(queue.splice(0), error);
+      for (const batch of underWay) this.abandon(batch, error);
+    }
+  }
+
+  private abandon(batch: Batch, error: ActivityError): void {
+    const { waiting } = batch;
+    batch.waiting = [];
+    this.fail(waiting, error);
+  }
+}
+
+function unavailable(what: string, cause?: unknown): ActivityError {
+  return new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause });
+}
