@@ -1,0 +1,41 @@
+/** Every reason for which the module refuses a call. The list is closed: a new reason is a new code. */
+export type ActivityErrorCode =
+  | 'overloaded' // too many activities are pending; nothing was recorded, try again later
+  | 'unavailable' // Redis did not answer in time; safe to try again: what was recorded is not counted twice
+  | 'invalidActivity' // a field of an activity is malformed; `faults` names each
+  | 'unknownAction' // no rule says what the action is worth
+  | 'unknownLeaderboard' // no leaderboard has this name
+  | 'unknownPeriod' // the key names no period of the leaderboard's kind
+  | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
+  | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
+  | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
+
+/** One fault of an input: where it is (`events.3.subject`) and what is wrong with it. */
+export interface Fault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** The one error class of the module: a closed {@link ActivityErrorCode} and a message that says what to change. */
+export class ActivityError extends Error {
+  override readonly name = 'ActivityError';
+  /** Of malformed input: each fault by its path. */
+  readonly faults: readonly Fault[];
+
+  constructor(
+    readonly code: ActivityErrorCode,
+    message: string,
+    options: { readonly cause?: unknown; readonly faults?: readonly Fault[] } = {},
+  ) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.faults = options.faults ?? [];
+  }
+}
+
+/** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
+export function faultsError(
+  code: 'invalidActivity' | 'unknownAction' | 'invalidQuery',
+  faults: readonly Fault[],
+): ActivityError {
+  return new ActivityError(code, faults.map(({ path, message }) => `${path} ${message}`).join('; '), { faults });
+}
