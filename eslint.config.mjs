@@ -6,8 +6,14 @@ import tseslint from 'typescript-eslint';
 
 /** The clock is injected: the wall clock is read in one file of each room that has one. */
 const noWallClock = [
-  { selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']", message: 'Take the time from an injected Clock.' },
-  { selector: "NewExpression[callee.name='Date'][arguments.length=0]", message: 'Take the time from an injected Clock.' },
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Take the time from an injected Clock.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+    message: 'Take the time from an injected Clock.',
+  },
 ];
 
 export default defineConfig(
@@ -16,7 +22,31 @@ export default defineConfig(
   {
     files: ['**/*.{cjs,mjs}', 'apps/community/src/web/**/*.js'],
     languageOptions: {
-      globals: { console: 'readonly', process: 'readonly', require: 'readonly', module: 'writable', __dirname: 'readonly', __filename: 'readonly', globalThis: 'readonly', document: 'readonly', window: 'readonly', fetch: 'readonly', setTimeout: 'readonly', clearTimeout: 'readonly', URL: 'readonly', URLSearchParams: 'readonly', AbortController: 'readonly', AbortSignal: 'readonly', localStorage: 'readonly', location: 'readonly', navigator: 'readonly', history: 'readonly', requestAnimationFrame: 'readonly' },
+      globals: {
+        console: 'readonly',
+        process: 'readonly',
+        performance: 'readonly',
+        Buffer: 'readonly',
+        require: 'readonly',
+        module: 'writable',
+        __dirname: 'readonly',
+        __filename: 'readonly',
+        globalThis: 'readonly',
+        document: 'readonly',
+        window: 'readonly',
+        fetch: 'readonly',
+        setTimeout: 'readonly',
+        clearTimeout: 'readonly',
+        URL: 'readonly',
+        URLSearchParams: 'readonly',
+        AbortController: 'readonly',
+        AbortSignal: 'readonly',
+        localStorage: 'readonly',
+        location: 'readonly',
+        navigator: 'readonly',
+        history: 'readonly',
+        requestAnimationFrame: 'readonly',
+      },
     },
   },
   {

@@ -15,9 +15,12 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../libs/leaderboar
 const product = join(folder, 'scripts.generated.ts');
 
 const include = (text) =>
-  text.replace(/^-- @include ([\w-]+)$/gm, (_, name) => readFileSync(join(folder, 'include', `${name}.lua`), 'utf8').trimEnd());
+  text.replace(/^-- @include ([\w-]+)$/gm, (_, name) =>
+    readFileSync(join(folder, 'include', `${name}.lua`), 'utf8').trimEnd(),
+  );
 
-const named = (text, kind) => [...text.matchAll(new RegExp(`^-- ${kind}\\[[^\\]]+\\] +(\\w+)`, 'gm'))].map((match) => match[1]);
+const named = (text, kind) =>
+  [...text.matchAll(new RegExp(`^-- ${kind}\\[[^\\]]+\\] +(\\w+)`, 'gm'))].map((match) => match[1]);
 
 const camel = (file) => file.replace(/\.lua$/, '').replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 

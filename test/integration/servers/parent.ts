@@ -4,11 +4,9 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../../..');
 
-/** Compiles and runs libs/servers in a process of its own, the way Jest's transformer does. */
+/** Runs libs/servers from its sources, in a process of its own. */
 const script = `
-  const { addHook } = require('pirates');
-  const { process: compile } = require('./test/support/jest-transformer.cjs');
-  addHook((code, file) => compile(code, file).code, { exts: ['.ts'], ignoreNodeModules: true });
+  require('./tools/register-typescript.cjs');
   const { startRedis } = require('./libs/servers/src/index.ts');
   void startRedis().then((server) => console.log(server.pid));
 `;

@@ -1,0 +1,38 @@
+// Runs one of our programs, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`, e.g. `cli verify`
+// or `community/demo/main`. Builds the app first when it was never built, or its sources are newer than the build.
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** The time of the last change below a file or folder. */
+function lastChange(path) {
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((entry) => lastChange(join(path, entry))));
+}
+
+/** Whether the app has to be built: an installation without sources, such as the container, never has to. */
+function isStale(app) {
+  const sources = [`apps/${app}/src`, 'libs', 'package.json', 'nest-cli.json', 'tsconfig.json'];
+  const present = sources.map((path) => join(root, path)).filter((path) => existsSync(path));
+  const main = join(root, 'dist/apps', app, 'src/main.js');
+  if (!existsSync(join(root, `apps/${app}/src`))) return false;
+  return !existsSync(main) || statSync(main).mtimeMs < Math.max(...present.map(lastChange));
+}
+
+const [target = '', ...args] = process.argv.slice(2);
+const [app, ...entry] = target.split('/');
+if (isStale(app)) {
+  console.error(`Building ${app} ...`);
+  const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
+  const { status } = spawnSync(process.execPath, [nest, 'build', app], { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+process.setSourceMapsEnabled(true);
+process.argv = [process.argv[0], join(root, 'dist/apps', app, 'src', `${entry.join('/') || 'main'}.js`), ...args];
+createRequire(import.meta.url)('node:module').runMain();

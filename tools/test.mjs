@@ -1,0 +1,93 @@
+// `npm test`: everything that proves the project, one step after the other. A step that fails shows what it printed and
+// does not keep the others from running. The last line counts: each of Jest's tests, and each other step as one.
+// Arguments go to Jest (`npm test -- test/properties`).
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const resultsFile = join(root, '.data', 'test-results.json');
+const { resolve } = createRequire(import.meta.url);
+
+/** The executable of a package in node_modules. */
+function bin(name, command = name) {
+  const manifest = join(root, 'node_modules', name, 'package.json');
+  const { bin: bins } = JSON.parse(readFileSync(manifest, 'utf8'));
+  return resolve(join(dirname(manifest), typeof bins === 'string' ? bins : bins[command]));
+}
+
+const node = (...args) => ({ file: process.execPath, args });
+const npm = (...args) => (process.env.npm_execpath ? node(process.env.npm_execpath, ...args) : { file: 'npm', args });
+
+const steps = [
+  ['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }],
+  ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
+  ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
+  ['lint', () => node(bin('eslint'), '.')],
+  ['format', () => node(bin('prettier'), '--check', '.')],
+  ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
+  ['build', () => npm('run', '--silent', 'build')],
+];
+
+/** Runs a command and gives its success and what it printed; `shown` lets it print as it goes. */
+function run({ file, args }, { shown = false, env = {} } = {}) {
+  return new Promise((done) => {
+    const printed = [];
+    const stdio = ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'];
+    const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
+    child.on('error', (error) => done({ ok: false, output: error.message }));
+    child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(printed).toString('utf8') }));
+  });
+}
+
+const counts = { passed: 0, failed: 0, skipped: 0 };
+const failures = [];
+
+for (const [title, command, options] of steps) {
+  const started = performance.now();
+  const { ok, output } = await run(command(), options);
+  counts[ok ? 'passed' : 'failed']++;
+  if (!ok) {
+    failures.push(title);
+    console.log(output.trimEnd());
+  }
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
+
+mkdirSync(dirname(resultsFile), { recursive: true });
+rmSync(resultsFile, { force: true });
+const started = performance.now();
+const jestArgs = ['--json', `--outputFile=${resultsFile}`, '--passWithNoTests', ...process.argv.slice(2)];
+const jest = await run(node(bin('jest'), ...jestArgs), { shown: true });
+const seconds = ((performance.now() - started) / 1000).toFixed(1);
+countJest(jest.ok);
+console.log(`${jest.ok ? 'ok    ' : 'FAILED'}  tests  (${seconds} s)`);
+
+if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
+if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
+console.log(`${counts.passed} passed, ${counts.failed} failed`);
+process.exitCode = counts.failed > 0 ? 1 : 0;
+
+function countJest(ok) {
+  let results;
+  try {
+    results = JSON.parse(readFileSync(resultsFile, 'utf8'));
+  } catch {
+    counts.failed++;
+    failures.push('tests: Jest ended before it had run them');
+    return;
+  }
+  counts.passed += results.numPassedTests;
+  counts.skipped += results.numPendingTests + results.numTodoTests;
+  // A suite that could not run at all, e.g. for an error outside its tests, counts as one failure.
+  const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
+  counts.failed += !ok && failed === 0 ? 1 : failed;
+  for (const suite of results.testResults) {
+    for (const test of suite.assertionResults) if (test.status === 'failed') failures.push(`tests: ${test.fullName}`);
+    if (suite.status === 'failed' && suite.assertionResults.length === 0) failures.push(`tests: ${suite.name}`);
+  }
+  if (!ok && failed === 0) failures.push('tests: Jest failed outside of any test');
+}
