@@ -10,7 +10,14 @@ module.exports = {
       severity: 'error',
       comment: 'libs/leaderboard may use ioredis, cluster-key-slot, temporal-polyfill and node: modules, nothing else.',
       from: { path: '^libs/leaderboard/src', pathNot: '\\.spec\\.ts$' },
-      to: { path: '.', pathNot: ['^libs/leaderboard/', 'node_modules/(ioredis|cluster-key-slot|temporal-polyfill)/', '^(node:)?[a-z_/]+$'] },
+      to: {
+        path: '.',
+        pathNot: [
+          '^libs/leaderboard/',
+          'node_modules/(ioredis|cluster-key-slot|temporal-polyfill)/',
+          '^(node:)?[a-z_/]+$',
+        ],
+      },
     },
     {
       name: 'activity-knows-only-the-engine',
@@ -18,8 +25,18 @@ module.exports = {
       from: { path: '^libs/activity/' },
       to: { path: '^(apps|test|libs/(?!activity|leaderboard))' },
     },
-    { name: 'servers-knows-no-room', severity: 'error', from: { path: '^libs/servers/' }, to: { path: '^(apps|test|libs/(?!servers))' } },
-    { name: 'apps-do-not-share', severity: 'error', from: { path: '^apps/([^/]+)/' }, to: { path: '^(test|apps)/', pathNot: '^apps/$1/' } },
+    {
+      name: 'servers-knows-no-room',
+      severity: 'error',
+      from: { path: '^libs/servers/' },
+      to: { path: '^(apps|test|libs/(?!servers))' },
+    },
+    {
+      name: 'apps-do-not-share',
+      severity: 'error',
+      from: { path: '^apps/([^/]+)/' },
+      to: { path: '^(test|apps)/', pathNot: '^apps/$1/' },
+    },
     {
       name: 'rooms-by-their-front-door',
       severity: 'error',
@@ -33,6 +50,9 @@ module.exports = {
     exclude: { path: '(^|/)(dist|coverage|\\.data)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+    },
   },
 };

@@ -22,7 +22,13 @@ const withServers = {
 module.exports = {
   rootDir: __dirname,
   testTimeout: 60_000,
-  collectCoverageFrom: ['{apps,libs}/*/src/**/*.ts', '!**/*.spec.ts', '!**/main.ts', '!**/index.ts', '!**/*.generated.ts'],
+  collectCoverageFrom: [
+    '{apps,libs}/*/src/**/*.ts',
+    '!**/*.spec.ts',
+    '!**/main.ts',
+    '!**/index.ts',
+    '!**/*.generated.ts',
+  ],
   coverageDirectory: 'coverage',
   projects: [
     { ...common, displayName: 'unit', roots: ['<rootDir>/apps', '<rootDir>/libs'], testRegex: '\\.spec\\.ts$' },

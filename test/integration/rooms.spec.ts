@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = join(__dirname, '../..');
+
+/** The rules that are broken in a tree with our rooms and these files, each as `rule: from → to`. */
+async function broken(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const tree = await mkdtemp(join(tmpdir(), 'laurel-rooms-'));
+  try {
+    await cp(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
+    await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
+    const fronts = ['activity', 'leaderboard', 'servers'].map((lib) => [
+      `libs/${lib}/src/index.ts`,
+      'export const it = 1;',
+    ]);
+    for (const [path, source] of [...fronts, ...Object.entries(files)] as [string, string][]) {
+      await mkdir(join(tree, dirname(path)), { recursive: true });
+      await writeFile(join(tree, path), source);
+    }
+    const depcruise = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+    const config = join(root, '.dependency-cruiser.cjs');
+    const folders = [...new Set(['libs', ...Object.keys(files).map((path) => path.split('/')[0] ?? '')])];
+    const args = [depcruise, '--config', config, '--output-type', 'json', ...folders];
+    const child = spawn(process.execPath, args, { cwd: tree, stdio: ['ignore', 'pipe', 'inherit'] });
+    const report = JSON.parse(await text(child.stdout)) as {
+      summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+    };
+    return report.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`);
+  } finally {
+    await rm(tree, { recursive: true, force: true });
+  }
+}
+
+describe('the rooms', () => {
+  it('may use what lies below them, by its front door', async () => {
+    expect(
+      await broken({
+        'apps/community/src/main.ts': "import '@laurel/activity'; import '@laurel/servers'; import '@nestjs/core';",
+        'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
+        'libs/leaderboard/src/index.ts': "import 'ioredis'; import 'node:crypto'; import 'temporal-polyfill';",
+      }),
+    ).toEqual([]);
+  });
+
+  describe('refuse', () => {
+    const cases = [
+      [
+        'the engine using the framework',
+        'leaderboard-is-framework-free',
+        'libs/leaderboard/src/nest.ts',
+        '@nestjs/common',
+      ],
+      [
+        'the engine using the module',
+        'leaderboard-is-framework-free',
+        'libs/leaderboard/src/up.ts',
+        '@laurel/activity',
+      ],
+      [
+        'the module using the servers',
+        'activity-knows-only-the-engine',
+        'libs/activity/src/side.ts',
+        '@laurel/servers',
+      ],
+      [
+        'the module using an app',
+        'activity-knows-only-the-engine',
+        'libs/activity/src/up.ts',
+        '../../../apps/cli/src/b',
+      ],
+      ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
+      ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
+      ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
+      ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
+      ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
+      ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],
+    ] as const;
+    let found: string[];
+
+    beforeAll(async () => {
+      found = await broken({
+        ...Object.fromEntries(cases.map(([, , from, to]) => [from, `import '${to}';`])),
+        'libs/servers/src/two.ts': "import './one';",
+        'apps/cli/src/b.ts': '',
+        'libs/activity/src/b.ts': '',
+        'test/support/b.ts': '',
+      });
+    });
+
+    it.each(cases)('%s', (_, rule, from) => {
+      expect(found).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
+    });
+  });
+});
