@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServersError } from '../errors';
-import { loopback } from '../process/ports';
 import { formCluster } from './form-cluster';
-import { RedisServer } from './redis-server';
+import { type RedisServer, startRedis } from './redis-server';
 
 /** Options of {@link startRedisCluster}; all may be left out. */
 export interface RedisClusterOptions {
@@ -40,14 +39,13 @@ export class RedisCluster {
     const cluster = new RedisCluster(servers, folder);
     try {
       for (let node = 0; node < masters * (1 + replicas); node++) {
-        const clusterArgs = [
-          ...['--cluster-enabled', 'yes', '--cluster-announce-ip', loopback, '--cluster-config-file', 'nodes.conf'],
+        const own = [
           ...['--cluster-node-timeout', String(nodeTimeoutMs)],
           // Replicas are in sync, and known to clients, as soon as can be.
           ...['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'],
         ];
         const dataDir = join(folder, String(node));
-        servers.push(await RedisServer.start({ dataDir, args: [...clusterArgs, ...args], ...(log && { log }) }, true));
+        servers.push(await startRedis({ dataDir, cluster: true, args: [...own, ...args], ...(log && { log }) }));
       }
       await formCluster(servers, masters);
       return cluster;

@@ -14,6 +14,8 @@ export interface RedisServerOptions {
   readonly dataDir?: string;
   /** The port to listen on. Left out: a free one. */
   readonly port?: number;
+  /** A node of a Redis Cluster, still alone: cluster mode on, its second port free too. Needs a `dataDir`. */
+  readonly cluster?: boolean;
   /** Further arguments of redis-server, e.g. `['--maxmemory', '100mb']`; they win over our own. */
   readonly args?: readonly string[];
   /** Given each line the server prints, and what is installed. */
@@ -26,6 +28,16 @@ const readyWithinMs = 60_000;
 /** A taken port shows only when the server tries to listen: so many other ports are tried. */
 const portAttempts = 5;
 
+// Clients and other nodes are told the loopback address: a node that met no other yet knows none of its own.
+const clusterArgs = [
+  '--cluster-enabled',
+  'yes',
+  '--cluster-config-file',
+  'nodes.conf',
+  '--cluster-announce-ip',
+  loopback,
+];
+
 /** A Redis server of our own on the loopback address. It never outlives the process that started it. */
 export class RedisServer {
   private constructor(
@@ -36,11 +48,11 @@ export class RedisServer {
   ) {}
 
   /** Starts one and waits until it answers. */
-  static async start(options: RedisServerOptions, withBus = false): Promise<RedisServer> {
+  static async start(options: RedisServerOptions): Promise<RedisServer> {
     const file = await findOrInstallRedis(options.log);
     if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true });
     for (let attempt = 1; ; attempt++) {
-      const port = options.port ?? (await freePort(withBus));
+      const port = options.port ?? (await freePort(options.cluster));
       try {
         return new RedisServer(file, options, port, await launch(file, port, options));
       } catch (error) {
@@ -96,13 +108,15 @@ export function startRedis(options: RedisServerOptions = {}): Promise<RedisServe
 }
 
 async function launch(file: string, port: number, options: RedisServerOptions): Promise<ServerProcess> {
-  const { dataDir, args = [], log } = options;
+  const { dataDir, cluster = false, args = [], log } = options;
   const keep = dataDir === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
   const server = await ServerProcess.start({
     file,
     args: [
       ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
-      ...['--dir', dataDir === undefined ? tmpdir() : resolve(dataDir), '--save', '', ...keep, ...args],
+      ...['--dir', dataDir === undefined ? tmpdir() : resolve(dataDir), '--save', '', ...keep],
+      ...(cluster ? clusterArgs : []),
+      ...args,
     ],
     stopSignal: 'TERM',
     ...(log && { log }),

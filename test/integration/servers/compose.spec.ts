@@ -1,0 +1,59 @@
+import { type RedisServer, startRedis } from '@laurel/servers';
+import { Redis } from 'ioredis';
+import { execFile, spawnSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const root = join(__dirname, '../../..');
+const run = promisify(execFile);
+const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+const hasClient = spawnSync('redis-cli', ['--version']).status === 0;
+
+describe('docker-compose.yml', () => {
+  const title = (name: string): string => (hasCompose ? name : `${name} (skipped: no docker compose on this machine)`);
+
+  (hasCompose ? it : it.skip)(title('describes the app, its Valkey and its PostgreSQL'), async () => {
+    const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root });
+    expect(stdout.trim().split('\n').sort()).toEqual(['app', 'postgres', 'valkey']);
+  });
+
+  (hasCompose ? it : it.skip)(title('describes a cluster of six nodes in its profile'), async () => {
+    const { stdout } = await run('docker', ['compose', '--profile', 'cluster', 'config', '--services'], { cwd: root });
+    const services = stdout.trim().split('\n');
+    expect(services.filter((name) => name.startsWith('node-'))).toHaveLength(6);
+    expect(services).toEqual(expect.arrayContaining(['app-cluster', 'cluster-init', 'postgres-cluster']));
+  });
+});
+
+describe('docker/form-cluster.sh', () => {
+  let folder: string;
+  let nodes: RedisServer[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'laurel-form-'));
+    const start = (n: number): Promise<RedisServer> => startRedis({ dataDir: join(folder, String(n)), cluster: true });
+    nodes = await Promise.all([0, 1, 2, 3, 4, 5].map(start));
+  });
+  afterAll(async () => {
+    await Promise.all(nodes.map((node) => node.kill()));
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const form = async (): Promise<string> => {
+    const list = nodes.map(({ port }) => `localhost:${port}`).join(' ');
+    const env = { ...process.env, CLI: 'redis-cli', NODES: list, REPLICAS: '1' };
+    return (await run('sh', [join(root, 'docker/form-cluster.sh')], { env })).stdout;
+  };
+
+  const name = hasClient ? '' : ' (skipped: no redis-cli on this machine)';
+  (hasClient ? it : it.skip)(`forms a cluster, and brings it together again after a restart${name}`, async () => {
+    expect(await form()).toContain('The cluster is well.');
+    const client = new Redis(nodes[0]?.url ?? '');
+    expect(await client.cluster('INFO')).toContain('cluster_size:3');
+    client.disconnect();
+    await Promise.all(nodes.map((node) => node.restart()));
+    expect(await form()).toContain('The cluster is well.');
+  });
+});
