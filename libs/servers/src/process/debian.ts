@@ -22,22 +22,28 @@ apt-get install -y --no-install-recommends -o DPkg::Lock::Timeout=120 "$1"
 if [ -e "/etc/init.d/$1" ]; then update-rc.d "$1" disable || true; fi
 `;
 
-/** Whether this process may install packages here: Debian or one of its children, as root. */
-export async function canInstallPackages(): Promise<boolean> {
-  return process.getuid?.() === 0 && (await findProgram('apt-get')) !== undefined;
+/** A way to add programs to this machine. */
+export interface PackageInstaller {
+  /** Whether this process may install packages here. */
+  canInstall(): Promise<boolean>;
+  /** Installs a package, saying so first. @throws Error with what went wrong. */
+  install(name: string, log: (line: string) => void): Promise<void>;
 }
 
-/** Installs a package with apt-get, saying so first. @throws Error with what apt-get printed last. */
-export async function installPackage(name: string, log: (line: string) => void): Promise<void> {
-  log(`Installing Debian's package ${name} (apt-get install ${name}) ...`);
-  try {
-    await run('/bin/sh', ['-c', script, 'install', name], {
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      maxBuffer: 64 * 1024 * 1024,
-    });
-  } catch (error) {
-    const printed = error instanceof Error && 'stderr' in error ? String(error.stderr).trim() : '';
-    const last = printed.split('\n').slice(-5).join('\n');
-    throw new Error(`apt-get could not install ${name}:\n${last || String(error)}`, { cause: error });
-  }
-}
+/** Debian and its children, as root. */
+export const debian: PackageInstaller = {
+  async canInstall() {
+    return process.getuid?.() === 0 && (await findProgram('apt-get')) !== undefined;
+  },
+
+  async install(name, log) {
+    log(`Installing Debian's package ${name} (apt-get install ${name}) ...`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    try {
+      await run('/bin/sh', ['-c', script, 'install', name], { env, maxBuffer: 64 * 1024 * 1024 });
+    } catch (cause) {
+      const printed = cause instanceof Error && 'stderr' in cause ? String(cause.stderr).trim() : String(cause);
+      throw new Error(`apt-get could not install ${name}:\n${printed.split('\n').slice(-5).join('\n')}`, { cause });
+    }
+  },
+};

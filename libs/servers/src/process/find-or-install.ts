@@ -1,5 +1,5 @@
 import { ServersError } from '../errors';
-import { canInstallPackages, installPackage } from './debian';
+import { debian, type PackageInstaller } from './debian';
 import { findProgram } from './find-program';
 
 /** A program under the names it goes by, and how a machine gets it. */
@@ -15,19 +15,23 @@ export interface Installable {
  * The path of a program: found on this machine, else installed from Debian's packages where we are root.
  * @throws ServersError `notInstalled` with one message that says how to get it.
  */
-export async function findOrInstall(wanted: Installable, log: (line: string) => void): Promise<string> {
+export async function findOrInstall(
+  wanted: Installable,
+  log: (line: string) => void,
+  installer: PackageInstaller = debian,
+): Promise<string> {
   const { title, names, debianPackage, otherWays } = wanted;
   const found = await findProgram(...names);
   if (found !== undefined) return found;
   const missing = `${title} is not installed: none of ${names.join(', ')} is on the PATH.`;
-  if (!(await canInstallPackages())) {
+  if (!(await installer.canInstall())) {
     throw new ServersError(
       'notInstalled',
       `${missing} On Debian or Ubuntu: sudo apt-get install ${debianPackage}. ${otherWays}`,
     );
   }
   try {
-    await installPackage(debianPackage, log);
+    await installer.install(debianPackage, log);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ServersError('notInstalled', `${missing} ${reason}\n${otherWays}`, { cause: error });

@@ -1,0 +1,45 @@
+import type { PackageInstaller } from './debian';
+import { findOrInstall, type Installable } from './find-or-install';
+
+const missing: Installable = {
+  title: 'A laurel press',
+  names: ['laurel-press', 'bay-press'],
+  debianPackage: 'laurel-press',
+  otherWays: 'Or press by hand.',
+};
+const log = (): void => undefined;
+const installer = (canInstall: boolean, install: () => Promise<void> = () => Promise.resolve()): PackageInstaller => ({
+  canInstall: () => Promise.resolve(canInstall),
+  install,
+});
+
+describe('finding a program or installing it', () => {
+  it('finds what the machine has, by the first name that it goes by', async () => {
+    const never = installer(true, () => Promise.reject(new Error('must not be asked')));
+    expect(await findOrInstall({ ...missing, names: ['laurel-press', 'sh'] }, log, never)).toMatch(/\/sh$/);
+  });
+
+  it('says how to get it where it may not install anything', async () => {
+    await expect(findOrInstall(missing, log, installer(false))).rejects.toMatchObject({
+      code: 'notInstalled',
+      message:
+        'A laurel press is not installed: none of laurel-press, bay-press is on the PATH. ' +
+        'On Debian or Ubuntu: sudo apt-get install laurel-press. Or press by hand.',
+    });
+  });
+
+  it('says why it could not be installed', async () => {
+    const broken = installer(true, () => Promise.reject(new Error('no network')));
+    await expect(findOrInstall(missing, log, broken)).rejects.toMatchObject({
+      code: 'notInstalled',
+      message: expect.stringContaining('no network'),
+    });
+  });
+
+  it('says so when the package brought none of its names', async () => {
+    await expect(findOrInstall(missing, log, installer(true))).rejects.toMatchObject({
+      code: 'notInstalled',
+      message: expect.stringContaining('The package laurel-press brought none of them.'),
+    });
+  });
+});
