@@ -1,5 +1,6 @@
 export { findChromium } from './chromium';
 export { ServersError, type ServersErrorCode } from './errors';
+export { findRunningRedis } from './redis/data-lock';
 export { findOrInstallRedis } from './redis/find-redis';
 export { type PostgresServer, type PostgresServerOptions, startPostgres } from './postgres/postgres-server';
 export { type JsRedis, startJsRedis } from './redis/js-redis';

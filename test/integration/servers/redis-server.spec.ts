@@ -1,4 +1,4 @@
-import { type RedisServer, startRedis } from '@laurel/servers';
+import { findRunningRedis, type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -72,6 +72,18 @@ describe('a private Redis', () => {
     await server.restart();
     expect(await redis.get('kept')).toBe('yes');
   });
+
+  it('lets no second server into its data folder, and can be found there', async () => {
+    const dataDir = await folder();
+    const server = await start({ dataDir });
+    expect(await findRunningRedis(dataDir)).toBe(server.url);
+    await expect(startRedis({ dataDir })).rejects.toMatchObject({
+      code: 'dataDirInUse',
+      message: expect.stringContaining(`process ${server.pid}, ${server.url}`),
+    });
+    await server.kill();
+    expect(await findRunningRedis(dataDir)).toBeUndefined();
+  }, 30_000);
 
   it('answers nothing while it is paused, and all when it goes on', async () => {
     const server = await start();

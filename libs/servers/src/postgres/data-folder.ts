@@ -4,6 +4,7 @@ import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/pr
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { ServersError } from '../errors';
+import { commandLine } from '../process/command-line';
 import { poll } from '../process/poll';
 import type { PostgresBinaries } from './binaries';
 import { runAs, type SystemUser } from './run-as';
@@ -14,7 +15,7 @@ const run = promisify(execFile);
 export const databaseUser = 'laurel';
 
 /** How long a server that is ending may still hold the folder. */
-const releasedWithinMs = 10_000;
+const releasedWithinMs = 5_000;
 
 /** A folder with a PostgreSQL database cluster and the password of its user. */
 export interface DataFolder {
@@ -87,9 +88,9 @@ async function checkVersion(cluster: string, { postgres }: PostgresBinaries): Pr
  */
 async function releaseLock(cluster: string): Promise<void> {
   const lock = join(cluster, 'postmaster.pid');
-  const owner = async (): Promise<string | undefined> => {
-    const pid = (await readFile(lock, 'utf8').catch(() => '')).split('\n')[0] ?? '';
-    return pid !== '' && (await commandLine(pid)).includes(cluster) ? pid : undefined;
+  const owner = async (): Promise<number | undefined> => {
+    const pid = Number.parseInt(await readFile(lock, 'utf8').catch(() => ''), 10);
+    return pid > 0 && (await commandLine(pid)).includes(cluster) ? pid : undefined;
   };
   const released = await poll(async () => ((await owner()) === undefined ? true : undefined), {
     withinMs: releasedWithinMs,
@@ -99,15 +100,6 @@ async function releaseLock(cluster: string): Promise<void> {
     throw new ServersError('dataDirInUse', message);
   }
   await rm(lock, { force: true });
-}
-
-/** The command line of a process; empty when there is none. */
-async function commandLine(pid: string): Promise<string> {
-  if (process.platform === 'linux') return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return run('ps', ['-p', pid, '-o', 'command=']).then(
-    ({ stdout }) => stdout,
-    () => '',
-  );
 }
 
 function exists(file: string): Promise<boolean> {

@@ -6,6 +6,7 @@ import { ServersError } from '../errors';
 import { poll } from '../process/poll';
 import { freePort, isFree, loopback } from '../process/ports';
 import { ServerProcess } from '../process/server-process';
+import { awaitFreeFolder, holdFolder } from './data-lock';
 import { findOrInstallRedis } from './find-redis';
 
 /** Options of {@link startRedis}; all may be left out. */
@@ -101,26 +102,29 @@ export class RedisServer {
 
 /**
  * Starts a Redis server on the loopback address and waits until it answers.
- * @throws ServersError `notInstalled`, or `startFailed` with the server's last lines.
+ * @throws ServersError `notInstalled`, `dataDirInUse`, or `startFailed` with the server's last lines.
  */
 export function startRedis(options: RedisServerOptions = {}): Promise<RedisServer> {
   return RedisServer.start(options);
 }
 
 async function launch(file: string, port: number, options: RedisServerOptions): Promise<ServerProcess> {
-  const { dataDir, cluster = false, args = [], log } = options;
+  const { cluster = false, args = [], log } = options;
+  const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
   const keep = dataDir === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
+  if (dataDir !== undefined) await awaitFreeFolder(dataDir);
   const server = await ServerProcess.start({
     file,
     args: [
       ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
-      ...['--dir', dataDir === undefined ? tmpdir() : resolve(dataDir), '--save', '', ...keep],
+      ...['--dir', dataDir ?? tmpdir(), '--save', '', ...keep],
       ...(cluster ? clusterArgs : []),
       ...args,
     ],
     stopSignal: 'TERM',
     ...(log && { log }),
   });
+  if (dataDir !== undefined) await holdFolder(dataDir, { pid: server.pid, port });
   if (await answers(server, port)) return server;
   await server.kill();
   throw new ServersError('startFailed', `${file} did not start on port ${port}. It said:\n${server.output}`);
