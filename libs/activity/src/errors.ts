@@ -32,10 +32,15 @@ export class ActivityError extends Error {
   }
 }
 
+/** A message stays readable; `faults` has them all. */
+const maxShownFaults = 3;
+
 /** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
 export function faultsError(
   code: 'invalidActivity' | 'unknownAction' | 'invalidQuery',
   faults: readonly Fault[],
 ): ActivityError {
-  return new ActivityError(code, faults.map(({ path, message }) => `${path} ${message}`).join('; '), { faults });
+  const shown = faults.slice(0, maxShownFaults).map(({ path, message }) => `${path} ${message}`);
+  const more = faults.length > maxShownFaults ? ` (and ${faults.length - maxShownFaults} more)` : '';
+  return new ActivityError(code, shown.join('; ') + more, { faults });
 }

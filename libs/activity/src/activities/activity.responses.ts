@@ -1,0 +1,54 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { outcomeNames, type OutcomeName } from './activity';
+
+/** What became of one event. */
+export class ActivityResult {
+  @ApiProperty({ enum: outcomeNames })
+  readonly outcome: OutcomeName;
+
+  @ApiProperty({ description: "The change of the user's points.", example: 2 })
+  readonly points: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: "The user's score on each leaderboard it counts on.",
+    example: { day: 5, month: 17 },
+  })
+  readonly scores: Readonly<Record<string, number>>;
+
+  @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'ownSubject' })
+  readonly reason?: string;
+}
+
+/** One result for each event, in order. */
+export class ActivityResults {
+  @ApiProperty({ type: [ActivityResult] })
+  readonly results: readonly ActivityResult[];
+}
+
+/** One day of a history. */
+export class HistoryDay {
+  @ApiProperty({ format: 'date', example: '2026-11-20' })
+  readonly date: string;
+
+  @ApiProperty({ example: 5 })
+  readonly points: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many standing activities of each action.',
+    example: { view: 3, praise: 1 },
+  })
+  readonly actions: Readonly<Record<string, number>>;
+}
+
+/** What a user was granted, day by day. */
+export class HistoryAnswer {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ type: [HistoryDay] })
+  readonly days: readonly HistoryDay[];
+}

@@ -1,0 +1,79 @@
+import type { TransitionOutcome } from '@laurel/leaderboard';
+
+/** A user did an action to a subject. */
+export interface Activity {
+  /** Who did it: 1 to 128 bytes in UTF-8. Always the one named here, never whoever sent a request. */
+  readonly userId: string;
+  /** What was done: the action of a rule. */
+  readonly action: string;
+  /** What it was done to: 1 to 512 bytes in UTF-8, the app's own naming. */
+  readonly subject: string;
+  /** When. Default: now, by the module's clock. */
+  readonly occurredAt?: Date | null;
+  /**
+   * Orders activities of one millisecond, from 0. Default: the next of this process where `occurredAt` is left out; 0
+   * where it is given, for a redelivery must not look newer.
+   */
+  readonly sequence?: number | null;
+  /** Whose the subject is. Where it is the user himself, rules may give nothing (`ownSubject`). */
+  readonly ownerId?: string | null;
+  /** Of a revoke: it takes back the grant of this moment's day alone. */
+  readonly grantedAt?: Date | null;
+}
+
+/** An activity, or its revoke. */
+export interface ActivityChange extends Activity {
+  /** Whether it takes the points back. Default false. */
+  readonly revoke?: boolean | null;
+}
+
+/**
+ * `granted`, `revoked`: the points changed. `duplicate`: known already. `limited`: a limit refused it. `notGranted`: a
+ * revoke that found nothing, or a grant whose revoke came first. `closed`: too old. `ignored`: worth nothing by its rule.
+ * `rejected`: dated too far in the future, or more points than a board holds.
+ */
+export type OutcomeName = TransitionOutcome | 'ignored';
+
+/** Every {@link OutcomeName}. */
+export const outcomeNames = [
+  'granted',
+  'revoked',
+  'duplicate',
+  'limited',
+  'notGranted',
+  'closed',
+  'ignored',
+  'rejected',
+] as const satisfies readonly OutcomeName[];
+
+/** What became of an activity. */
+export interface Outcome {
+  readonly outcome: OutcomeName;
+  /** The change of the user's points: positive, negative or 0. */
+  readonly points: number;
+  /** The user's score after it on each leaderboard it counts on; empty where it was ignored. */
+  readonly scores: Readonly<Record<string, number>>;
+  /** Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`. */
+  readonly reason?: string;
+}
+
+/** What a user was granted, day by day. */
+export interface ActivityHistory {
+  readonly userId: string;
+  /** In order; days without activities are left out. */
+  readonly days: readonly ActivityDay[];
+}
+
+export interface ActivityDay {
+  /** `2026-11-20` */
+  readonly date: string;
+  readonly points: number;
+  /** How many standing activities of each action. */
+  readonly actions: Readonly<Record<string, number>>;
+}
+
+/** The days of a history, both included, as `2026-11-20`. Default: the 31 days up to `to`; `to`: today. */
+export interface HistoryRange {
+  readonly from?: string;
+  readonly to?: string;
+}

@@ -1,0 +1,23 @@
+import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
+import { ActivityController } from './activities/activity.controller';
+import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
+import { mounted } from './http/mounted';
+import { RankController } from './ranks/rank.controller';
+
+/** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
+type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
+
+const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
+
+export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
+  new ConfigurableModuleBuilder<ActivityModuleOptions>({ moduleName: 'Activity' })
+    .setClassMethodName('forRoot')
+    .setFactoryMethodName('createActivityOptions')
+    .setExtras(defaults, (definition, { isGlobal, controllers, imports = [] }) => ({
+      ...definition,
+      global: isGlobal,
+      imports: [...new Set([...(definition.imports ?? []), ...imports])],
+      controllers:
+        controllers === false ? [] : [mounted(RankController, controllers), mounted(ActivityController, controllers)],
+    }))
+    .build();

@@ -1,0 +1,108 @@
+import { Ledger, type LedgerOptions } from '@laurel/leaderboard';
+import { Module } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
+import type { ActivityModuleOptions } from './activity.options';
+import { ActivityService } from './activity.service';
+import { ApiKey } from './api-key/api-key';
+import { ActivityLifecycle } from './connection/activity-lifecycle';
+import { createClient } from './connection/create-client';
+import { PatientLedger } from './connection/patient-ledger';
+import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { ActivityListener } from './events/activity-listener';
+import { emitterProvider } from './events/emitter.provider';
+import { RecordedAnnouncer } from './events/recorded-announcer';
+import { ActivityHealth } from './operations/activity-health';
+import { ActivityMetrics } from './operations/activity-metrics';
+import { METRICS_REGISTRY } from './operations/metrics-registry';
+import { resolveOptions } from './options/resolve-options';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
+import { ProblemFilter } from './problems/problem.filter';
+import { Leaderboards } from './ranks/leaderboards';
+import { Profiles } from './ranks/profiles';
+import { RankService } from './ranks/rank.service';
+import { Recorder } from './recording/recorder';
+import { RuleBook } from './rules/rule-book';
+import { VisitInterceptor } from './visits/visit.interceptor';
+
+/** How many transitions go in one script call, and how many calls are under way for a shard: docs/architecture.md. */
+const batchSize = 100;
+const inFlight = 2;
+
+/**
+ * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.
+ * `ActivityModule.forRoot(options)` or `forRootAsync({ imports, inject, useFactory | useClass | useExisting })`.
+ */
+@Module({
+  providers: [
+    {
+      provide: ACTIVITY_SETTINGS,
+      inject: [MODULE_OPTIONS_TOKEN],
+      useFactory: (options: ActivityModuleOptions) => resolveOptions(options),
+    },
+    {
+      provide: METRICS_REGISTRY,
+      inject: [ACTIVITY_SETTINGS],
+      useFactory: ({ metricsRegistry }: ActivitySettings) => metricsRegistry,
+    },
+    {
+      provide: RuleBook,
+      inject: [ACTIVITY_SETTINGS],
+      useFactory: ({ rules, leaderboards, limits }: ActivitySettings) => new RuleBook(rules, leaderboards, limits),
+    },
+    {
+      provide: RedisConnection,
+      inject: [ACTIVITY_SETTINGS, ActivityMetrics],
+      useFactory: ({ redis }: ActivitySettings, metrics: ActivityMetrics) =>
+        new RedisConnection(createClient(redis), !('client' in redis), metrics),
+    },
+    {
+      provide: LEDGER,
+      inject: [RedisConnection, ACTIVITY_SETTINGS],
+      useFactory: (connection: RedisConnection, settings: ActivitySettings) =>
+        new PatientLedger(connection, ledgerOptions(settings), settings.recordTimeoutMs),
+    },
+    {
+      provide: Recorder,
+      inject: [LEDGER, ACTIVITY_SETTINGS, ActivityMetrics],
+      useFactory: (ledger: Ledger, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: ActivityMetrics) => {
+        const recorder = new Recorder(ledger, { maxPending, batchSize, inFlight, timeoutMs: recordTimeoutMs });
+        metrics.watchPending(() => recorder.pending);
+        return recorder;
+      },
+    },
+    emitterProvider,
+    ActivityHealth,
+    ActivityLifecycle,
+    ActivityListener,
+    ActivityMetrics,
+    ActivityService,
+    ApiKey,
+    Leaderboards,
+    ProblemFilter,
+    Profiles,
+    RankService,
+    RecordedAnnouncer,
+    VisitInterceptor,
+  ],
+  exports: [
+    ACTIVITY_SETTINGS,
+    ActivityHealth,
+    ActivityMetrics,
+    ActivityService,
+    ApiKey,
+    EventEmitter2,
+    LEDGER,
+    METRICS_REGISTRY,
+    ProblemFilter,
+    RankService,
+    RuleBook,
+    VisitInterceptor,
+  ],
+})
+export class ActivityModule extends ConfigurableModuleClass {}
+
+function ledgerOptions(settings: ActivitySettings): LedgerOptions {
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock };
+}

@@ -1,0 +1,86 @@
+import type { Clock, PeriodKind, RedisClient } from '@laurel/leaderboard';
+import type { Type } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import type { LimitConfig } from './limits/limit';
+import type { Rule } from './rules/rule';
+
+/** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
+export type RedisOptions =
+  { readonly url: string } | { readonly nodes: readonly RedisNode[] } | { readonly client: RedisClient };
+
+/** One node of a Redis Cluster; the others are found through it. */
+export interface RedisNode {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A leaderboard: one board for each period of its kind. */
+export interface LeaderboardConfig {
+  /** 1 to 32 of `a-z`, `0-9`, `-` and `_`; its name in URLs, keys and `scores`. */
+  readonly name: string;
+  readonly period: PeriodKind;
+  /** The actions that count on it. Default: all. */
+  readonly actions?: readonly string[];
+  /** How long after a period's end late activities still count. Default: the module's `latenessMs`. */
+  readonly latenessMs?: number;
+  /** How long after its end a period is kept; null keeps it. Default: the module's `retentionMs` of its kind. */
+  readonly retentionMs?: number | null;
+}
+
+/** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
+export type RetentionConfig = Readonly<Partial<Record<PeriodKind | 'ledger', number | null>>>;
+
+/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
+export interface ActivityModuleOptions {
+  readonly redis: RedisOptions;
+  /** First part of every key. Default `lr`. */
+  readonly prefix?: string;
+  /** How many shards the users are spread over. Default 1, 16 with `redis.nodes`. */
+  readonly shards?: number;
+  /** The IANA zone in which days and months are cut. Default `UTC`. */
+  readonly timezone?: string;
+  /** How long after its end a period still accepts late activities. Default an hour. */
+  readonly latenessMs?: number;
+  /** How far in the future an activity may be dated. Default five minutes. */
+  readonly clockSkewMs?: number;
+  /** How old a first page of standings may be; 0 reads every time. Default 500. */
+  readonly cacheMs?: number;
+  /** Default: days 31 days, weeks 182, months 365, years 1830, all-time for good, ledgers 31. */
+  readonly retentionMs?: RetentionConfig;
+  /** Default `day` and `month`. Each costs every recorded activity. */
+  readonly leaderboards?: readonly LeaderboardConfig[];
+  /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
+  readonly rules?: readonly Rule[];
+  /** Default: none. */
+  readonly limits?: readonly LimitConfig[];
+  /** Key of the service-to-service routes. Without one they answer 403. */
+  readonly apiKey?: string;
+  /** Where the time comes from. Default: the machine's. */
+  readonly clock?: Clock;
+  /** Most activities that may wait for Redis; more are refused as `overloaded`. Default 10,000. */
+  readonly maxPending?: number;
+  /** How long recording waits for Redis before it fails. Default 5,000. */
+  readonly recordTimeoutMs?: number;
+  /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
+  readonly currentUser?: (request: unknown) => string | null;
+  /** Where the module's metrics are registered. Default: a registry of its own, `METRICS_REGISTRY`. */
+  readonly metricsRegistry?: Registry;
+}
+
+/** How the module's routes are mounted. */
+export interface ControllerConfig {
+  /** What their paths begin with: `api` gives `/api/ranks`. Default: nothing. */
+  readonly path?: string;
+  /** Guards of the app's own, run before the module's. */
+  readonly guards?: readonly Type[];
+  /** Decorators put on each controller. */
+  readonly decorators?: readonly ClassDecorator[];
+}
+
+/** What shapes the module itself; given beside the options, in `forRootAsync` beside `useFactory`. */
+export interface ActivityModuleExtras {
+  /** Whether other modules need not import it. Default true. */
+  readonly isGlobal?: boolean;
+  /** The module's own routes: `false` leaves them out. Default: on. */
+  readonly controllers?: false | ControllerConfig;
+}

@@ -1,0 +1,175 @@
+import { LeaderboardError, Period, type Ledger } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
+import type {
+  Activity,
+  ActivityChange,
+  ActivityDay,
+  ActivityHistory,
+  HistoryRange,
+  Outcome,
+} from './activities/activity';
+import { activityFaults } from './activities/activity-faults';
+import { identifierFault, maxUserIdBytes } from './activities/identifier';
+import { reasonToIgnore, transitionOf } from './activities/transition';
+import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { ActivityError, faultsError, type Fault } from './errors';
+import { RecordedAnnouncer } from './events/recorded-announcer';
+import { ActivityMetrics } from './operations/activity-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
+import { Recorder } from './recording/recorder';
+import { RuleBook, type RuleEntry } from './rules/rule-book';
+
+/** The longest history one call gives, in days. */
+export const maxHistoryDays = 31;
+
+/** Records activities, takes them back, and tells what a user was granted. */
+@Injectable()
+export class ActivityService {
+  constructor(
+    private readonly recorder: Recorder,
+    private readonly connection: RedisConnection,
+    private readonly rules: RuleBook,
+    private readonly metrics: ActivityMetrics,
+    private readonly announcer: RecordedAnnouncer,
+    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip. Safe to
+   * repeat. All are checked before any is recorded.
+   * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
+   * recorded; `unavailable`: Redis did not answer in time, repeating it is safe.
+   */
+  async record(activity: Activity): Promise<Outcome>;
+  async record(activities: readonly Activity[]): Promise<Outcome[]>;
+  async record(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
+    return isList(given) ? this.apply(given.map(asGrant)) : this.applyOne(asGrant(given));
+  }
+
+  /**
+   * Takes back the points of one activity, or of many: whatever stands of them, on whichever day it was given, or with
+   * `grantedAt` that day's alone. As {@link record} otherwise.
+   */
+  async revoke(activity: Activity): Promise<Outcome>;
+  async revoke(activities: readonly Activity[]): Promise<Outcome[]>;
+  async revoke(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
+    return isList(given) ? this.apply(given.map(asRevoke)) : this.applyOne(asRevoke(given));
+  }
+
+  /**
+   * Grants and revokes in one call, judged in the order given. As {@link record} otherwise.
+   * @param at what the paths of faults begin with.
+   */
+  async apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
+    const faults = changes.flatMap((change, index) => activityFaults(change, this.rules, `${at}${index}.`));
+    if (faults.length > 0) throw refusal(faults);
+    return this.recordChecked(changes);
+  }
+
+  /**
+   * What a user was granted, day by day: at most 31 days. One round trip.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   */
+  async history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
+    const fault = identifierFault(userId, maxUserIdBytes);
+    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    const [from, to] = this.daysOf(range);
+    const days = await this.connection.read(() => this.ledger.history(userId, from, to));
+    return { userId, days: days.map((day) => this.summaryOf(day)).filter(({ points }) => points > 0) };
+  }
+
+  private async applyOne(change: ActivityChange): Promise<Outcome> {
+    const faults = activityFaults(change, this.rules);
+    if (faults.length > 0) throw refusal(faults);
+    const [outcome] = await this.recordChecked([change]);
+    return outcome as Outcome;
+  }
+
+  private async recordChecked(changes: readonly ActivityChange[]): Promise<Outcome[]> {
+    this.connection.assertNotRefused();
+    const nowMs = this.settings.clock.now();
+    const outcomes = new Array<Outcome>(changes.length);
+    const counted: number[] = [];
+    const transitions = changes.flatMap((change, index) => {
+      const entry = this.rules.find(change.action) as RuleEntry;
+      const reason = reasonToIgnore(entry, change);
+      if (reason !== null) {
+        outcomes[index] = { outcome: 'ignored', points: 0, scores: {}, reason };
+        return [];
+      }
+      counted.push(index);
+      return [transitionOf(entry, change, nowMs)];
+    });
+    const startedMs = performance.now();
+    try {
+      const results = await this.recorder.recordAll(transitions);
+      results.forEach((result, i) => {
+        outcomes[counted[i] as number] = result;
+      });
+    } catch (error) {
+      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', changes.length);
+      throw error;
+    }
+    this.metrics.observeRecording((performance.now() - startedMs) / 1_000);
+    changes.forEach((change, index) => this.report(change, outcomes[index] as Outcome));
+    return outcomes;
+  }
+
+  private report(change: ActivityChange, outcome: Outcome): void {
+    this.metrics.countOutcome(change.action, outcome.outcome);
+    if (outcome.points !== 0) this.announcer.announce(change, outcome);
+  }
+
+  private daysOf(range: HistoryRange): readonly [Period, Period] {
+    const { timezone, clock } = this.settings;
+    const to = range.to === undefined ? Period.of('day', new Date(clock.now()), timezone) : this.day('to', range.to);
+    const first = range.from === undefined ? undefined : this.day('from', range.from);
+    let from = to;
+    for (let days = 1; days < maxHistoryDays && from.key !== first?.key; days += 1) from = from.previous() ?? from;
+    if (first && from.key !== first.key) {
+      const message = `must be one of the ${maxHistoryDays} days up to ${to.key}`;
+      throw faultsError('invalidQuery', [{ path: 'from', message }]);
+    }
+    return [from, to];
+  }
+
+  private day(path: string, key: string): Period {
+    try {
+      return Period.parse('day', key, this.settings.timezone);
+    } catch (error) {
+      if (!(error instanceof LeaderboardError)) throw error;
+      throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
+    }
+  }
+
+  private summaryOf({ date, fields }: Awaited<ReturnType<Ledger['history']>>[number]): ActivityDay {
+    const actions: Record<string, number> = {};
+    let total = 0;
+    for (const { field, points } of fields) {
+      if (points === 0) continue;
+      const action = this.rules.actionOfField(field);
+      actions[action] = (actions[action] ?? 0) + 1;
+      total += points;
+    }
+    return { date, points: total, actions };
+  }
+}
+
+function isList<T>(given: T | readonly T[]): given is readonly T[] {
+  return Array.isArray(given);
+}
+
+function asGrant(activity: Activity): ActivityChange {
+  return { ...activity, revoke: false };
+}
+
+function asRevoke(activity: Activity): ActivityChange {
+  return { ...activity, revoke: true };
+}
+
+function refusal(faults: readonly Fault[]): ActivityError {
+  const isUnknownAction = faults.every(({ path }) => path.endsWith('action'));
+  return faultsError(isUnknownAction ? 'unknownAction' : 'invalidActivity', faults);
+}

@@ -1,0 +1,85 @@
+import { resolveOptions } from '../options/resolve-options';
+import { activityEnvironment } from './activity-environment';
+
+const dayMs = 86_400_000;
+
+describe('the environment', () => {
+  it('leaves everything to the module where nothing is set, or set to nothing', () => {
+    const names = ['day', 'week', 'month', 'all'];
+    expect(activityEnvironment({})).toEqual({ leaderboards: names.map((name) => ({ name, period: name })) });
+    expect(activityEnvironment({ REDIS_URL: '', LAUREL_API_KEY: ' ' })).toEqual(activityEnvironment({}));
+  });
+
+  it('says all that the module can be told by it', () => {
+    const options = activityEnvironment({
+      REDIS_URL: 'rediss://user:secret@redis.example:6380/1',
+      LAUREL_PREFIX: 'app',
+      LAUREL_SHARDS: '8',
+      LAUREL_TIMEZONE: 'America/Los_Angeles',
+      LAUREL_LATENESS_S: '1000000000',
+      LAUREL_CLOCK_SKEW_S: '60',
+      LAUREL_CACHE_MS: '0',
+      LAUREL_RETENTION: 'day=7, all=365, month=none',
+      LAUREL_API_KEY: 'a-key-of-the-service',
+    });
+    expect(options).toMatchObject({
+      redis: { url: 'rediss://user:secret@redis.example:6380/1' },
+      prefix: 'app',
+      shards: 8,
+      timezone: 'America/Los_Angeles',
+      latenessMs: 1_000_000_000_000,
+      clockSkewMs: 60_000,
+      cacheMs: 0,
+      retentionMs: { day: 7 * dayMs, all: 365 * dayMs, month: null },
+      apiKey: 'a-key-of-the-service',
+    });
+    expect(() => resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...options })).not.toThrow();
+  });
+
+  it('names the nodes of a Cluster, by name and by either kind of address', () => {
+    const { redis } = activityEnvironment({ REDIS_CLUSTER_NODES: 'node-1:6379, 10.0.0.2:6380,[::1]:6381' });
+    const nodes = [
+      { host: 'node-1', port: 6379 },
+      { host: '10.0.0.2', port: 6380 },
+      { host: '::1', port: 6381 },
+    ];
+    expect(redis).toEqual({ nodes });
+  });
+
+  it('keeps everything on "none" alone', () => {
+    const kept = { day: null, week: null, month: null, year: null, all: null, ledger: null };
+    expect(activityEnvironment({ LAUREL_RETENTION: 'none' }).retentionMs).toEqual(kept);
+  });
+
+  it.each([
+    ['LAUREL_SHARDS', '0', 'LAUREL_SHARDS is 0: use a whole number from 1 to 1024.'],
+    ['LAUREL_SHARDS', '1e2', 'LAUREL_SHARDS is "1e2": use a whole number from 1 to 1024.'],
+    ['LAUREL_CACHE_MS', '-1', 'LAUREL_CACHE_MS is "-1": use a whole number from 0 to 60000.'],
+    ['LAUREL_CLOCK_SKEW_S', 'soon', 'LAUREL_CLOCK_SKEW_S is "soon": use a whole number from 0 to 86400.'],
+    ['LAUREL_LATENESS_S', '1.5', 'LAUREL_LATENESS_S is "1.5": use a whole number from 0 to 31622400000.'],
+    ['LAUREL_PREFIX', 'a{b}', 'LAUREL_PREFIX is "a{b}": use 1 to 64 letters, digits and "_.:-".'],
+    ['LAUREL_TIMEZONE', 'Mars/Base', expect.stringMatching(/^LAUREL_TIMEZONE is "Mars\/Base": /)],
+    ['LAUREL_RETENTION', 'day=31;week=5', expect.stringMatching(/^LAUREL_RETENTION is "day=31;week=5": use none, or /)],
+    ['LAUREL_RETENTION', 'day=1,day=2', expect.stringMatching(/^LAUREL_RETENTION is "day=1,day=2": /)],
+    ['LAUREL_RETENTION', 'hour=1', expect.stringMatching(/^LAUREL_RETENTION is "hour=1": /)],
+    ['LAUREL_RETENTION', 'day=-3', expect.stringMatching(/^LAUREL_RETENTION is "day=-3": /)],
+    ['LAUREL_RETENTION', 'day=x', 'day of LAUREL_RETENTION is "x": use a whole number from 0 to 366000.'],
+    ['REDIS_CLUSTER_NODES', 'a:1,b', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:1,b": use host:port,/)],
+    ['REDIS_CLUSTER_NODES', 'a:70000', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:70000": /)],
+    ['REDIS_URL', 'http://secret@host', 'REDIS_URL is "not shown": use redis://host:port or rediss://host:port.'],
+    ['LAUREL_API_KEY', 'short', expect.stringMatching(/^LAUREL_API_KEY is "not shown": use 8 to 512/)],
+  ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
+    let refusal: unknown;
+    try {
+      activityEnvironment({ [name]: value });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ code: 'invalidOption', message });
+  });
+
+  it('refuses a server and a Cluster at the same time', () => {
+    const both = { REDIS_URL: 'redis://127.0.0.1', REDIS_CLUSTER_NODES: 'a:1' };
+    expect(() => activityEnvironment(both)).toThrow('REDIS_URL is set as well; keep one of the two');
+  });
+});

@@ -1,0 +1,81 @@
+import { Period, periodKinds } from '@laurel/leaderboard';
+import type { ActivityModuleOptions, LeaderboardConfig, RedisNode, RedisOptions } from '../activity.options';
+import { anyDuration, checkedByEngine, checkedText } from '../options/check';
+import { retentionFrom } from './retention-variable';
+import { textOf, variableError, type Variables, wholeOf } from './variables';
+
+/** The module's options as far as the environment has them; `redis` is missing where it names none. */
+export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
+
+/** The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it. */
+const leaderboards: readonly LeaderboardConfig[] = [
+  { name: 'day', period: 'day' },
+  { name: 'week', period: 'week' },
+  { name: 'month', period: 'month' },
+  { name: 'all', period: 'all' },
+];
+
+const [shortest, longest] = anyDuration;
+
+/**
+ * What REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables say, as options of the module: the one place that knows
+ * them, so that an app and its operators' commands always work on the same boards.
+ * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
+ */
+export function activityEnvironment(variables: Variables): ActivityEnvironment {
+  const redis = redisFrom(variables);
+  const prefix = textOf(variables, 'LAUREL_PREFIX');
+  const shards = wholeOf(variables, 'LAUREL_SHARDS', [1, 1_024]);
+  const timezone = textOf(variables, 'LAUREL_TIMEZONE');
+  const latenessS = wholeOf(variables, 'LAUREL_LATENESS_S', [shortest, longest / 1_000]);
+  const clockSkewS = wholeOf(variables, 'LAUREL_CLOCK_SKEW_S', [0, 86_400]);
+  const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', [0, 60_000]);
+  const retention = textOf(variables, 'LAUREL_RETENTION');
+  const apiKey = textOf(variables, 'LAUREL_API_KEY');
+  return {
+    leaderboards,
+    ...(redis && { redis }),
+    ...(prefix !== undefined && { prefix: checkedPrefix(prefix) }),
+    ...(shards !== undefined && { shards }),
+    ...(timezone !== undefined && { timezone: checkedTimezone(timezone) }),
+    ...(latenessS !== undefined && { latenessMs: latenessS * 1_000 }),
+    ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
+    ...(cacheMs !== undefined && { cacheMs }),
+    ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
+    ...(apiKey !== undefined && { apiKey: checkedApiKey(apiKey) }),
+  };
+}
+
+function redisFrom(variables: Variables): RedisOptions | undefined {
+  const url = textOf(variables, 'REDIS_URL');
+  const nodes = textOf(variables, 'REDIS_CLUSTER_NODES');
+  if (nodes !== undefined) {
+    if (url === undefined) return { nodes: nodes.split(',').map((node) => nodeFrom(node.trim(), nodes)) };
+    throw variableError('REDIS_CLUSTER_NODES', nodes, 'REDIS_URL is set as well; keep one of the two');
+  }
+  if (url === undefined) return undefined;
+  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return { url };
+  throw variableError('REDIS_URL', 'not shown', 'use redis://host:port or rediss://host:port');
+}
+
+function nodeFrom(node: string, all: string): RedisNode {
+  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[^\s:]+):(\d{1,5})$/.exec(node) ?? [];
+  if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) {
+    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
+  }
+  throw variableError('REDIS_CLUSTER_NODES', all, 'use host:port,host:port,… with ports from 1 to 65535');
+}
+
+function checkedPrefix(prefix: string): string {
+  return checkedText('LAUREL_PREFIX', prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"');
+}
+
+function checkedTimezone(timezone: string): string {
+  checkedByEngine('LAUREL_TIMEZONE', timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
+  return timezone;
+}
+
+function checkedApiKey(apiKey: string): string {
+  if (/^[\x21-\x7e]{8,512}$/.test(apiKey)) return apiKey;
+  throw variableError('LAUREL_API_KEY', 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
+}

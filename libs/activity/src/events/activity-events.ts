@@ -1,0 +1,107 @@
+import { nextSequence } from '../activities/sequence';
+
+/** What an event says of an activity; its class says the action. */
+export interface ActivityEventFields {
+  /** Who did it. The points are his, whoever's request it was. */
+  readonly userId: string;
+  /** What it was done to: of a follow, the user followed. */
+  readonly subject: string;
+  /** Whose the subject is. */
+  readonly ownerId?: string;
+  /** When. Default: when the module hears of it. Apps on several hosts give their database's time. */
+  readonly occurredAt?: Date;
+  /** Orders activities of one millisecond. Default: the next of this process. */
+  readonly sequence?: number;
+}
+
+/** What an event says of an activity that was taken back. */
+export interface CancelledEventFields extends ActivityEventFields {
+  /** When what is taken back was done: that day's points alone are. Default: whatever stands of it. */
+  readonly grantedAt?: Date;
+}
+
+/** A domain event of the app's that the module turns into points. */
+abstract class ActivityEvent implements ActivityEventFields {
+  readonly userId: string;
+  readonly subject: string;
+  readonly ownerId?: string;
+  readonly occurredAt?: Date;
+  readonly sequence: number;
+
+  constructor(fields: ActivityEventFields) {
+    this.userId = fields.userId;
+    this.subject = fields.subject;
+    if (fields.ownerId !== undefined) this.ownerId = fields.ownerId;
+    if (fields.occurredAt !== undefined) this.occurredAt = fields.occurredAt;
+    this.sequence = fields.sequence ?? nextSequence();
+  }
+}
+
+/** An {@link ActivityEvent} that takes one back. */
+abstract class CancelledEvent extends ActivityEvent implements CancelledEventFields {
+  readonly grantedAt?: Date;
+
+  constructor(fields: CancelledEventFields) {
+    super(fields);
+    if (fields.grantedAt !== undefined) this.grantedAt = fields.grantedAt;
+  }
+}
+
+/** A user read a page. The {@link VisitInterceptor} records visits by itself; this is for apps that count elsewhere. */
+export class ViewEvent extends ActivityEvent {
+  static readonly eventName = 'activity.view';
+}
+/** A user praised an article. */
+export class PraiseEvent extends ActivityEvent {
+  static readonly eventName = 'activity.praise';
+}
+/** A user put an article into his collection. */
+export class CollectEvent extends ActivityEvent {
+  static readonly eventName = 'activity.collect';
+}
+/** A user commented on an article: the subject is the article. */
+export class CommentEvent extends ActivityEvent {
+  static readonly eventName = 'activity.comment';
+}
+/** A user's article went online. */
+export class PublishEvent extends ActivityEvent {
+  static readonly eventName = 'activity.publish';
+}
+/** A user followed another: the subject is the one followed. */
+export class FollowEvent extends ActivityEvent {
+  static readonly eventName = 'activity.follow';
+}
+/** Twin of {@link ViewEvent}; views are not revocable by default. */
+export class ViewCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.view.cancelled';
+}
+/** A praise was taken back. */
+export class PraiseCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.praise.cancelled';
+}
+/** An article left a user's collection. */
+export class CollectCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.collect.cancelled';
+}
+/** A user's last comment of a day on an article was deleted: `grantedAt` says of which day. */
+export class CommentCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.comment.cancelled';
+}
+/** A user's article went offline. */
+export class PublishCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.publish.cancelled';
+}
+/** A user no longer follows another. */
+export class FollowCancelledEvent extends CancelledEvent {
+  static readonly eventName = 'activity.follow.cancelled';
+}
+
+/** The name under which an app announces an action of a rule: `activity.praise`. */
+export function eventNameOf(action: string): string {
+  return `activity.${action}`;
+}
+
+/** The name under which an app announces that an action was taken back: `activity.praise.cancelled`. */
+export function cancelledEventNameOf(action: string): string {
+  return `activity.${action}.cancelled`;
+}

@@ -1,0 +1,68 @@
+import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { ActivityService } from '../activity.service';
+import { ActivityError } from '../errors';
+import { ActivityMetrics } from '../operations/activity-metrics';
+import { RuleBook } from '../rules/rule-book';
+import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
+
+type Listener = (event: CancelledEventFields) => Promise<void>;
+
+/**
+ * Turns the app's events into points: one listener for each rule's action and its cancellation, no wildcards, so that
+ * it works on any emitter. A failure has no caller to be told: it is logged by its code and counted, and goes no further.
+ */
+@Injectable()
+export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger(ActivityListener.name);
+  private readonly listeners = new Map<string, Listener>();
+
+  constructor(
+    private readonly emitter: EventEmitter2,
+    private readonly service: ActivityService,
+    private readonly rules: RuleBook,
+    private readonly metrics: ActivityMetrics,
+  ) {}
+
+  /** Listens from here on: before the app takes requests. */
+  onModuleInit(): void {
+    for (const action of this.rules.actions) {
+      this.listen(eventNameOf(action), (event) => this.record(action, event, false));
+      this.listen(cancelledEventNameOf(action), (event) => this.record(action, event, true));
+    }
+  }
+
+  onApplicationShutdown(): void {
+    for (const [name, listener] of this.listeners) this.emitter.off(name, listener);
+    this.listeners.clear();
+  }
+
+  private listen(name: string, listener: Listener): void {
+    this.listeners.set(name, listener);
+    this.emitter.on(name, listener);
+  }
+
+  /** Resolves when the points are in Redis, for apps that await `emitAsync`; never rejects. */
+  private async record(action: string, event: CancelledEventFields, revoke: boolean): Promise<void> {
+    try {
+      const { userId, subject, ownerId, occurredAt, sequence, grantedAt } = event;
+      const activity = {
+        userId,
+        action,
+        subject,
+        ...(ownerId !== undefined && { ownerId }),
+        ...(occurredAt !== undefined && { occurredAt }),
+        ...(sequence !== undefined && { sequence }),
+        ...(revoke && grantedAt !== undefined && { grantedAt }),
+      };
+      await (revoke ? this.service.revoke(activity) : this.service.record(activity));
+    } catch (error) {
+      const code = error instanceof ActivityError ? error.code : 'internal';
+      this.metrics.countFailure('event', code);
+      this.logger.error(
+        `An event "${revoke ? cancelledEventNameOf(action) : eventNameOf(action)}" was not recorded: ${code}`,
+        code === 'internal' && error instanceof Error ? error.stack : undefined,
+      );
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import { Controller, UseGuards, type Type } from '@nestjs/common';
+import { PATH_METADATA } from '@nestjs/common/constants.js';
+import type { ControllerConfig } from '../activity.options';
+
+/**
+ * A controller at an app's own path, with its guards and decorators. It is a class of its own, so that two modules of one
+ * process, or a test's, do not change each other's.
+ */
+export function mounted(controller: Type, { path = '', guards = [], decorators = [] }: ControllerConfig): Type {
+  const ownPath = Reflect.getMetadata(PATH_METADATA, controller) as string;
+  const Mounted = class extends controller {};
+  // OpenAPI names operations after the class.
+  Object.defineProperty(Mounted, 'name', { value: controller.name });
+  Controller([path, ownPath].join('/').replace(/\/{2,}/g, '/'))(Mounted);
+  if (guards.length > 0) UseGuards(...guards)(Mounted);
+  for (const decorate of decorators) decorate(Mounted);
+  return Mounted;
+}

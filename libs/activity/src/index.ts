@@ -1,0 +1,72 @@
+export {
+  outcomeNames,
+  type Activity,
+  type ActivityChange,
+  type ActivityDay,
+  type ActivityHistory,
+  type HistoryRange,
+  type Outcome,
+  type OutcomeName,
+} from './activities/activity';
+export { ActivityController } from './activities/activity.controller';
+export { changesOf, eventsBodySchema, maxEvents } from './activities/events-body';
+export { ActivityModule } from './activity.module';
+export type {
+  ActivityModuleExtras,
+  ActivityModuleOptions,
+  ControllerConfig,
+  LeaderboardConfig,
+  RedisNode,
+  RedisOptions,
+  RetentionConfig,
+} from './activity.options';
+export { ActivityService, maxHistoryDays } from './activity.service';
+export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
+export { ApiKeyGuard } from './api-key/api-key.guard';
+export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
+export { LEDGER } from './connection/redis-connection';
+export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
+export {
+  CollectCancelledEvent,
+  CollectEvent,
+  CommentCancelledEvent,
+  CommentEvent,
+  FollowCancelledEvent,
+  FollowEvent,
+  PraiseCancelledEvent,
+  PraiseEvent,
+  PublishCancelledEvent,
+  PublishEvent,
+  ViewCancelledEvent,
+  ViewEvent,
+  type ActivityEventFields,
+  type CancelledEventFields,
+} from './events/activity-events';
+export { ActivityRecordedEvent } from './events/activity-recorded.event';
+export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
+export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
+export { ActivityMetrics } from './operations/activity-metrics';
+export { METRICS_REGISTRY } from './operations/metrics-registry';
+export { resolveOptions } from './options/resolve-options';
+export { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from './options/settings';
+export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
+export { ProblemFilter } from './problems/problem.filter';
+export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
+export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
+export { RankController } from './ranks/rank.controller';
+export { RankService, type AroundOptions, type RankOptions, type StandingsOptions } from './ranks/rank.service';
+export {
+  RankEntry,
+  RankLeaderboard,
+  RankLookup,
+  RankPage,
+  RankPeriod,
+  RankStanding,
+  RankUser,
+} from './ranks/rank.responses';
+export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
+export { Recorder, type RecorderOptions } from './recording/recorder';
+export { defaultRules } from './rules/default-rules';
+export type { ResolvedRule, Rule } from './rules/rule';
+export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
+export { VisitInterceptor } from './visits/visit.interceptor';

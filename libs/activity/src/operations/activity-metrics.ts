@@ -1,0 +1,79 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import type { OutcomeName } from '../activities/activity';
+import { METRICS_REGISTRY } from './metrics-registry';
+
+/** The module's metrics. Labels are configured names and closed codes: nothing a user can type. */
+@Injectable()
+export class ActivityMetrics {
+  private readonly activities: Counter<'action' | 'outcome'>;
+  private readonly failures: Counter<'source' | 'code'>;
+  private readonly droppedVisits: Counter;
+  private readonly recordingSeconds: Histogram;
+  private readonly redisUp: Gauge;
+
+  constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {
+    const registers = [registry];
+    this.activities = new Counter({
+      name: 'laurel_activities_total',
+      help: 'Activities by action and outcome.',
+      labelNames: ['action', 'outcome'],
+      registers,
+    });
+    this.failures = new Counter({
+      name: 'laurel_activity_failures_total',
+      help: 'Activities that could not be recorded, by where they came from and error code.',
+      labelNames: ['source', 'code'],
+      registers,
+    });
+    this.droppedVisits = new Counter({
+      name: 'laurel_visits_dropped_total',
+      help: 'Page visits that were not recorded: they are best effort.',
+      registers,
+    });
+    this.recordingSeconds = new Histogram({
+      name: 'laurel_recording_seconds',
+      help: 'Time from a call to record until the points are in Redis.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+      registers,
+    });
+    this.redisUp = new Gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', registers });
+  }
+
+  /** Counts what became of an activity. */
+  countOutcome(action: string, outcome: OutcomeName): void {
+    this.activities.inc({ action, outcome });
+  }
+
+  /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */
+  countFailure(source: 'service' | 'event', code: string, count = 1): void {
+    this.failures.inc({ source, code }, count);
+  }
+
+  /** Counts a visit that was not recorded. */
+  countDroppedVisit(): void {
+    this.droppedVisits.inc();
+  }
+
+  /** Notes how long a call to record took. */
+  observeRecording(seconds: number): void {
+    this.recordingSeconds.observe(seconds);
+  }
+
+  /** Tells where to read how many activities wait; it is read when the metrics are. */
+  watchPending(pending: () => number): void {
+    new Gauge({
+      name: 'laurel_pending_activities',
+      help: 'Activities that wait for Redis.',
+      registers: [this.registry],
+      collect() {
+        this.set(pending());
+      },
+    });
+  }
+
+  /** Notes whether Redis can be used. */
+  setRedisUp(isUp: boolean): void {
+    this.redisUp.set(isUp ? 1 : 0);
+  }
+}

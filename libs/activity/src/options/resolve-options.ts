@@ -1,0 +1,125 @@
+import { Period, periodKinds, systemClock } from '@laurel/leaderboard';
+import { Registry } from 'prom-client';
+import type { ActivityModuleOptions, RedisOptions } from '../activity.options';
+import { requestUser } from '../http/request';
+import { defaultRules } from '../rules/default-rules';
+import { anyDuration, checkedByEngine, checkedList, checkedText, checkedWhole, optionError } from './check';
+import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
+import { resolveLimits } from './resolve-limits';
+import { resolveRetention } from './resolve-retention';
+import { resolveRules } from './resolve-rules';
+import type { ActivitySettings } from './settings';
+
+const dayMs = 86_400_000;
+
+const names = new Set<string>([
+  'redis',
+  'prefix',
+  'shards',
+  'timezone',
+  'latenessMs',
+  'clockSkewMs',
+  'cacheMs',
+  'retentionMs',
+  'leaderboards',
+  'rules',
+  'limits',
+  'apiKey',
+  'clock',
+  'maxPending',
+  'recordTimeoutMs',
+  'currentUser',
+  'metricsRegistry',
+] satisfies (keyof ActivityModuleOptions)[]);
+
+/**
+ * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
+ * @throws ActivityError `invalidOption`, naming the option, its value and what is allowed.
+ */
+export function resolveOptions(options: ActivityModuleOptions): ActivitySettings {
+  for (const name of Object.keys(options)) {
+    if (name === 'controllers' || name === 'isGlobal') {
+      throw optionError(name, 'given by the factory', 'it shapes the module; give it beside useFactory');
+    }
+    if (!names.has(name)) throw optionError(name, 'unknown', `the options are ${[...names].join(', ')}`);
+  }
+  const redis = checkedRedis(options.redis);
+  const {
+    prefix = 'lr',
+    shards = 'nodes' in redis ? 16 : 1,
+    timezone = 'UTC',
+    latenessMs = 3_600_000,
+    clockSkewMs = 300_000,
+    cacheMs = 500,
+    maxPending = 10_000,
+    recordTimeoutMs = 5_000,
+    clock = systemClock,
+    currentUser = requestUser,
+    apiKey = null,
+  } = options;
+  const retention = resolveRetention(options.retentionMs);
+  const rules = resolveRules(checkedList('rules', options.rules ?? defaultRules));
+  const actions = rules.map(({ action }) => action);
+  const leaderboards = resolveLeaderboards(checkedList('leaderboards', options.leaderboards ?? defaultLeaderboards), {
+    actions,
+    retention,
+    latenessMs: checkedWhole('latenessMs', latenessMs, anyDuration),
+  });
+  if (typeof currentUser !== 'function') {
+    throw optionError('currentUser', currentUser, 'use a function from a request to a user id or null');
+  }
+  if (typeof clock.now !== 'function') throw optionError('clock', clock, 'use an object with a method now()');
+  return Object.freeze({
+    redis,
+    prefix: checkedText('prefix', prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"'),
+    shards: checkedWhole('shards', shards, [1, 1_024]),
+    timezone: checkedTimezone(timezone),
+    clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, [0, dayMs]),
+    cacheMs: checkedWhole('cacheMs', cacheMs, [0, 60_000]),
+    ledgerRetentionMs: retention.ledger,
+    leaderboards,
+    rules,
+    limits: resolveLimits(checkedList('limits', options.limits ?? []), actions),
+    apiKey: checkedApiKey(apiKey),
+    clock,
+    maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),
+    recordTimeoutMs: checkedWhole('recordTimeoutMs', recordTimeoutMs, [100, 60_000]),
+    currentUser,
+    metricsRegistry: options.metricsRegistry ?? new Registry(),
+  });
+}
+
+function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
+  const allowed = 'use { url: "redis://…" }, { nodes: [{ host, port }, …] } or { client }';
+  if (typeof redis !== 'object' || redis === null || Object.keys(redis).length !== 1) {
+    throw optionError('redis', redis === undefined ? undefined : Object.keys(redis ?? {}), allowed);
+  }
+  if ('url' in redis) {
+    // The value is not shown: it may hold a password.
+    if (typeof redis.url === 'string' && /^rediss?:\/\//.test(redis.url) && URL.canParse(redis.url)) return redis;
+    throw optionError('redis.url', 'not shown', 'use redis://host:port or rediss://host:port');
+  }
+  if ('client' in redis) {
+    if (typeof redis.client?.evalsha === 'function') return redis;
+    throw optionError('redis.client', typeof redis.client, 'use a Redis or Cluster of ioredis');
+  }
+  if (!('nodes' in redis)) throw optionError('redis', Object.keys(redis), allowed);
+  const nodes = checkedList('redis.nodes', redis.nodes);
+  if (nodes.length === 0) throw optionError('redis.nodes', nodes, 'name at least one node');
+  nodes.forEach(({ host, port }, index) => {
+    checkedText(`redis.nodes[${index}].host`, host, /^\S+$/, 'use a host name or an address');
+    checkedWhole(`redis.nodes[${index}].port`, port, [1, 65_535]);
+  });
+  return redis;
+}
+
+function checkedTimezone(timezone: string): string {
+  checkedByEngine('timezone', timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
+  return timezone;
+}
+
+/** Never shown: it is a secret. */
+function checkedApiKey(apiKey: string | null): string | null {
+  if (apiKey === null || (typeof apiKey === 'string' && /^[\x21-\x7e]{8,512}$/.test(apiKey))) return apiKey;
+  throw optionError('apiKey', 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
+}

@@ -1,0 +1,44 @@
+import {
+  BadRequestException,
+  Injectable,
+  ValidationPipe,
+  type ValidationError,
+  type ValidationPipeOptions,
+} from '@nestjs/common';
+import type { Fault } from '../errors';
+
+/**
+ * Nest's `ValidationPipe` with this project's manner: unknown properties are refused, and each fault is named by its
+ * path, for the `errors` of a problem document. Apps may use it for their own DTOs.
+ */
+@Injectable()
+export class ProblemValidationPipe extends ValidationPipe {
+  constructor(options: ValidationPipeOptions = {}) {
+    super({
+      transform: true,
+      whitelist: true,
+      forbidNonWhitelisted: true,
+      stopAtFirstError: true,
+      exceptionFactory: (errors: readonly ValidationError[]) =>
+        invalidInput(errors.flatMap((error) => faultsOf(error))),
+      ...options,
+    });
+  }
+}
+
+/** A 400 that names each fault. */
+export function invalidInput(faults: readonly Fault[]): BadRequestException {
+  const detail = faults.map(({ path, message }) => `${path} ${message}`).join('; ');
+  return new BadRequestException({ message: detail, errors: faults });
+}
+
+function faultsOf({ property, constraints = {}, children = [] }: ValidationError, parent = ''): Fault[] {
+  const path = parent + property;
+  const own = Object.values(constraints).map((message) => ({ path, message: withoutPath(message, property) }));
+  return [...own, ...children.flatMap((child) => faultsOf(child, `${path}.`))];
+}
+
+/** class-validator's messages begin with the property, which the path says already. */
+function withoutPath(message: string, property: string): string {
+  return message.startsWith(`${property} `) ? message.slice(property.length + 1) : message;
+}

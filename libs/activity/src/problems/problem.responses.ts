@@ -1,0 +1,48 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { STATUS_CODES } from 'node:http';
+
+/** One fault of an input. */
+export class ProblemFault {
+  @ApiProperty({ example: 'events.3.subject' })
+  readonly path: string;
+
+  @ApiProperty({ example: 'must not be empty: use 1 to 512 bytes' })
+  readonly message: string;
+}
+
+/** An error, as RFC 9457 has it. */
+export class ProblemDocument {
+  @ApiProperty({ example: 'urn:laurel:problem:unknownLeaderboard' })
+  readonly type: string;
+
+  @ApiProperty({ example: 'Not Found' })
+  readonly title: string;
+
+  @ApiProperty({ example: 404 })
+  readonly status: number;
+
+  @ApiProperty({ example: 'There is no leaderboard of this name: there are day, month.' })
+  readonly detail: string;
+
+  @ApiPropertyOptional({ type: [ProblemFault] })
+  readonly errors?: readonly ProblemFault[];
+}
+
+/** Documents the statuses with which a route may answer a {@link ProblemDocument}. */
+export function ApiProblems(...statuses: readonly number[]): MethodDecorator & ClassDecorator {
+  const schema = { $ref: getSchemaPath(ProblemDocument) };
+  return applyDecorators(
+    ApiExtraModels(ProblemDocument),
+    ...statuses.map((status) =>
+      ApiResponse({
+        status,
+        description: STATUS_CODES[status] ?? 'Error',
+        content: { 'application/problem+json': { schema } },
+        ...(status === 503 && {
+          headers: { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } },
+        }),
+      }),
+    ),
+  );
+}

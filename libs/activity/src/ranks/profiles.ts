@@ -1,0 +1,32 @@
+import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { USER_DIRECTORY, type UserDirectory, type UserProfile } from './user-directory';
+
+const nobody: ReadonlyMap<string, UserProfile> = new Map();
+
+/** How long ranks wait for names. */
+const timeoutMs = 1_000;
+
+/** Names and avatars for ranks. Ranks never fail for want of them. */
+@Injectable()
+export class Profiles {
+  private readonly logger = new Logger(Profiles.name);
+
+  constructor(@Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory) {}
+
+  /** The profiles known: none where the directory fails or takes longer than a second. */
+  async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
+    if (!this.directory || userIds.length === 0) return nobody;
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      return await Promise.race([this.directory.find(userIds), timeout]);
+    } catch (error) {
+      this.logger.error('The user directory failed: ranks are shown without names', (error as Error).stack);
+      return nobody;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Max,
+  Min,
+} from 'class-validator';
+import { IsUserId } from './is-user-id';
+import { rankings } from './rank.responses';
+
+/** A query's text as a number where it is one, in the plain form; anything else is left to the validator to refuse. */
+const Whole = () =>
+  Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+  );
+
+/** Which period, and how equal scores are ranked. */
+export class RankQuery {
+  @ApiPropertyOptional({
+    default: 'current',
+    description: '`current`, `previous` or a key: `2026-11-20`, `2026-W47`, `2026-11`, `2026`, `all`.',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 20)
+  readonly period?: string;
+
+  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
+  @IsOptional()
+  @IsIn(rankings)
+  readonly ranking?: (typeof rankings)[number];
+}
+
+/** Which page of standings. */
+export class StandingsQuery extends RankQuery {
+  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 10 })
+  @IsOptional()
+  @Whole()
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ minimum: 0, default: 0, description: 'Entries to pass over. Not together with `cursor`.' })
+  @IsOptional()
+  @Whole()
+  @IsInt()
+  @Min(0)
+  @Max(1_000_000_000)
+  readonly offset?: number;
+
+  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_024)
+  readonly cursor?: string;
+}
+
+/** How far around a user. */
+export class AroundQuery extends RankQuery {
+  @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })
+  @IsOptional()
+  @Whole()
+  @IsInt()
+  @Min(0)
+  @Max(50)
+  readonly radius?: number;
+}
+
+/** Whose entries to look up. */
+export class LookupBody {
+  @ApiProperty({ type: [String], minItems: 1, maxItems: 200, example: ['42', '7'] })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(200)
+  @IsUserId({ each: true })
+  readonly userIds: readonly string[];
+}

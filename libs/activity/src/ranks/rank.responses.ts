@@ -1,0 +1,140 @@
+import { periodKinds, type PeriodKind } from '@laurel/leaderboard';
+import { ApiProperty } from '@nestjs/swagger';
+
+/** How equal scores are ranked: 1234, 1224 or 1223. */
+export const rankings = ['ordinal', 'competition', 'dense'] as const;
+
+/** Whether a period still takes activities: it runs; it ended and takes late ones; it is final. */
+export const periodStates = ['open', 'closing', 'settled'] as const;
+
+/** A user as ranks show him. */
+export class RankUser {
+  @ApiProperty({ example: 'Ada' })
+  readonly name: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'https://example.org/ada.png' })
+  readonly avatarUrl: string | null;
+}
+
+/** A period of a leaderboard. */
+export class RankPeriod {
+  @ApiProperty({ example: '2026-11-20' })
+  readonly key: string;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T00:00:00.000Z' })
+  readonly start: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, example: '2026-11-21T00:00:00.000Z' })
+  readonly end: string | null;
+
+  @ApiProperty({ enum: periodStates })
+  readonly state: (typeof periodStates)[number];
+}
+
+/** A user's line on a leaderboard. */
+export class RankEntry {
+  @ApiProperty({ minimum: 1, example: 1 })
+  readonly rank: number;
+
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ example: 37 })
+  readonly score: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the score was reached.' })
+  readonly reachedAt: string | null;
+
+  @ApiProperty({ type: RankUser, nullable: true, description: 'Null where no profile is known.' })
+  readonly user: RankUser | null;
+}
+
+/** As {@link RankEntry}; `rank` is null for a user who is not on the leaderboard. */
+export class OptionalRankEntry {
+  @ApiProperty({ type: Number, minimum: 1, nullable: true, example: 1 })
+  readonly rank: number | null;
+
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ example: 37 })
+  readonly score: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly reachedAt: string | null;
+
+  @ApiProperty({ type: RankUser, nullable: true })
+  readonly user: RankUser | null;
+}
+
+/** What every answer about one leaderboard begins with. */
+class RankAnswer {
+  @ApiProperty({ example: 'day' })
+  readonly leaderboard: string;
+
+  @ApiProperty({ type: RankPeriod })
+  readonly period: RankPeriod;
+
+  @ApiProperty({ description: 'How many users are on it.', example: 1234 })
+  readonly total: number;
+}
+
+/** A page of standings. */
+export class RankPage extends RankAnswer {
+  @ApiProperty({ type: [RankEntry] })
+  readonly entries: readonly RankEntry[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
+  readonly next: string | null;
+}
+
+/** The entries of the users asked for, in the order asked. */
+export class RankLookup extends RankAnswer {
+  @ApiProperty({ type: [OptionalRankEntry] })
+  readonly entries: readonly OptionalRankEntry[];
+}
+
+/** Who stands a place ahead. */
+export class RankAhead {
+  @ApiProperty({ example: '7' })
+  readonly userId: string;
+
+  @ApiProperty({ example: 41 })
+  readonly score: number;
+
+  @ApiProperty({ description: 'Points that are missing to draw level.', example: 4 })
+  readonly gap: number;
+}
+
+/** One user's standing. */
+export class RankStanding extends RankAnswer {
+  @ApiProperty({ type: OptionalRankEntry })
+  readonly entry: OptionalRankEntry;
+
+  @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100, description: '100: nobody is ahead.' })
+  readonly percentile: number | null;
+
+  @ApiProperty({ type: RankAhead, nullable: true })
+  readonly ahead: RankAhead | null;
+}
+
+/** A leaderboard, as the list of them shows it. */
+export class RankLeaderboard {
+  @ApiProperty({ example: 'day' })
+  readonly name: string;
+
+  @ApiProperty({ enum: periodKinds })
+  readonly kind: PeriodKind;
+
+  @ApiProperty({ type: [String], description: 'The actions that count.', example: ['view', 'praise'] })
+  readonly actions: readonly string[];
+
+  @ApiProperty({ type: RankPeriod, description: 'The period that runs.' })
+  readonly current: RankPeriod;
+}
+
+/** All leaderboards. */
+export class RankLeaderboards {
+  @ApiProperty({ type: [RankLeaderboard] })
+  readonly leaderboards: readonly RankLeaderboard[];
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+
+/** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
+const maxPlainBytes = 40;
+
+/** What a digest begins with. A subject that begins so itself is stored as a digest too: no two can meet. */
+const digestMark = '#';
+
+/** 22 characters of base64url are 132 bits of the SHA-256: no two subjects of one user-day will ever share them. */
+const digestLength = 22;
+
+/** The ledger's field of an action, by its rule's code, on a subject: at most 50 bytes. */
+export function ledgerField(code: string, subject: string): string {
+  return `${code}:${isPlain(subject) ? subject : digestMark + digestOf(subject)}`;
+}
+
+/** What the fields of a rule's code begin with. */
+export function ledgerFieldPrefix(code: string): string {
+  return `${code}:`;
+}
+
+/** The rule's code in a ledger's field. */
+export function codeOfField(field: string): string {
+  return field.slice(0, field.indexOf(':'));
+}
+
+function isPlain(subject: string): boolean {
+  return (
+    !subject.startsWith(digestMark) && subject.length <= maxPlainBytes && Buffer.byteLength(subject) <= maxPlainBytes
+  );
+}
+
+function digestOf(subject: string): string {
+  return createHash('sha256').update(subject).digest('base64url').slice(0, digestLength);
+}

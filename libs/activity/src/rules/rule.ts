@@ -1,0 +1,21 @@
+/** What an action is worth, and how often it counts. */
+export interface Rule {
+  /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
+  readonly action: string;
+  /** Whole points, from 1 to 1,000,000. */
+  readonly points: number;
+  /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
+  readonly revocable: boolean;
+  /** A subject counts once in so many days, from 1 to 31. Default 1. */
+  readonly days?: number;
+  /** What the action is worth on one's own subject, where the activity names its owner. Default `count`. */
+  readonly ownSubject?: 'ignore' | 'count';
+  /**
+   * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change while
+   * ledgers live. Default: the first 8 of the action's letters and digits.
+   */
+  readonly code?: string;
+}
+
+/** A {@link Rule} with every default filled in. */
+export type ResolvedRule = Required<Rule>;

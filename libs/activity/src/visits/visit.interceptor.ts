@@ -1,0 +1,106 @@
+import {
+  type CallHandler,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  Logger,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { Observable } from 'rxjs';
+import { identifierFault, maxSubjectBytes } from '../activities/identifier';
+import { ActivityService } from '../activity.service';
+import { ActivityError } from '../errors';
+import type { HttpRequest } from '../http/request';
+import { ActivityMetrics } from '../operations/activity-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RuleBook } from '../rules/rule-book';
+import { pagePath } from './page-path';
+import { SCORES_VISITS } from './visit.decorators';
+
+/** The action that a visit is. */
+const visitAction = 'view';
+
+/** What Fastify (`routeOptions`) and Express (`route`) tell of the route that answers. */
+interface RoutedRequest extends HttpRequest {
+  readonly routeOptions?: { readonly url?: string };
+  readonly route?: { readonly path?: unknown };
+}
+
+/** As much of a response as Fastify's `raw` one and Express' have in common. */
+interface RawResponse {
+  readonly statusCode: number;
+  once(event: 'finish', listener: () => void): unknown;
+}
+
+/**
+ * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`: once a day
+ * for each page path. It does so when the answer is on its way, and whatever becomes of it the page never knows. Register
+ * it globally (`APP_INTERCEPTOR`) or with `@UseInterceptors`.
+ */
+@Injectable()
+export class VisitInterceptor implements NestInterceptor {
+  private readonly logger = new Logger(VisitInterceptor.name);
+  /** A request that meets the interceptor twice, globally and on its controller, is one visit. */
+  private readonly seen = new WeakSet<object>();
+  private readonly canScore: boolean;
+
+  constructor(
+    private readonly activities: ActivityService,
+    private readonly metrics: ActivityMetrics,
+    private readonly reflector: Reflector,
+    rules: RuleBook,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    this.canScore = rules.find(visitAction) !== undefined;
+    if (!this.canScore) this.logger.warn(`No rule names the action "${visitAction}": visits earn nothing.`);
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    if (this.canScore && context.getType() === 'http') {
+      try {
+        this.watch(context);
+      } catch (error) {
+        this.drop(error);
+      }
+    }
+    return next.handle();
+  }
+
+  private watch(context: ExecutionContext): void {
+    const targets = [context.getHandler(), context.getClass()];
+    if (this.reflector.getAllAndOverride<boolean | undefined>(SCORES_VISITS, targets) !== true) return;
+    const request = context.switchToHttp().getRequest<RoutedRequest>();
+    if (request.method !== 'GET' || this.seen.has(request)) return;
+    this.seen.add(request);
+    const userId = this.settings.currentUser(request);
+    if (userId === null) return;
+    const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
+    const raw = response.raw ?? response;
+    raw.once('finish', () => {
+      if (raw.statusCode >= 200 && raw.statusCode < 300) this.record(userId, subjectOf(request));
+    });
+  }
+
+  private record(userId: string, subject: string): void {
+    // An address too long for a subject is no page of an app's own making.
+    if (identifierFault(subject, maxSubjectBytes) !== null) return this.metrics.countDroppedVisit();
+    this.activities.record({ userId, action: visitAction, subject }).catch((error: unknown) => this.drop(error));
+  }
+
+  private drop(error: unknown): void {
+    this.metrics.countDroppedVisit();
+    const code = error instanceof ActivityError ? error.code : undefined;
+    // Away or behind: the metric tells it, a line for each visit would drown the rest.
+    if (code === 'unavailable' || code === 'overloaded') return;
+    this.logger.error(
+      `A visit was not recorded: ${code ?? 'internal'}`,
+      error instanceof Error ? error.stack : undefined,
+    );
+  }
+}
+
+function subjectOf(request: RoutedRequest): string {
+  const route = request.routeOptions?.url ?? request.route?.path;
+  return pagePath(request.originalUrl ?? request.url, typeof route === 'string' ? route : undefined);
+}
