@@ -25,6 +25,8 @@ export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
 export { ApiKeyGuard } from './api-key/api-key.guard';
 export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
 export { LEDGER } from './connection/redis-connection';
+export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
+export { textOf, variableError, wholeOf, type Variables } from './environment/variables';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
 export {
   CollectCancelledEvent,
