@@ -14,7 +14,10 @@ export const keys = {
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
 
-  /** The latest general revoke of each of one member's identities. */
+  /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
+  days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
+
+  /** The general revokes of each of one member's fields, the latest of each day. */
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /** A sliding window of one member, of all his subjects or of one; the member's length keeps the two apart. */

@@ -70,9 +70,13 @@ export class Calendar {
     return day;
   }
 
-  /** The day before. */
-  before(day: CalendarDay): CalendarDay {
-    return this.dayOf(day.startMs - 1);
+  /** The day of this number; null where the zone skipped it. */
+  dayNumbered(number: number): CalendarDay | null {
+    const key = new Date(number * 86_400_000).toISOString().slice(0, 10);
+    const day = this.days.get(key) ?? this.dayOf(Date.parse(key));
+    if (day.number === number) return day;
+    const neighbour = this.dayOf(day.number < number ? day.endMs : day.startMs - 1);
+    return neighbour.number === number ? neighbour : null;
   }
 
   /** The day that `period` is. */

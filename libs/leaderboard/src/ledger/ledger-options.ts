@@ -8,6 +8,9 @@ import type { LedgerBoard, LedgerOptions } from './ledger.types';
 
 const dayMs = 86_400_000;
 
+/** How many days a transition looks through one by one, where it concerns more than its own. */
+export const maxDaysScanned = 40;
+
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
 export interface LedgerSettings {
   readonly prefix: string;
@@ -15,6 +18,8 @@ export interface LedgerSettings {
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
   readonly ledgerRetentionMs: number | null;
+  /** Whether each member's days are listed in Redis: where ledgers are kept for longer than a look at each day's would do. */
+  readonly indexesDays: boolean;
   readonly clockSkewMs: number;
   readonly maxPoints: number;
   readonly clock: Clock;
@@ -55,6 +60,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     timezone: checkedTimezone(timezone),
     boards: Object.freeze(boards.map((board) => Object.freeze({ ...board }))),
     ledgerRetentionMs,
+    indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
     clock,

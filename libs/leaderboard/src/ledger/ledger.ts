@@ -1,13 +1,13 @@
 import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
 import { LeaderboardError } from '../errors';
-import { Period } from '../period';
+import { type Period } from '../period';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
 import type { LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
-import { TransitionPlan } from './transition-plan';
+import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
@@ -98,13 +98,45 @@ export class Ledger {
 
   /**
    * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
-   * call, one round trip. For callers that batch by shard themselves.
+   * call, one round trip. For callers that batch by shard themselves. Where ledgers are kept for more than 40 days,
+   * transitions that concern other days too cost a second round trip, in which the members' days are read first.
    */
   async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    const plan = new TransitionPlan(this.settings, this.calendar, shard, this.settings.clock.now());
+    const knownDays = await this.readDays(shard, transitions);
+    const plan = new TransitionPlan(this.settings, this.calendar, shard, this.settings.clock.now(), knownDays);
     for (const transition of transitions) plan.add(transition);
-    if (plan.isEmpty) return plan.read([]);
-    return plan.read(await runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs()));
+    const reply = plan.isEmpty
+      ? []
+      : await runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
+    const results = plan.read(reply);
+    // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
+    const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
+    if (unjudged.length > 0) {
+      const again = await this.applyToShard(
+        shard,
+        unjudged.map((index) => transitions[index] as Transition),
+      );
+      unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
+    }
+    return results as TransitionResult[];
+  }
+
+  /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
+  private async readDays(
+    shard: number,
+    transitions: readonly Transition[],
+  ): Promise<ReadonlyMap<string, readonly number[]>> {
+    if (!this.settings.indexesDays) return new Map();
+    const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
+    const tag = this.settings.tags[shard] as string;
+    return new Map(
+      await Promise.all(
+        [...members].map(async (member) => {
+          const days = await this.redis.zrange(keys.days(this.settings.prefix, tag, member), '0', '-1');
+          return [member, days.map(Number)] as const;
+        }),
+      ),
+    );
   }
 
   /**
@@ -131,7 +163,11 @@ export class Ledger {
 
   /** The period of the board named that holds `atMs`: by default, now. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    return Period.of(this.boardNamed(board).period, new Date(atMs), this.settings.timezone);
+    const { name } = this.boardNamed(board);
+    const found = this.calendar
+      .boardsOf(this.calendar.dayOf(atMs))
+      .periods.find((period) => period.board.name === name);
+    return (found as BoardPeriod).period;
   }
 
   /** Whether the period still takes transitions on the board named. */

@@ -1,9 +1,9 @@
 import { keys, ledgerStem } from '../keys';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
-import type { LedgerSettings } from './ledger-options';
+import { maxDaysScanned, type LedgerSettings } from './ledger-options';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
 
-/** The numbers by which scripts/record-transitions.lua names its outcomes; 0 is none. */
+/** The numbers by which scripts/record-transitions.lua names its outcomes; 0: not judged. */
 const outcomes: readonly (TransitionOutcome | undefined)[] = [
   undefined,
   'granted',
@@ -34,6 +34,19 @@ interface Planned {
   readonly limits: readonly TransitionLimit[] | undefined;
 }
 
+/** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
+type DayPlan = readonly [group: number, ledger: number, day: number];
+
+interface PlannedDay {
+  readonly day: CalendarDay;
+  readonly plan: DayPlan;
+}
+
+/** Whether a transition concerns more days than its own. */
+export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
+  return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
+}
+
 /** The twin of scripts/record-transitions.lua: names its keys and arguments and reads its reply. */
 export class TransitionPlan {
   static readonly keyNames = ['boards', 'others'] as const;
@@ -45,7 +58,7 @@ export class TransitionPlan {
   private readonly otherKeys: string[] = [];
   private readonly events: unknown[] = [];
   private readonly planned: Planned[] = [];
-  private readonly results: (TransitionResult | undefined)[] = [];
+  private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
 
   constructor(
@@ -53,6 +66,8 @@ export class TransitionPlan {
     private readonly calendar: Calendar,
     private readonly shard: number,
     private readonly nowMs: number,
+    /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
+    private readonly knownDays: ReadonlyMap<string, readonly number[]> = new Map(),
   ) {
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
@@ -66,7 +81,7 @@ export class TransitionPlan {
   /** Takes the next transition: settles it here where its time alone decides, plans it for the script otherwise. */
   add(transition: Transition): void {
     const index = this.results.length;
-    this.results.push(undefined);
+    this.results.push(null);
     const { occurredAtMs, grantedAtMs } = transition;
     if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
       this.results[index] = { outcome: 'rejected', points: 0, scores: {}, reason: 'future' };
@@ -113,19 +128,21 @@ export class TransitionPlan {
     ]);
     const groups = this.groups.map(({ set, open, boardPlaces, members }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
-      return [set.day.ledgerExpireAtMs, dayBoard < 0 ? 0 : boardPlaces[dayBoard], boardPlaces, members];
+      return [set.day.ledgerExpireAtMs, dayBoard < 0 ? 0 : boardPlaces[dayBoard], boardPlaces, members, set.day.number];
     });
-    return [JSON.stringify([boards, groups, this.events])];
+    return [JSON.stringify([boards, groups, this.events, this.settings.indexesDays ? this.keepUntilMs : -1])];
   }
 
-  /** What became of each transition, in the order they were added. */
-  read(reply: unknown): TransitionResult[] {
+  /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
+  read(reply: unknown): (TransitionResult | null)[] {
     const numbers = reply as readonly number[];
     let at = 0;
     for (const { index, group, limits } of this.planned) {
-      const code = numbers[at] ?? 0;
-      const outcome = outcomes[code];
-      if (outcome === undefined) throw new TypeError(`record-transitions.lua answered the unknown outcome ${code}.`);
+      const outcome = outcomes[numbers[at] ?? 0];
+      if (outcome === undefined) {
+        at += 3 + group.open.length;
+        continue;
+      }
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
         scores[(group.open[i] as BoardPeriod).board.name] = numbers[at + 3 + i] ?? 0;
@@ -141,7 +158,7 @@ export class TransitionPlan {
       }
       at += 3 + group.open.length;
     }
-    return this.results as TransitionResult[];
+    return this.results;
   }
 
   /** The group of a day and its open boards; null where the day is closed: its ledger, or every board. */
@@ -182,6 +199,12 @@ export class TransitionPlan {
     return period.keys[this.shard] as string;
   }
 
+  /** Until when what serves ledgers of now must be kept; 0: for good. */
+  private get keepUntilMs(): number {
+    const { ledgerRetentionMs } = this.settings;
+    return ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs;
+  }
+
   private get tag(): string {
     return this.settings.tags[this.shard] as string;
   }
@@ -190,7 +213,7 @@ export class TransitionPlan {
     let place = group.memberPlaces.get(member);
     if (place === undefined) {
       group.members.push(member);
-      group.ledgerPlaces.push(this.keyPlace(this.ledgerKey(group.set.day, member)));
+      group.ledgerPlaces.push(this.ledgerPlace(group.set.day, member));
       place = group.members.length;
       group.memberPlaces.set(member, place);
     }
@@ -208,60 +231,95 @@ export class TransitionPlan {
     if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return 0;
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
-    const before =
-      op === 'revoke' ? this.daysBefore(day, Infinity, transition) : this.daysBefore(day, once - 1, transition);
-    const after = once > 1 ? this.daysAfter(day, transition) : [];
+    const ended = op === 'revoke' ? this.openDaysBefore(day, transition) : [];
+    const firstJudged = ended[0]?.day ?? day;
+    const kept = once > 1 ? this.ledgersBefore(firstJudged, once - 1, transition.member) : [];
+    const after = once > 1 ? this.openDaysAfter(day, transition) : [];
     const { prefix, ledgerRetentionMs } = this.settings;
     return {
       op,
-      days: [...before, [group.place, group.ledgerPlaces[member - 1], day.number], ...after],
-      own: before.length + 1,
-      from: op === 'revoke' ? 0 : day.number,
+      days: [
+        ...kept,
+        ...ended.map((entry) => entry.plan),
+        [group.place, group.ledgerPlaces[member - 1], day.number],
+        ...after.map((entry) => entry.plan),
+      ],
+      own: kept.length + ended.length + 1,
+      from: firstJudged.number,
       once,
       limits: limits.map((limit) => this.limitOf(limit, transition)),
+      ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
+        ? { knownDays: this.knownDays.get(transition.member)?.length }
+        : {}),
       ...(isLate || kind === 'revoke'
         ? {
             revokes: this.keyPlace(keys.revokes(prefix, this.tag, transition.member)),
-            revokesExpireAtMs: ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs,
+            revokesExpireAtMs: this.keepUntilMs,
             revokesFromMs: ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs - 2 * 86_400_000,
           }
         : {}),
     };
   }
 
-  /** Up to `count` days before `day` that are still open, oldest first. */
-  private daysBefore(day: CalendarDay, count: number, transition: Transition): unknown[] {
-    const days: unknown[] = [];
-    const oldest = day.number - Math.min(count, maxDaysBack);
-    for (let earlier = this.calendar.before(day); earlier.number >= oldest; earlier = this.calendar.before(earlier)) {
-      const planned = this.dayOf(earlier, transition);
+  /** The days before `day` on which something may still change, oldest first. */
+  private openDaysBefore(day: CalendarDay, transition: Transition): PlannedDay[] {
+    const days: PlannedDay[] = [];
+    for (const earlier of this.daysOf(transition.member, day.number - 1, -1)) {
+      const planned = this.planDay(earlier, transition);
+      // What closes, closes in order: all days before it are closed too.
       if (!planned) break;
-      days.unshift(planned);
+      days.push(planned);
+    }
+    return days.reverse();
+  }
+
+  /** The ledgers of the days within `count` days before `day`, whether or not a board of theirs is open, oldest first. */
+  private ledgersBefore(day: CalendarDay, count: number, member: string): DayPlan[] {
+    const days: DayPlan[] = [];
+    for (let number = day.number - count; number < day.number; number++) {
+      const earlier = this.calendar.dayNumbered(number);
+      if (earlier) days.push([0, this.ledgerPlace(earlier, member), number]);
     }
     return days;
   }
 
-  private daysAfter(day: CalendarDay, transition: Transition): unknown[] {
-    const days: unknown[] = [];
-    for (
-      let later = this.calendar.dayOf(day.endMs);
-      later.number <= this.horizon.number;
-      later = this.calendar.dayOf(later.endMs)
-    ) {
-      const planned = this.dayOf(later, transition);
+  /** The days after `day` up to the latest that any host may know, oldest first. */
+  private openDaysAfter(day: CalendarDay, transition: Transition): PlannedDay[] {
+    const days: PlannedDay[] = [];
+    for (const later of this.daysOf(transition.member, day.number + 1, 1)) {
+      const planned = this.planDay(later, transition);
       if (planned) days.push(planned);
     }
     return days;
   }
 
-  private dayOf(day: CalendarDay, transition: Transition): unknown {
-    const group = this.groupOf(day, transition.boards);
-    if (!group) return undefined;
-    return [group.place, this.keyPlace(this.ledgerKey(day, transition.member)), day.number];
+  /** The days, from one on in a direction, on which the member may have a ledger. */
+  private *daysOf(member: string, from: number, step: 1 | -1): Generator<CalendarDay> {
+    const scannedTo = from + step * maxDaysScanned;
+    const beyond = (this.knownDays.get(member) ?? [])
+      .filter((number) => (number - scannedTo) * step >= 0)
+      .sort((a, b) => (a - b) * step);
+    for (let number = from; number !== scannedTo; number += step) {
+      if (number > this.horizon.number) return;
+      const day = this.calendar.dayNumbered(number);
+      if (day) yield day;
+    }
+    for (const number of beyond) {
+      const day = this.calendar.dayNumbered(number);
+      if (day) yield day;
+    }
   }
 
-  private ledgerKey(day: CalendarDay, member: string): string {
-    return ledgerStem(this.settings.prefix, this.tag, day.compactKey) + member;
+  private planDay(day: CalendarDay, { boards, member }: Transition): PlannedDay | null {
+    const group = this.groupOf(day, boards);
+    return group && { day, plan: [group.place, this.ledgerPlace(day, member), day.number] };
+  }
+
+  /** The place of a ledger's key; where days are listed, the key of the member's list follows it. */
+  private ledgerPlace(day: CalendarDay, member: string): number {
+    const place = this.keyPlace(ledgerStem(this.settings.prefix, this.tag, day.compactKey) + member);
+    if (this.settings.indexesDays) this.keyPlace(keys.days(this.settings.prefix, this.tag, member));
+    return place;
   }
 
   private limitOf(limit: TransitionLimit, { member, field }: Transition): object {
@@ -272,9 +330,6 @@ export class TransitionPlan {
     return { type: limit.type, max: limit.max, windowMs: limit.windowMs, key };
   }
 }
-
-/** How many days back a general revoke looks where ledgers are kept for longer. */
-const maxDaysBack = 400;
 
 function escapeGlob(text: string): string {
   return text.replace(/[\\*?[\]]/g, '\\$&');

@@ -1,18 +1,18 @@
 -- Judges a batch of grants and revokes of one shard's members, in order, and moves ledgers and boards together.
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
--- KEYS[n..] others     ledgers, hashes of general revokes and windows; the plan names each by its place after the boards
--- ARGV[1]   plan       JSON: [boards, groups, events]
+-- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
+-- ARGV[1]   plan       JSON: [boards, groups, events, daysExpireAtMs | 0 | -1: days are not listed]
 --   boards: [originMs, tickMs, unit, lastElapsed, maxPoints, expireAtMs | 0]
---   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events]: one a day and
---     set of boards
+--   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day]: one a
+--     day and set of boards
 --   events: eight values each, flat: group, member's place in it, ledger's key, field, value, points, ms, extra.
 --     A plain grant has the extra 0 and the value `points;moment`, as the ledger keeps it. All else has the moment as
---     value and an extra of { op: grant | revoke | dayRevoke, days: [[group, ledger, day]...] ascending,
---     own: its own place in days, from: the day from which days are judged anew, once: days in which it counts once,
+--     value and an extra of { op: grant | revoke | dayRevoke, days: [[group | 0, ledger, day]...] ascending (0: read only),
+--     own: its own place in days, knownDays?: how many days of the member were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
---   outcome (1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
+--   outcome (0 not judged: the member's days are no longer those known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
 --   the refusing limit's number | 0, and the member's points on each of the group's boards after it.
 -- Cost: a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
 local call = redis.call
@@ -24,41 +24,70 @@ local boards, groups, events = plan[1], plan[2], plan[3]
 -- @include ledger-field
 -- @include limits
 
-local granted, revoked, duplicate, limited, notGranted, outOfRange = 1, 2, 3, 4, 5, 6
+local daysExpireAtMs = plan[4]
+local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange = 0, 1, 2, 3, 4, 5, 6
 
--- A ledger's expiry is a fixed moment: setting it again changes nothing.
-local function expireLedger(group, ledger)
-  if group[1] > 0 then call('PEXPIREAT', ledger, group[1]) end
+-- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
+local function keepLedger(group, place)
+  if group[1] > 0 then call('PEXPIREAT', KEYS[#boards + place], group[1]) end
+  if daysExpireAtMs < 0 then return end
+  local days = KEYS[#boards + place + 1]
+  call('ZADD', days, group[5], group[5])
+  if daysExpireAtMs > 0 then call('PEXPIREAT', days, daysExpireAtMs) end
 end
 
--- The latest general revoke of the identity on any day, so that a late grant need not search the ledgers after it.
-local function rememberRevoke(extra, field, moment)
+-- The general revokes of the identity, the latest of each day, whatever the order they came in: a late grant finds here
+-- what else it would search all ledgers after its own for.
+local function generalRevokes(extra, field)
+  local list = {}
+  local text = extra.revokes and call('HGET', KEYS[#boards + extra.revokes], field)
+  for moment in string.gmatch(text or '', '[^,]+') do
+    list[#list + 1] = moment
+  end
+  return list
+end
+
+-- Adds `moment` to the identity's general revokes in place of the one known of its day before.
+local function rememberRevoke(extra, field, revokes, moment, before)
   local key = KEYS[#boards + extra.revokes]
-  call('HSET', key, field, moment)
-  if extra.revokesExpireAtMs == 0 then return end
+  local kept = {}
+  for _, revoke in ipairs(revokes) do
+    if revoke ~= before and momentOf(revoke) >= extra.revokesFromMs then kept[#kept + 1] = revoke end
+  end
+  kept[#kept + 1] = moment
+  call('HSET', key, field, table.concat(kept, ','))
+  if extra.revokesExpireAtMs == 0 then return kept end
   call('PEXPIREAT', key, extra.revokesExpireAtMs)
+  -- Every now and then what no ledger is left for is dropped, so that the hash stays as small as the ledgers it serves.
   local length = call('HLEN', key)
   if length >= 64 and length % 64 == 0 then
     local all = call('HGETALL', key)
     for i = 1, #all, 2 do
-      if momentOf(all[i + 1]) < extra.revokesFromMs then call('HDEL', key, all[i]) end
+      if momentOf(string.match(all[i + 1], '[^,]+$')) < extra.revokesFromMs then call('HDEL', key, all[i]) end
     end
   end
+  return kept
 end
 
 -- The earliest of the revokes known that a grant at `moment` does not outlast, or nil.
-local function endOf(moment, record, generalRevoke)
+local function endOf(moment, record, revokes)
   local first
-  for _, revoke in ipairs({ record.revoked, record.dayRevoked, generalRevoke }) do
+  local function consider(revoke)
     if revoke ~= '' and not later(moment, revoke) and (not first or later(first, revoke)) then first = revoke end
+  end
+  consider(record.revoked)
+  consider(record.dayRevoked)
+  for _, revoke in ipairs(revokes) do
+    consider(revoke)
   end
   return first
 end
 
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
--- has points, if it stands and none within `once` days before it counts. Nothing is written before all is judged.
+-- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
 local function judge(member, field, moment, points, ms, extra)
   local days, own, isGrant = extra.days, extra.own, extra.op == 'grant'
+  if extra.knownDays and extra.knownDays ~= call('ZCARD', KEYS[#boards + days[own][2] + 1]) then return unjudged, 0, 0 end
   local records = {}
   for d = 1, #days do
     records[d] = readField(KEYS[#boards + days[d][2]], field)
@@ -67,24 +96,23 @@ local function judge(member, field, moment, points, ms, extra)
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
   if not later(moment, mine[slot]) then return duplicate, 0, 0 end
 
-  local generalRevoke = extra.revokes and call('HGET', KEYS[#boards + extra.revokes], field) or ''
+  local revokes = generalRevokes(extra, field)
   -- A revoke that comes to know an earlier end of what a later revoke ended gives no points back, but is when it ended.
   local endsEarlier = {}
   for d = 1, #days do
     local record = records[d]
-    local known = not isGrant and record.granted ~= '' and endOf(record.granted, record, generalRevoke)
+    local known = not isGrant and record.granted ~= '' and endOf(record.granted, record, revokes)
     endsEarlier[d] = known and days[d][3] >= extra.from and later(known, moment) and not later(record.granted, moment)
   end
+  if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
   mine[slot] = moment
-  local isLatestRevoke = extra.op == 'revoke' and later(moment, generalRevoke)
-  if isLatestRevoke then generalRevoke = moment end
 
   local changes, lastCounting, ended = {}, nil, false
   for d = 1, #days do
     local record, day = records[d], days[d][3]
     local counts = record.points > 0
     if day >= extra.from then
-      local stands = record.granted ~= '' and not endOf(record.granted, record, generalRevoke)
+      local stands = record.granted ~= '' and not endOf(record.granted, record, revokes)
       counts = stands and not (lastCounting and day - lastCounting < extra.once)
     end
     if counts then lastCounting = day end
@@ -108,19 +136,23 @@ local function judge(member, field, moment, points, ms, extra)
   for d = 1, #days do
     local dayGroup = groups[days[d][1]]
     if d == own or changes[d] ~= 0 then
-      local record, ledger = records[d], KEYS[#boards + days[d][2]]
+      local record = records[d]
       record.points = record.points + changes[d]
-      writeField(ledger, field, record)
-      expireLedger(dayGroup, ledger)
+      writeField(KEYS[#boards + days[d][2]], field, record)
+      keepLedger(dayGroup, days[d][2])
       total = total + changes[d]
     end
-    if changes[d] ~= 0 or endsEarlier[d] then move(dayGroup, member, changes[d], ms) end
+    if changes[d] ~= 0 or endsEarlier[d] then
+      move(dayGroup, member, changes[d], ms)
+    elseif d == own and not isGrant and records[d].points > 0 then
+      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached.
+      move(dayGroup, member, 0, (momentOf(records[d].granted)))
+    end
   end
-  if isLatestRevoke then rememberRevoke(extra, field, moment) end
 
   if not isGrant then return ended and revoked or notGranted, total, 0 end
   if changes[own] > 0 then return granted, total, 0 end
-  local revoke = endOf(moment, mine, generalRevoke)
+  local revoke = endOf(moment, mine, revokes)
   if not revoke then return duplicate, 0, 0 end
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
   move(group, member, 0, ms)
@@ -139,7 +171,7 @@ for i = 1, #events, 8 do
     outcome, change, limit = judge(member, field, value, points, ms, extra)
   elseif fits(group, member, points) and call('HSETNX', ledger, field, value) == 1 then
     -- Who stands on the day's board has a ledger of that day, with its expiry.
-    if group[2] == 0 or not scores[group[2]][member] then expireLedger(group, ledger) end
+    if group[2] == 0 or not scores[group[2]][member] then keepLedger(group, events[i + 2]) end
     move(group, member, points, ms)
     outcome, change, limit = granted, points, 0
   else

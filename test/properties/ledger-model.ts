@@ -1,0 +1,237 @@
+import {
+  Period,
+  type LedgerBoard,
+  type PeriodKind,
+  type Transition,
+  type TransitionOutcome,
+} from '@laurel/leaderboard';
+
+interface Moment {
+  readonly ms: number;
+  readonly sequence: number;
+}
+
+interface Revoke extends Moment {
+  /** The day it names: the only one it ends, where `alone`; the day it was made, otherwise. */
+  readonly day: string;
+  readonly alone: boolean;
+}
+
+/** All that was ever heard of one member's field: histories, not maxima. */
+interface Identity {
+  readonly grants: (Moment & { readonly day: string })[];
+  readonly revokes: Revoke[];
+  /** Points that each day gave. */
+  readonly counted: Map<string, number>;
+}
+
+export interface ModelEntry {
+  points: number;
+  reachedAtMs: number;
+}
+
+export interface ModelSettings {
+  readonly timezone: string;
+  readonly boards: readonly LedgerBoard[];
+  readonly clockSkewMs: number;
+}
+
+export interface ModelResult {
+  readonly outcome: TransitionOutcome;
+  readonly points: number;
+}
+
+const compare = (a: Moment, b: Moment): number => a.ms - b.ms || a.sequence - b.sequence;
+
+/** The ledger's meaning in plain JavaScript: it keeps every transition it was ever given and judges from the whole. */
+export class LedgerModel {
+  private readonly identities = new Map<string, Identity>();
+  private readonly windows = new Map<string, number[]>();
+  /** Entries by board and period, then by member. Those of 0 points do not show, but keep their time. */
+  readonly boards = new Map<string, Map<string, ModelEntry>>();
+
+  constructor(private readonly settings: ModelSettings) {}
+
+  /** Entries that show, by board and period. */
+  standings(): Record<string, Record<string, ModelEntry>> {
+    const shown: Record<string, Record<string, ModelEntry>> = {};
+    for (const [board, entries] of this.boards) {
+      const visible = [...entries].filter(([, entry]) => entry.points > 0);
+      if (visible.length > 0)
+        shown[board] = Object.fromEntries(visible.map(([member, entry]) => [member, { ...entry }]));
+    }
+    return shown;
+  }
+
+  deliver(transition: Transition, nowMs: number): ModelResult {
+    const { kind, member, field, points, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+    if (occurredAtMs > nowMs + this.settings.clockSkewMs) return { outcome: 'rejected', points: 0 };
+    const day = this.dayOf(grantedAtMs ?? occurredAtMs);
+    if (this.openBoards(day, nowMs).length === 0) return { outcome: 'closed', points: 0 };
+
+    const identity = this.identity(member, field);
+    const moment = { ms: occurredAtMs, sequence };
+    const revoke = { ...moment, day, alone: grantedAtMs !== undefined };
+    const alike =
+      kind === 'grant'
+        ? identity.grants.filter((grant) => grant.day === day)
+        : identity.revokes.filter((other) => other.day === day && other.alone === revoke.alone);
+    if (alike.some((other) => compare(other, moment) >= 0)) return { outcome: 'duplicate', points: 0 };
+
+    const before = structuredClone(identity);
+    if (kind === 'grant') identity.grants.push({ ...moment, day });
+    else identity.revokes.push(revoke);
+
+    const now = this.judge(identity, points, onceInDays, nowMs, kind === 'grant' ? day : '');
+    if (kind === 'grant' && now.has(day) && !before.counted.has(day)) {
+      const refused = transition.limits?.find((limit) => this.refuses(limit, transition, day));
+      if (refused) {
+        this.identities.set(`${member} ${field}`, before);
+        return { outcome: 'limited', points: 0 };
+      }
+      for (const limit of transition.limits ?? []) {
+        if (limit.type === 'sliding') this.places(limit, transition).push(occurredAtMs);
+      }
+    }
+
+    let change = 0;
+    let ended = false;
+    const days = new Set([...before.counted.keys(), ...now.keys(), ...identity.grants.map((grant) => grant.day)]);
+    for (const affected of days) {
+      const delta = (now.get(affected) ?? 0) - (before.counted.get(affected) ?? 0);
+      if (delta !== 0) {
+        change += delta;
+        ended ||= delta < 0;
+        this.move(member, affected, delta, occurredAtMs, nowMs);
+      } else if (kind === 'revoke' && (!revoke.alone || affected === day)) {
+        // It came between two grants, of which the later was a repetition until now.
+        const repeated = affected === day && now.has(day) ? latestGrant(identity, day) : undefined;
+        if (repeated) this.move(member, day, 0, repeated.ms, nowMs);
+        // It is the earlier end of what a later revoke, heard of before, has ended.
+        const grant = latestGrant(before, affected);
+        const end = grant && endOf(before, grant);
+        if (grant && end && compare(end, moment) > 0 && compare(grant, moment) <= 0)
+          this.move(member, affected, 0, occurredAtMs, nowMs);
+      }
+    }
+    identity.counted.clear();
+    for (const [counting, worth] of now) identity.counted.set(counting, worth);
+
+    if (kind === 'revoke') return { outcome: ended ? 'revoked' : 'notGranted', points: change };
+    if (now.has(day) && !before.counted.has(day)) return { outcome: 'granted', points: change };
+    const end = endOf(identity, { ...moment, day });
+    if (!end) return { outcome: 'duplicate', points: 0 };
+    this.move(member, day, 0, occurredAtMs, nowMs);
+    this.move(member, day, 0, end.ms, nowMs);
+    return { outcome: 'notGranted', points: 0 };
+  }
+
+  /** Days that count, with their points. Days whose boards are all closed, and those before `from`, stay as they were. */
+  private judge(identity: Identity, points: number, once: number, nowMs: number, from: string): Map<string, number> {
+    const days = [...new Set(identity.grants.map((grant) => grant.day))].sort();
+    const counting = new Map<string, number>();
+    let last: string | undefined;
+    for (const day of days) {
+      const had = identity.counted.get(day);
+      let worth = had;
+      if (day >= from && this.openBoards(day, nowMs).length > 0) {
+        const grant = latestGrant(identity, day);
+        const stands = grant !== undefined && endOf(identity, grant) === undefined;
+        const tooSoon = last !== undefined && (Date.parse(day) - Date.parse(last)) / 86_400_000 < once;
+        worth = stands && !tooSoon ? (had ?? points) : undefined;
+      }
+      if (worth !== undefined) {
+        counting.set(day, worth);
+        last = day;
+      }
+    }
+    return counting;
+  }
+
+  private refuses(limit: NonNullable<Transition['limits']>[number], transition: Transition, day: string): boolean {
+    if (limit.type === 'daily') {
+      const standing = [...this.identities].filter(
+        ([key, identity]) => key.startsWith(`${transition.member} ${limit.fieldPrefix}`) && identity.counted.has(day),
+      );
+      return standing.length >= limit.max;
+    }
+    const all = [...this.places(limit, transition), transition.occurredAtMs].sort((a, b) => a - b);
+    return all.some((first, i) => {
+      const last = all[i + limit.max];
+      return (
+        last !== undefined &&
+        last - first < limit.windowMs &&
+        first <= transition.occurredAtMs &&
+        transition.occurredAtMs <= last
+      );
+    });
+  }
+
+  private places(
+    limit: { readonly name: string; readonly per: 'field' | 'member' },
+    { member, field }: Transition,
+  ): number[] {
+    const key = `${limit.name} ${member} ${limit.per === 'field' ? field : ''}`;
+    const places = this.windows.get(key) ?? [];
+    this.windows.set(key, places);
+    return places;
+  }
+
+  private move(member: string, day: string, delta: number, atMs: number, nowMs: number): void {
+    for (const { name, period } of this.openBoards(day, nowMs)) {
+      const entries = this.boards.get(`${name} ${period.key}`) ?? new Map<string, ModelEntry>();
+      this.boards.set(`${name} ${period.key}`, entries);
+      const entry = entries.get(member);
+      const inside = period.holds(atMs);
+      if (!entry && !inside && delta <= 0) continue;
+      const points = (entry?.points ?? 0) + delta;
+      if (points < 0) throw new Error(`${member} would have ${points} points on ${name} ${period.key}`);
+      const startMs = period.start.getTime();
+      const atOnce = inside ? atMs : atMs < startMs ? startMs : (period.end?.getTime() ?? Infinity) - 1;
+      const reachedAtMs = entry ? (inside ? Math.max(entry.reachedAtMs, atMs) : entry.reachedAtMs) : atOnce;
+      entries.set(member, { points, reachedAtMs });
+    }
+  }
+
+  private openBoards(day: string, nowMs: number): { readonly name: string; readonly period: Period }[] {
+    return this.settings.boards
+      .map((board) => ({ board, name: board.name, period: periodOfDay(board.period, day, this.settings.timezone) }))
+      .filter(({ board, period }) => nowMs < (period.end?.getTime() ?? Infinity) + board.latenessMs);
+  }
+
+  private dayOf(atMs: number): string {
+    return Period.of('day', new Date(atMs), this.settings.timezone).key;
+  }
+
+  private identity(member: string, field: string): Identity {
+    const key = `${member} ${field}`;
+    const identity = this.identities.get(key) ?? { grants: [], revokes: [], counted: new Map<string, number>() };
+    this.identities.set(key, identity);
+    return identity;
+  }
+}
+
+const periodsOfDays = new Map<string, Period>();
+
+function periodOfDay(kind: PeriodKind, day: string, timezone: string): Period {
+  const key = `${kind} ${day} ${timezone}`;
+  const period = periodsOfDays.get(key) ?? Period.of(kind, Period.parse('day', day, timezone).start, timezone);
+  periodsOfDays.set(key, period);
+  return period;
+}
+
+function latestGrant(identity: Identity, day: string): (Moment & { readonly day: string }) | undefined {
+  return identity.grants
+    .filter((grant) => grant.day === day)
+    .sort(compare)
+    .at(-1);
+}
+
+/** The revoke that ended a grant: the earliest that is not earlier, of each day's latest of its sort; or none. */
+function endOf(identity: Identity, grant: Moment & { readonly day: string }): Revoke | undefined {
+  const latest = new Map<string, Revoke>();
+  for (const revoke of [...identity.revokes].sort(compare)) {
+    if (!revoke.alone || revoke.day === grant.day) latest.set(`${revoke.day} ${revoke.alone}`, revoke);
+  }
+  return [...latest.values()].filter((revoke) => compare(revoke, grant) >= 0).sort(compare)[0];
+}

@@ -1,0 +1,222 @@
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import {
+  type Ledger,
+  type LedgerBoard,
+  Period,
+  type PeriodKind,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
+import { ManualClock } from '../support/clock';
+import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';
+import { announceSeed, seed } from '../support/seed';
+import { LedgerModel, type ModelEntry } from './ledger-model';
+
+const timezone = 'America/New_York';
+/** Two months, two weeks, a change of clocks: 2036-10-29 to 2036-11-04 in New York; ahead, so that nothing expires. */
+const firstMs = Date.parse('2036-10-29T04:00:00Z');
+const spanMs = 7 * 86_400_000;
+
+const members = ['ann', 'bob', '{x}:b o b\n🙂'];
+const fields = ['praise:article:1', 'praise:article:2', 'view:/'];
+
+/** Moments cluster at midnights and repeat, so that edges and ties are met often. */
+const moment = fc.oneof(
+  fc.integer({ min: 0, max: spanMs - 1 }).map((offset) => firstMs + offset),
+  fc
+    .integer({ min: 0, max: 6 })
+    .chain((day) =>
+      fc.constantFrom(-1, 0, 1, 3_600_000).map((offset) => firstMs + day * 86_400_000 + offset + 3_600_000),
+    ),
+);
+
+/** Short retention: days are looked through one by one. Kept for good: each member's days are listed. */
+const retention = fc.constantFrom(30 * 86_400_000, null);
+
+const pointsOf = (field: string): number => (field.startsWith('view') ? 1 : 2);
+
+const transition = (onceInDays: number): fc.Arbitrary<Transition> =>
+  fc
+    .record({
+      member: fc.constantFrom(...members),
+      field: fc.constantFrom(...fields),
+      sort: fc.constantFrom('grant' as const, 'grant' as const, 'revoke' as const, 'dayRevoke' as const),
+      occurredAtMs: moment,
+      daysBack: fc.integer({ min: 0, max: 3 }),
+      sequence: fc.constantFrom(0, 0, 1, 2),
+    })
+    .map(({ member, field, sort, occurredAtMs, daysBack, sequence }) => ({
+      kind: sort === 'grant' ? 'grant' : 'revoke',
+      member,
+      field,
+      points: pointsOf(field),
+      occurredAtMs,
+      sequence,
+      onceInDays,
+      ...(sort === 'dayRevoke' ? { grantedAtMs: Math.max(firstMs, occurredAtMs - daysBack * 86_400_000) } : {}),
+    }));
+
+/** The periods of a kind that any transition may touch. */
+function periodsOf(kind: PeriodKind): Period[] {
+  const periods: Period[] = [];
+  const endMs = firstMs + spanMs + 86_400_000;
+  let period: Period | null = Period.of(kind, new Date(firstMs - 86_400_000), timezone);
+  for (; period && period.start.getTime() < endMs; period = period.next()) periods.push(period);
+  return periods;
+}
+
+async function standings(redis: Redis, ledger: Ledger): Promise<Record<string, Record<string, ModelEntry>>> {
+  const found: Record<string, Record<string, ModelEntry>> = {};
+  await Promise.all(
+    ledger.settings.boards.flatMap(({ name, period: kind }) =>
+      periodsOf(kind).map(async (period) => {
+        const lines = await rawBoard(redis, ledger, name, period);
+        if (lines.length === 0) return;
+        const entries = lines.map(
+          ({ member, score, reachedAtMs }) => [member, { points: score, reachedAtMs }] as const,
+        );
+        found[`${name} ${period.key}`] = Object.fromEntries(entries);
+      }),
+    ),
+  );
+  return found;
+}
+
+const scoresAlone = (boards: Record<string, Record<string, ModelEntry>>) =>
+  Object.fromEntries(
+    Object.entries(boards).map(([board, entries]) => [
+      board,
+      Object.fromEntries(Object.entries(entries).map(([member, entry]) => [member, entry.points])),
+    ]),
+  );
+
+describe('a ledger', () => {
+  let redis: Redis;
+  beforeAll(() => {
+    announceSeed();
+    redis = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  const toTheMillisecond: LedgerBoard[] = [keptBoard('day'), keptBoard('week'), keptBoard('month')];
+  const everyBoard: LedgerBoard[] = [...toTheMillisecond, keptBoard('all')];
+
+  it('ends in the same scores whatever the order and however often a set of transitions is delivered', async () => {
+    const deliveries = fc.constantFrom(1, 1, 1, 2, 3).chain((onceInDays) =>
+      fc.array(transition(onceInDays), { minLength: 1, maxLength: 14 }).chain((set) =>
+        fc.record({
+          set: fc.constant(set),
+          order: fc.shuffledSubarray([...set, ...set], { minLength: set.length * 2, maxLength: set.length * 2 }),
+          batch: fc.integer({ min: 1, max: 8 }),
+          shards: fc.constantFrom(1, 4),
+          ledgerRetentionMs: retention,
+        }),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ({ set, order, batch, shards, ledgerRetentionMs }) => {
+        const clock = new ManualClock(firstMs + spanMs + 86_400_000);
+        const ledger = keptLedger(redis, {
+          prefix: freshPrefix(),
+          shards,
+          timezone,
+          boards: everyBoard,
+          clock,
+          ledgerRetentionMs,
+        });
+        for (let i = 0; i < order.length; i += batch) await ledger.apply(order.slice(i, i + batch));
+        const model = new LedgerModel({ timezone, boards: everyBoard, clockSkewMs: 0 });
+        for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
+        expect(scoresAlone(await standings(redis, ledger))).toEqual(scoresAlone(model.standings()));
+      }),
+      { numRuns: 500, seed },
+    );
+  });
+
+  it('ends in the same reachedAt too where grants and revokes of an identity alternate', async () => {
+    const identity = fc.record({ member: fc.constantFrom(...members), field: fc.constantFrom(...fields) });
+    const chains = fc.uniqueArray(
+      fc.record({ identity, moments: fc.uniqueArray(moment, { minLength: 1, maxLength: 5 }) }),
+      { selector: ({ identity: { member, field } }) => `${member} ${field}`, minLength: 1, maxLength: 4 },
+    );
+    const deliveries = chains
+      .map((all) =>
+        all.flatMap(({ identity: { member, field }, moments }) =>
+          moments
+            .sort((a, b) => a - b)
+            .map((occurredAtMs, i): Transition => ({
+              kind: i % 2 === 0 ? 'grant' : 'revoke',
+              member,
+              field,
+              points: pointsOf(field),
+              occurredAtMs,
+            })),
+        ),
+      )
+      .chain((set) =>
+        fc.record({
+          set: fc.constant(set),
+          order: fc.shuffledSubarray([...set, ...set], { minLength: set.length * 2, maxLength: set.length * 2 }),
+          batch: fc.integer({ min: 1, max: 8 }),
+        }),
+      );
+    await fc.assert(
+      fc.asyncProperty(deliveries, async ({ set, order, batch }) => {
+        const clock = new ManualClock(firstMs + spanMs + 86_400_000);
+        const ledger = keptLedger(redis, { prefix: freshPrefix(), timezone, boards: toTheMillisecond, clock });
+        for (let i = 0; i < order.length; i += batch) await ledger.apply(order.slice(i, i + batch));
+        const model = new LedgerModel({ timezone, boards: toTheMillisecond, clockSkewMs: 0 });
+        for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
+        expect(await standings(redis, ledger)).toEqual(model.standings());
+      }),
+      { numRuns: 500, seed },
+    );
+  });
+
+  it('answers and stands as the model does, transition after transition, while periods end and limits bite', async () => {
+    const boards = [keptBoard('day', 3_600_000), keptBoard('week', 0), keptBoard('month', 86_400_000)];
+    const limits: TransitionLimit[] = [
+      { type: 'daily', name: 'few', max: 1, fieldPrefix: 'praise:' },
+      { type: 'sliding', name: 'slow', max: 2, windowMs: 7_200_000, per: 'member' },
+      { type: 'sliding', name: 'rare', max: 1, windowMs: 3_600_000, per: 'field' },
+    ];
+    const runs = fc.constantFrom(1, 1, 2, 3).chain((onceInDays) =>
+      fc.record({
+        steps: fc.array(
+          fc.record({ transition: transition(onceInDays), waitMs: fc.constantFrom(0, 0, 1, 3_600_000, 30_000_000) }),
+          { minLength: 1, maxLength: 25 },
+        ),
+        limits: onceInDays === 1 ? fc.subarray(limits) : fc.constant([]),
+        shards: fc.constantFrom(1, 4),
+        ledgerRetentionMs: retention,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ steps, limits: inForce, shards, ledgerRetentionMs }) => {
+        const clock = new ManualClock(firstMs);
+        const clockSkewMs = 2 * 86_400_000;
+        const ledger = keptLedger(redis, {
+          prefix: freshPrefix(),
+          shards,
+          timezone,
+          boards,
+          clock,
+          clockSkewMs,
+          ledgerRetentionMs,
+        });
+        const model = new LedgerModel({ timezone, boards, clockSkewMs });
+        for (const { transition: plain, waitMs } of steps) {
+          clock.advance(waitMs);
+          const one = { ...plain, limits: inForce };
+          const expected = model.deliver(one, clock.now());
+          const [result] = await ledger.apply([one]);
+          expect({ outcome: result?.outcome, points: result?.points }).toEqual(expected);
+        }
+        expect(await standings(redis, ledger)).toEqual(model.standings());
+      }),
+      { numRuns: 700, seed },
+    );
+  });
+});

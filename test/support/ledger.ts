@@ -1,0 +1,35 @@
+import { Ledger, type LedgerBoard, type LedgerOptions, type Period, type PeriodKind } from '@laurel/leaderboard';
+import { keys } from '../../libs/leaderboard/src/keys';
+import { PackedScore } from '../../libs/leaderboard/src/score/packed';
+import type { Redis } from 'ioredis';
+import type { BoardLine } from './college-messages';
+
+/** A board that is kept for good; late transitions count on it for `latenessMs`. */
+export function keptBoard(period: PeriodKind, latenessMs = 1e13): LedgerBoard {
+  return { name: period, period, retentionMs: null, latenessMs };
+}
+
+/** A ledger whose data is kept for good unless it is told otherwise. */
+export function keptLedger(redis: Redis, options: LedgerOptions): Ledger {
+  return new Ledger(redis, { ledgerRetentionMs: null, ...options });
+}
+
+/** One board in rank order, read as raw sorted sets and put in order here: no word of the engine's own reads in it. */
+export async function rawBoard(redis: Redis, ledger: Ledger, board: string, period: Period): Promise<BoardLine[]> {
+  const { prefix, tags, maxPoints } = ledger.settings;
+  const packed = new PackedScore({ period, maxPoints });
+  const parts = await Promise.all(
+    tags.map((tag) => redis.zrange(keys.board(prefix, tag, board, period.key), '0', '-1', 'WITHSCORES')),
+  );
+  const lines: (BoardLine & { readonly raw: number })[] = [];
+  for (const flat of parts) {
+    for (let i = 0; i < flat.length; i += 2) {
+      const raw = Number(flat[i + 1]);
+      lines.push({ member: flat[i] ?? '', score: packed.points(raw), reachedAtMs: packed.reachedAtMs(raw), raw });
+    }
+  }
+  return lines
+    .filter((line) => line.score > 0)
+    .sort((a, b) => b.raw - a.raw || Buffer.compare(Buffer.from(b.member), Buffer.from(a.member)))
+    .map(({ member, score, reachedAtMs }) => ({ member, score, reachedAtMs }));
+}
