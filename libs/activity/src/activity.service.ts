@@ -63,9 +63,14 @@ export class ActivityService {
    * @param at what the paths of faults begin with.
    */
   async apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
-    const faults = changes.flatMap((change, index) => activityFaults(change, this.rules, `${at}${index}.`));
+    const faults = this.faultsOf(changes, at);
     if (faults.length > 0) throw refusal(faults);
     return this.recordChecked(changes);
+  }
+
+  /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
+  faultsOf(changes: readonly ActivityChange[], at = ''): readonly Fault[] {
+    return changes.flatMap((change, index) => activityFaults(change, this.rules, `${at}${index}.`));
   }
 
   /**

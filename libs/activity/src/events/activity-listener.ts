@@ -6,7 +6,8 @@ import { ActivityMetrics } from '../operations/activity-metrics';
 import { RuleBook } from '../rules/rule-book';
 import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
 
-type Listener = (event: CancelledEventFields) => Promise<void>;
+/** Gives a promise, which `emitAsync` waits for and `emit` does not; it never rejects. */
+type Listener = (event: CancelledEventFields) => unknown;
 
 /**
  * Turns the app's events into points: one listener for each rule's action and its cancellation, no wildcards, so that

@@ -1,6 +1,7 @@
 import {
   BadRequestException,
   Injectable,
+  Optional,
   ValidationPipe,
   type ValidationError,
   type ValidationPipeOptions,
@@ -13,7 +14,7 @@ import type { Fault } from '../errors';
  */
 @Injectable()
 export class ProblemValidationPipe extends ValidationPipe {
-  constructor(options: ValidationPipeOptions = {}) {
+  constructor(@Optional() options: ValidationPipeOptions = {}) {
     super({
       transform: true,
       whitelist: true,

@@ -21,6 +21,12 @@ import { SCORES_VISITS } from './visit.decorators';
 /** The action that a visit is. */
 const visitAction = 'view';
 
+/**
+ * Requests that an interceptor watches. One that meets two of them, registered globally and by `@UseInterceptors`, which
+ * makes its own, is one visit.
+ */
+const watched = new WeakSet<object>();
+
 /** What Fastify (`routeOptions`) and Express (`route`) tell of the route that answers. */
 interface RoutedRequest extends HttpRequest {
   readonly routeOptions?: { readonly url?: string };
@@ -41,8 +47,6 @@ interface RawResponse {
 @Injectable()
 export class VisitInterceptor implements NestInterceptor {
   private readonly logger = new Logger(VisitInterceptor.name);
-  /** A request that meets the interceptor twice, globally and on its controller, is one visit. */
-  private readonly seen = new WeakSet<object>();
   private readonly canScore: boolean;
 
   constructor(
@@ -71,8 +75,8 @@ export class VisitInterceptor implements NestInterceptor {
     const targets = [context.getHandler(), context.getClass()];
     if (this.reflector.getAllAndOverride<boolean | undefined>(SCORES_VISITS, targets) !== true) return;
     const request = context.switchToHttp().getRequest<RoutedRequest>();
-    if (request.method !== 'GET' || this.seen.has(request)) return;
-    this.seen.add(request);
+    if (request.method !== 'GET' || watched.has(request)) return;
+    watched.add(request);
     const userId = this.settings.currentUser(request);
     if (userId === null) return;
     const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();

@@ -1,0 +1,250 @@
+import { ActivityError, ActivityService } from '../../../libs/activity/src';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { hostileNames } from './support/hostile-names';
+import type { ProblemBody } from './support/problem-body';
+import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
+
+describe.each(platforms)('POST /activity/events on %s', (platform) => {
+  it('answers with the outcome, points and scores of each event, in order', async () => {
+    const app = await TinyApp.start({ platform });
+    const { status, body } = await app.record(
+      praise,
+      praise,
+      { ...praise, revoke: true },
+      { ...praise, subject: 'article:8', ownerId: 'ada' },
+      { ...praise, action: 'view' },
+      { ...praise, action: 'view', revoke: true },
+    );
+    expect(status).toBe(200);
+    expect(body.results).toEqual([
+      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 } },
+      { outcome: 'duplicate', points: 0, scores: { day: 2, month: 2 } },
+      { outcome: 'revoked', points: -2, scores: { day: 0, month: 0 } },
+      { outcome: 'ignored', points: 0, scores: {}, reason: 'ownSubject' },
+      { outcome: 'granted', points: 1, scores: { day: 1, month: 1 } },
+      { outcome: 'ignored', points: 0, scores: {}, reason: 'notRevocable' },
+    ]);
+  });
+
+  it('keeps apart users and subjects made of separators, controls and emoji', async () => {
+    const app = await TinyApp.start({ platform });
+    const byUser = await app.record(...hostileNames.map((userId) => ({ ...praise, userId })));
+    expect(byUser.body.results.map(({ outcome }) => outcome)).toEqual(hostileNames.map(() => 'granted'));
+    expect(byUser.body.results.map(({ scores }) => scores)).toEqual(hostileNames.map(() => ({ day: 2, month: 2 })));
+
+    const bySubject = await app.record(...hostileNames.map((subject) => ({ ...praise, userId: 'bob', subject })));
+    expect(bySubject.body.results.map(({ outcome }) => outcome)).toEqual(hostileNames.map(() => 'granted'));
+
+    for (const userId of hostileNames) {
+      const history = await app.get<{ days: object[] }>(`/activity/users/${encodeURIComponent(userId)}`, withKey);
+      expect(history.body.days).toEqual([expect.objectContaining({ points: 2, actions: { praise: 1 } })]);
+    }
+  });
+
+  it.each([
+    ['an empty user id', { userId: '' }, 'userId'],
+    ['a user id of 129 bytes', { userId: 'é'.repeat(64) + 'x' }, 'userId'],
+    ['half a surrogate pair in a user id', { userId: '\ud83d' }, 'userId'],
+    ['a user id that is a number', { userId: 42 }, 'userId'],
+    ['no user id', { userId: undefined }, 'userId'],
+    ['an empty subject', { subject: '' }, 'subject'],
+    ['a subject of 513 bytes', { subject: 's'.repeat(513) }, 'subject'],
+    ['an unknown action', { action: 'constructor' }, 'action'],
+    ['a moment that is none', { occurredAt: 'yesterday' }, 'occurredAt'],
+    ['a 30th of February', { occurredAt: '2026-02-30T00:00:00Z' }, 'occurredAt'],
+    ['a moment before 1970', { occurredAt: '1969-12-31T23:59:59Z' }, 'occurredAt'],
+    ['a moment after 9998', { occurredAt: '9999-12-31T23:59:59Z' }, 'occurredAt'],
+    ['a negative sequence', { sequence: -1 }, 'sequence'],
+    ['a sequence past 2^53', { sequence: 2 ** 53 }, 'sequence'],
+    ['grantedAt on a grant', { grantedAt: '2026-11-20T00:00:00Z' }, 'grantedAt'],
+    ['an empty owner', { ownerId: '' }, 'ownerId'],
+    ['a misspelt field', { occuredAt: '2026-11-20T00:00:00Z' }, 'occuredAt'],
+  ])('refuses the whole request for %s, naming its path', async (_, change, field) => {
+    const app = await TinyApp.start({ platform });
+    const events = [praise, { ...praise, ...change }];
+    const refused = await app.post<ProblemBody>('/activity/events', { events }, withKey);
+    expect(refused.status).toBe(400);
+    expect(refused.headers.get('content-type')).toContain('application/problem+json');
+    expect(refused.body).toMatchObject({ status: 400, errors: [{ path: `events.1.${field}` }] });
+    const history = await app.get<{ days: object[] }>('/activity/users/ada', withKey);
+    expect(history.body.days).toEqual([]);
+  });
+
+  it('refuses prototype keys', async () => {
+    const app = await TinyApp.start({ platform });
+    const body = `{"events":[{"userId":"ada","action":"praise","subject":"7","__proto__":{"userId":"eve"}}]}`;
+    expect(await app.post('/activity/events', body, withKey)).toMatchObject({ status: 400 });
+  });
+
+  it.each([
+    ['no events', { events: [] }, 'events'],
+    ['1,001 events', { events: Array.from({ length: 1_001 }, () => praise) }, 'events'],
+    ['events that are no list', { events: praise }, 'events'],
+    ['no body of that shape', [], 'body'],
+    ['an event that is no object', { events: [null] }, 'events.0'],
+  ])('refuses %s', async (_, body, path) => {
+    const app = await TinyApp.start({ platform });
+    const refused = await app.post<ProblemBody>('/activity/events', body, withKey);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path }] } });
+  });
+
+  it('asks for the key: 401 without one, 403 with another, 403 where none is configured', async () => {
+    const app = await TinyApp.start({ platform });
+    const closed = await TinyApp.start({ platform, withoutKey: true });
+    const events = { events: [praise] };
+    const missing = await app.post('/activity/events', events);
+    expect(missing.status).toBe(401);
+    expect(missing.headers.get('www-authenticate')).toBe('Bearer');
+    expect(await app.post('/activity/events', events, { authorization: 'Bearer other' })).toMatchObject({
+      status: 403,
+    });
+    expect(await app.post('/activity/events', events, { authorization: 'Basic x' })).toMatchObject({ status: 401 });
+    expect(await closed.post('/activity/events', events)).toMatchObject({ status: 403 });
+    expect(await closed.post('/activity/events', events, withKey)).toMatchObject({ status: 403 });
+  });
+
+  it('checks the key before the body', async () => {
+    const app = await TinyApp.start({ platform });
+    expect(await app.post('/activity/events', { events: 'nonsense' })).toMatchObject({ status: 401 });
+  });
+});
+
+describe('ActivityService', () => {
+  const start = async (clock = new ManualClock('2026-11-20T08:00:00Z')) => {
+    const app = await TinyApp.start({ options: { clock } });
+    return { clock, service: app.nest.get(ActivityService) };
+  };
+
+  it('gives and takes points in the order of the calls, within one millisecond', async () => {
+    const { service } = await start();
+    for (let round = 0; round < 3; round += 1) {
+      expect(await service.record(praise)).toMatchObject({ outcome: 'granted', points: 2 });
+      expect(await service.revoke(praise)).toMatchObject({ outcome: 'revoked', points: -2 });
+    }
+  });
+
+  it('does not take the redelivery of a dated activity for a newer one', async () => {
+    const { service } = await start();
+    const occurredAt = new Date('2026-11-20T07:00:00Z');
+    await service.record({ ...praise, occurredAt });
+    await service.revoke({ ...praise, occurredAt });
+    expect(await service.record({ ...praise, occurredAt })).toMatchObject({ points: 0, scores: { day: 0, month: 0 } });
+  });
+
+  it('takes back the points of the day named alone, or of whatever stands', async () => {
+    const { clock, service } = await start();
+    const comment = { userId: 'ada', action: 'comment', subject: 'article:7' };
+    const firstDay = new Date(clock.now());
+    await service.record(comment);
+    clock.advance(24 * 3_600_000);
+    await service.record(comment);
+    expect(await service.revoke({ ...comment, grantedAt: firstDay })).toMatchObject({ outcome: 'revoked', points: -3 });
+    expect(await service.history('ada')).toEqual({
+      userId: 'ada',
+      days: [{ date: '2026-11-21', points: 3, actions: { comment: 1 } }],
+    });
+    expect(await service.revoke(comment)).toMatchObject({ outcome: 'revoked', points: -3 });
+    expect(await service.history('ada')).toEqual({ userId: 'ada', days: [] });
+  });
+
+  it('records all of a list or, where one is malformed, none', async () => {
+    const { service } = await start();
+    const refusal = service.record([praise, { ...praise, userId: '' }]);
+    await expect(refusal).rejects.toMatchObject({ code: 'invalidActivity', faults: [{ path: '1.userId' }] });
+    expect((await service.history('ada')).days).toEqual([]);
+    await expect(service.record({ ...praise, action: 'dance' })).rejects.toBeInstanceOf(ActivityError);
+    expect(await service.record([])).toEqual([]);
+    expect(await service.record([praise])).toHaveLength(1);
+  });
+
+  it('stores long subjects as digests, each its own, in fields of at most 64 bytes', async () => {
+    const prefix = freshPrefix();
+    const app = await TinyApp.start({ options: { prefix } });
+    const service = app.nest.get(ActivityService);
+    const long = 'x'.repeat(511);
+    for (const subject of [`${long}1`, `${long}2`]) {
+      expect(await service.record({ ...praise, subject })).toMatchObject({ outcome: 'granted' });
+      expect(await service.record({ ...praise, subject })).toMatchObject({ outcome: 'duplicate' });
+    }
+    const redis = testRedis();
+    const [ledger = ''] = await redis.keys(`{${prefix}:*}:ledger:*:ada`);
+    const fields = await redis.hkeys(ledger);
+    expect(fields).toHaveLength(2);
+    // A subject that looks like a digest is not taken for one.
+    for (const field of fields) {
+      expect(field.length).toBeLessThanOrEqual(64);
+      expect(await service.record({ ...praise, subject: field.slice(2) })).toMatchObject({ outcome: 'granted' });
+    }
+  });
+
+  it('applies limits and days of rules', async () => {
+    const clock = new ManualClock('2026-11-20T08:00:00Z');
+    const app = await TinyApp.start({
+      options: {
+        clock,
+        rules: [
+          { action: 'share', points: 5, revocable: false },
+          { action: 'login', points: 1, revocable: false, days: 7 },
+        ],
+        limits: [
+          { type: 'sliding', action: 'share', max: 2, windowMs: 60_000, per: 'action' },
+          { type: 'daily', action: 'share', max: 3 },
+        ],
+      },
+    });
+    const service = app.nest.get(ActivityService);
+    const share = (subject: string) => service.record({ userId: 'ada', action: 'share', subject });
+    expect(await share('1')).toMatchObject({ outcome: 'granted', points: 5 });
+    expect(await share('2')).toMatchObject({ outcome: 'granted' });
+    expect(await share('3')).toMatchObject({ outcome: 'limited', reason: 'share-sliding' });
+    clock.advance(61_000);
+    expect(await share('3')).toMatchObject({ outcome: 'granted' });
+    expect(await share('4')).toMatchObject({ outcome: 'limited', reason: 'share-daily' });
+    const login = { userId: 'ada', action: 'login', subject: 'web' };
+    expect(await service.record(login)).toMatchObject({ outcome: 'granted' });
+    clock.advance(6 * 86_400_000);
+    expect(await service.record(login)).toMatchObject({ points: 0 });
+    clock.advance(86_400_000);
+    expect(await service.record(login)).toMatchObject({ outcome: 'granted' });
+  });
+
+  it('counts an action on the leaderboards that accept it alone', async () => {
+    const app = await TinyApp.start({
+      options: {
+        leaderboards: [
+          { name: 'day', period: 'day' },
+          { name: 'writers', period: 'month', actions: ['publish'] },
+        ],
+      },
+    });
+    const service = app.nest.get(ActivityService);
+    expect(await service.record(praise)).toMatchObject({ scores: { day: 2 } });
+    expect(await service.record({ ...praise, action: 'publish' })).toMatchObject({ scores: { day: 12, writers: 10 } });
+  });
+
+  it('tells a future activity and one too old apart', async () => {
+    const { service } = await start();
+    const at = (text: string) => service.record({ ...praise, occurredAt: new Date(text) });
+    expect(await at('2026-11-20T08:05:01Z')).toMatchObject({ outcome: 'rejected', reason: 'future' });
+    expect(await at('2026-09-20T08:00:00Z')).toMatchObject({ outcome: 'closed' });
+  });
+
+  it('gives a history of 31 days at most', async () => {
+    const { service } = await start();
+    await expect(service.history('ada', { from: '2026-10-20', to: '2026-11-20' })).rejects.toMatchObject({
+      code: 'invalidQuery',
+      faults: [{ path: 'from' }],
+    });
+    await expect(service.history('ada', { from: '2026-11-21', to: '2026-11-20' })).rejects.toBeInstanceOf(
+      ActivityError,
+    );
+    await expect(service.history('ada', { to: '2026-11-31' })).rejects.toMatchObject({ faults: [{ path: 'to' }] });
+    expect(await service.history('ada', { from: '2026-10-21', to: '2026-11-20' })).toMatchObject({ days: [] });
+  });
+});

@@ -1,0 +1,199 @@
+import {
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Get,
+  Head,
+  HttpCode,
+  HttpException,
+  Injectable,
+  Param,
+  Post,
+  Redirect,
+  UseInterceptors,
+} from '@nestjs/common';
+import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { ActivityService, METRICS_REGISTRY, ScoreVisit, SkipVisit, VisitInterceptor } from '../../../libs/activity/src';
+import { waitUntil } from '../../support/wait-until';
+import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+
+/** Signs in whoever says who he is. */
+@Injectable()
+class Sign implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; user?: object }>();
+    if (request.headers['x-user'] !== undefined) request.user = { id: request.headers['x-user'] };
+    return true;
+  }
+}
+
+@ScoreVisit()
+@Controller('articles')
+class Articles {
+  @Get()
+  list(): string {
+    return 'articles';
+  }
+
+  @Get('search')
+  @SkipVisit()
+  search(): string {
+    return 'found';
+  }
+
+  @Get('moved')
+  @Redirect('/articles', 302)
+  moved(): void {
+    return;
+  }
+
+  @Get('broken')
+  broken(): never {
+    throw new Error('it broke');
+  }
+
+  @Get('forbidden')
+  forbidden(): never {
+    throw new HttpException('no', 403);
+  }
+
+  @Get('unchanged')
+  @HttpCode(304)
+  unchanged(): void {
+    return;
+  }
+
+  @Post()
+  write(): string {
+    return 'written';
+  }
+
+  @Head('headers')
+  headers(): void {
+    return;
+  }
+
+  @Get(':id')
+  read(@Param('id') id: string): string {
+    if (id === 'gone') throw new HttpException('no such article', 404);
+    return `article ${id}`;
+  }
+}
+
+@Controller('health')
+class Plain {
+  @Get()
+  health(): string {
+    return 'up';
+  }
+}
+
+async function start(given: TinyAppOptions) {
+  const app = await TinyApp.start({
+    controllers: [Articles, Plain],
+    ...given,
+    providers: [
+      { provide: APP_GUARD, useClass: Sign },
+      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+    ],
+  });
+  const service = app.nest.get(ActivityService);
+  const views = async (user: string) => (await service.history(user)).days[0]?.actions.view ?? 0;
+  const visit = (path: string, user?: string, init: RequestInit = {}) =>
+    app.send<unknown>(path, { ...init, ...(user !== undefined && { headers: { 'x-user': user } }) });
+  /** Visits are recorded after the answer and in order: when this one is, those before it are as well. */
+  const settled = async (user: string) => {
+    const before = await views(user);
+    await visit(`/articles/last-${before}`, user);
+    await waitUntil(async () => (await views(user)) > before, { what: 'the last visit being recorded' });
+    return (await views(user)) - 1;
+  };
+  return { app, visit, views, settled };
+}
+
+describe.each(platforms)('visits on %s', (platform) => {
+  it('score once a day for each page, however its address is written', async () => {
+    const { visit, settled } = await start({ platform });
+    for (const path of ['/articles/7', '/articles/7?from=mail', '/articles/7/', '/articles/%37', '/articles/7#top']) {
+      await visit(path, 'ada');
+    }
+    expect(await settled('ada')).toBe(1);
+    await visit('/articles/8', 'ada');
+    await visit('/articles', 'ada');
+    expect(await settled('ada')).toBe(4);
+    await visit('/articles/7', 'bob');
+    expect(await settled('bob')).toBe(1);
+  });
+
+  it('earn nothing on invented paths, redirects, errors, unchanged pages, other methods and unmarked routes', async () => {
+    const { visit, settled } = await start({ platform });
+    const statuses = [
+      await visit('/nowhere', 'ada'),
+      await visit('/articles/gone', 'ada'),
+      await visit('/articles/moved', 'ada'),
+      await visit('/articles/broken', 'ada'),
+      await visit('/articles/forbidden', 'ada'),
+      await visit('/articles/unchanged', 'ada'),
+      await visit('/articles/search', 'ada'),
+      await visit('/health', 'ada'),
+      await visit('/articles', 'ada', { method: 'POST' }),
+      await visit('/articles/7', 'ada', { method: 'HEAD' }),
+      await visit('/articles/headers', 'ada', { method: 'HEAD' }),
+    ].map(({ status }) => status);
+    expect(statuses).toEqual([404, 404, 302, 500, 403, 304, 200, 200, 201, 200, 200]);
+    expect(await settled('ada')).toBe(0);
+  });
+
+  it('earn nobody anything where nobody is signed in', async () => {
+    const { visit, settled, views } = await start({ platform });
+    await visit('/articles/7');
+    expect(await settled('ada')).toBe(0);
+    expect(await views('undefined')).toBe(0);
+    expect(await views('null')).toBe(0);
+  });
+
+  it('meet the interceptor twice and count once', async () => {
+    @UseInterceptors(VisitInterceptor)
+    @ScoreVisit()
+    @Controller('twice')
+    class Twice {
+      @Get()
+      page(): string {
+        return 'page';
+      }
+    }
+    const { app, visit, settled } = await start({ platform, controllers: [Articles, Twice] });
+    await visit('/twice', 'ada');
+    expect(await settled('ada')).toBe(1);
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_activities_total{action="view",outcome="granted"} 2');
+    expect(metrics).not.toContain('outcome="duplicate"');
+  });
+
+  it('never touch the page where the user cannot be told, or his id cannot be recorded', async () => {
+    const { app, visit } = await start({
+      platform,
+      options: {
+        currentUser: (request) => {
+          if ((request as { user?: object }).user) throw new Error('who is it?');
+          return 'x'.repeat(200);
+        },
+      },
+    });
+    expect(await visit('/articles/7', 'ada')).toMatchObject({ status: 200, body: 'article 7' });
+    expect(await visit('/articles/7')).toMatchObject({ status: 200, body: 'article 7' });
+    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    await waitUntil(async () => (await registry.metrics()).includes('laurel_visits_dropped_total 2'));
+  });
+});
+
+describe('visits', () => {
+  it('count a page once whatever the case of its fixed segments, where the platform does not care', async () => {
+    const { visit, settled } = await start({ platform: 'express' });
+    await visit('/articles/Seven', 'ada');
+    expect(await visit('/ARTICLES/Seven', 'ada')).toMatchObject({ status: 200 });
+    expect(await settled('ada')).toBe(1);
+  });
+});
