@@ -38,7 +38,10 @@ export interface ExpectedStandings {
 
 /** The messages as activities, in the file's order: the first of a pair is a follow as well as a comment. */
 export function collegeActivities(): CollegeActivity[] {
-  const lines = gunzipSync(readFileSync(join(folder, 'college-messages.txt.gz'))).toString('utf8').trimEnd().split('\n');
+  const lines = gunzipSync(readFileSync(join(folder, 'college-messages.txt.gz')))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n');
   const followed = new Set<string>();
   return lines.flatMap((line): CollegeActivity[] => {
     const [sender = '', receiver = '', seconds = ''] = line.split(' ');

@@ -122,10 +122,7 @@ export class Ledger {
   }
 
   /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
-  private async readDays(
-    shard: number,
-    transitions: readonly Transition[],
-  ): Promise<ReadonlyMap<string, readonly number[]>> {
+  private async readDays(shard: number, transitions: readonly Transition[]): Promise<ReadonlyMap<string, Set<number>>> {
     if (!this.settings.indexesDays) return new Map();
     const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
     const tag = this.settings.tags[shard] as string;
@@ -133,7 +130,7 @@ export class Ledger {
       await Promise.all(
         [...members].map(async (member) => {
           const days = await this.redis.zrange(keys.days(this.settings.prefix, tag, member), '0', '-1');
-          return [member, days.map(Number)] as const;
+          return [member, new Set(days.map(Number))] as const;
         }),
       ),
     );

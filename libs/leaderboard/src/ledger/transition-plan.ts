@@ -67,7 +67,7 @@ export class TransitionPlan {
     private readonly shard: number,
     private readonly nowMs: number,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
-    private readonly knownDays: ReadonlyMap<string, readonly number[]> = new Map(),
+    private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
   ) {
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
@@ -94,6 +94,8 @@ export class TransitionPlan {
       return;
     }
     const member = this.memberPlace(group, transition.member);
+    // An earlier transition of this call may be the first of its day.
+    this.knownDays.get(transition.member)?.add(day.number);
     const { sequence } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const extra = this.extraOf(transition, day, group, member);
@@ -249,7 +251,7 @@ export class TransitionPlan {
       once,
       limits: limits.map((limit) => this.limitOf(limit, transition)),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
-        ? { knownDays: this.knownDays.get(transition.member)?.length }
+        ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
         : {}),
       ...(isLate || kind === 'revoke'
         ? {
@@ -296,7 +298,7 @@ export class TransitionPlan {
   /** The days, from one on in a direction, on which the member may have a ledger. */
   private *daysOf(member: string, from: number, step: 1 | -1): Generator<CalendarDay> {
     const scannedTo = from + step * maxDaysScanned;
-    const beyond = (this.knownDays.get(member) ?? [])
+    const beyond = [...(this.knownDays.get(member) ?? [])]
       .filter((number) => (number - scannedTo) * step >= 0)
       .sort((a, b) => (a - b) * step);
     for (let number = from; number !== scannedTo; number += step) {

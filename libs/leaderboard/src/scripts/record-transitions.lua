@@ -9,10 +9,10 @@
 --   events: eight values each, flat: group, member's place in it, ledger's key, field, value, points, ms, extra.
 --     A plain grant has the extra 0 and the value `points;moment`, as the ledger keeps it. All else has the moment as
 --     value and an extra of { op: grant | revoke | dayRevoke, days: [[group | 0, ledger, day]...] ascending (0: read only),
---     own: its own place in days, knownDays?: how many days of the member were known, from: the day from which days are judged anew, once: days in which it counts once,
+--     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
---   outcome (0 not judged: the member's days are no longer those known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
+--   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
 --   the refusing limit's number | 0, and the member's points on each of the group's boards after it.
 -- Cost: a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
 local call = redis.call
@@ -34,6 +34,18 @@ local function keepLedger(group, place)
   local days = KEYS[#boards + place + 1]
   call('ZADD', days, group[5], group[5])
   if daysExpireAtMs > 0 then call('PEXPIREAT', days, daysExpireAtMs) end
+end
+
+-- Whether every day in a member's list of days is among those that the plan was made with.
+local function knowsAll(knownDays, list)
+  local known = {}
+  for _, day in ipairs(knownDays) do
+    known[day] = true
+  end
+  for _, day in ipairs(call('ZRANGE', list, 0, -1)) do
+    if not known[tonumber(day)] then return false end
+  end
+  return true
 end
 
 -- The general revokes of the identity, the latest of each day, whatever the order they came in: a late grant finds here
@@ -87,7 +99,7 @@ end
 -- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
 local function judge(member, field, moment, points, ms, extra)
   local days, own, isGrant = extra.days, extra.own, extra.op == 'grant'
-  if extra.knownDays and extra.knownDays ~= call('ZCARD', KEYS[#boards + days[own][2] + 1]) then return unjudged, 0, 0 end
+  if extra.knownDays and not knowsAll(extra.knownDays, KEYS[#boards + days[own][2] + 1]) then return unjudged, 0, 0 end
   local records = {}
   for d = 1, #days do
     records[d] = readField(KEYS[#boards + days[d][2]], field)

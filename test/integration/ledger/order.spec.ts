@@ -1,0 +1,120 @@
+import { type Ledger, Period, type Transition } from '@laurel/leaderboard';
+import type { Redis } from 'ioredis';
+import { ManualClock } from '../../support/clock';
+import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const noon = Date.parse('2036-11-20T12:00:00Z');
+const periods = { day: Period.of('day', new Date(noon), 'UTC'), month: Period.of('month', new Date(noon), 'UTC') };
+
+const grant = (member: string, points: number, occurredAtMs: number, field = 'x'): Transition => ({
+  kind: 'grant',
+  member,
+  field,
+  points,
+  occurredAtMs,
+});
+
+describe.each(['day', 'month'] as const)('on a %s board', (board) => {
+  let redis: Redis;
+  let ledger: Ledger;
+  beforeAll(() => {
+    redis = testRedis();
+  });
+  beforeEach(() => {
+    ledger = keptLedger(redis, {
+      prefix: freshPrefix(),
+      clock: new ManualClock(noon + 1000),
+      boards: [keptBoard(board)],
+    });
+  });
+  afterAll(closeTestRedis);
+
+  const standings = () => rawBoard(redis, ledger, board, periods[board]);
+  // 53 bits less the 27 that milliseconds of a day take, or the 32 of a month.
+  const top = { day: 2 ** 26 - 1, month: 2 ** 21 - 1 }[board];
+
+  it.each([1, top])('of two with %d points the one who got there a millisecond earlier is first', async (points) => {
+    await ledger.apply([
+      grant('late', points, noon + 1),
+      grant('early', points, noon),
+      grant('latest', points, noon + 2),
+    ]);
+    expect(await standings()).toEqual([
+      { member: 'early', score: points, reachedAtMs: noon },
+      { member: 'late', score: points, reachedAtMs: noon + 1 },
+      { member: 'latest', score: points, reachedAtMs: noon + 2 },
+    ]);
+  });
+
+  it('refuses a point more than it can hold, and changes nothing', async () => {
+    await ledger.apply([grant('ann', top - 1, noon)]);
+    const results = await ledger.apply([
+      grant('ann', 1, noon + 1, 'y'),
+      grant('ann', 1, noon + 2, 'z'),
+      grant('bob', top + 1, noon),
+    ]);
+    expect(results).toMatchObject([
+      { outcome: 'granted', points: 1, scores: { [board]: top } },
+      { outcome: 'rejected', points: 0, scores: { [board]: top }, reason: 'scoreOutOfRange' },
+      { outcome: 'rejected', points: 0, scores: { [board]: 0 }, reason: 'scoreOutOfRange' },
+    ]);
+    expect(await standings()).toEqual([{ member: 'ann', score: top, reachedAtMs: noon + 1 }]);
+    expect((await ledger.apply([grant('ann', 1, noon + 2, 'z')]))[0]?.outcome).toBe('rejected');
+  });
+
+  it('keeps every bit of a score across the script: top and top minus one differ, to the millisecond', async () => {
+    const { start, end } = periods[board];
+    const [firstMs, lastMs] = [start.getTime(), (end?.getTime() ?? 0) - 1];
+    const later = keptLedger(redis, {
+      prefix: freshPrefix(),
+      clock: new ManualClock(lastMs),
+      boards: [keptBoard(board)],
+    });
+    await later.apply([
+      grant('a', top, firstMs),
+      grant('b', top, firstMs + 1),
+      grant('c', top, lastMs - 1),
+      grant('d', top, lastMs),
+      grant('e', top - 1, firstMs),
+    ]);
+    expect(await rawBoard(redis, later, board, periods[board])).toEqual([
+      { member: 'a', score: top, reachedAtMs: firstMs },
+      { member: 'b', score: top, reachedAtMs: firstMs + 1 },
+      { member: 'c', score: top, reachedAtMs: lastMs - 1 },
+      { member: 'd', score: top, reachedAtMs: lastMs },
+      { member: 'e', score: top - 1, reachedAtMs: firstMs },
+    ]);
+  });
+
+  it('does not move the time for what changes nothing', async () => {
+    await ledger.apply([grant('ann', 2, noon)]);
+    await ledger.apply([
+      grant('ann', 2, noon + 5),
+      { ...grant('ann', 2, noon + 6), kind: 'revoke', field: 'never granted' },
+      grant('ann', 2, noon),
+    ]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon }]);
+  });
+
+  it('moves the time forward for points taken, and never back for a late grant', async () => {
+    await ledger.apply([grant('ann', 2, noon, 'a'), grant('ann', 1, noon + 3, 'b')]);
+    await ledger.apply([{ ...grant('ann', 1, noon + 9, 'b'), kind: 'revoke' }]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 9 }]);
+    await ledger.apply([grant('ann', 5, noon - 7, 'c')]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 7, reachedAtMs: noon + 9 }]);
+  });
+
+  it('puts members who got there in the same millisecond in the order of their ids as bytes, descending', async () => {
+    const members = ['a', 'b', 'B', 'é', '🙂', '\uffee', 'ab'];
+    await ledger.apply(members.map((member) => grant(member, 3, noon)));
+    expect((await standings()).map(({ member }) => member)).toEqual(['🙂', '\uffee', 'é', 'b', 'ab', 'a', 'B']);
+  });
+
+  it('is left by a member whose points return to zero, who may come back', async () => {
+    await ledger.apply([grant('ann', 2, noon), { ...grant('ann', 2, noon + 1), kind: 'revoke' }]);
+    expect(await standings()).toEqual([]);
+    await ledger.apply([grant('ann', 2, noon + 2)]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 2 }]);
+  });
+});
