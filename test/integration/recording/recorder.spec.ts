@@ -1,0 +1,144 @@
+import { Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import { Redis } from 'ioredis';
+import { Recorder, type RecorderOptions } from '../../../libs/activity/src/recording/recorder';
+import { keptBoard } from '../../support/ledger';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
+const view = (member: string, field = 'view:/'): Transition => ({
+  kind: 'grant',
+  member,
+  field,
+  points: 1,
+  occurredAtMs,
+});
+
+/** A real ledger that keeps count of its calls. */
+class CountingLedger extends Ledger {
+  readonly calls: number[] = [];
+
+  override applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    this.calls.push(transitions.length);
+    return super.applyToShard(shard, transitions);
+  }
+}
+
+const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 5000 };
+const boards = [keptBoard('day'), keptBoard('month')];
+const newLedger = (redis: Redis, shards = 1) =>
+  new CountingLedger(redis, { prefix: freshPrefix(), shards, boards, ledgerRetentionMs: null });
+
+describe('the recorder', () => {
+  afterAll(closeTestRedis);
+
+  it('sends what arrives in one turn together, in batches', async () => {
+    const ledger = newLedger(testRedis());
+    const recorder = new Recorder(ledger, options);
+    const results = await Promise.all(Array.from({ length: 120 }, (_, i) => recorder.record(view(`user-${i}`))));
+    expect(results.every(({ outcome }) => outcome === 'granted')).toBe(true);
+    expect(ledger.calls).toEqual([50, 50, 20]);
+    expect(recorder.pending).toBe(0);
+  });
+
+  it('sends one alone when nothing is under way', async () => {
+    const ledger = newLedger(testRedis());
+    const recorder = new Recorder(ledger, options);
+    await recorder.record(view('ann'));
+    await recorder.record(view('bob'));
+    expect(ledger.calls).toEqual([1, 1]);
+  });
+
+  it('gathers what arrives while calls are under way', async () => {
+    const ledger = newLedger(testRedis());
+    const recorder = new Recorder(ledger, { ...options, inFlight: 1 });
+    const first = recorder.record(view('ann'));
+    await new Promise(setImmediate);
+    expect(ledger.calls).toEqual([1]);
+    await Promise.all([first, ...Array.from({ length: 30 }, (_, i) => recorder.record(view(`user-${i}`)))]);
+    expect(ledger.calls).toEqual([1, 30]);
+  });
+
+  it('answers many in their order, whatever shards they lie on', async () => {
+    const recorder = new Recorder(newLedger(testRedis(), 4), options);
+    const transitions = Array.from({ length: 300 }, (_, i) => ({
+      ...view(`user-${i % 100}`, `view:/${i}`),
+      points: i + 1,
+    }));
+    const results = await recorder.recordAll(transitions);
+    expect(results.map(({ points }) => points)).toEqual(transitions.map(({ points }) => points));
+  });
+
+  it('takes all of many or none when too many wait', async () => {
+    const ledger = newLedger(testRedis());
+    const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
+    const taken = recorder.recordAll(Array.from({ length: 8 }, (_, i) => view(`user-${i}`)));
+    await expect(recorder.recordAll([view('a'), view('b'), view('c')])).rejects.toMatchObject({
+      code: 'overloaded',
+      message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10'),
+    });
+    await expect(recorder.record(view('d'))).resolves.toMatchObject({ outcome: 'granted' });
+    await expect(taken).resolves.toHaveLength(8);
+    expect(ledger.calls).toEqual([9]);
+  });
+
+  it('refuses what is malformed and takes none of its company', async () => {
+    const ledger = newLedger(testRedis());
+    const recorder = new Recorder(ledger, options);
+    await expect(recorder.recordAll([view('ann'), view('')])).rejects.toMatchObject({ code: 'invalidArgument' });
+    expect(recorder.pending).toBe(0);
+    expect(ledger.calls).toEqual([]);
+  });
+
+  describe('when Redis goes away', () => {
+    let server: RedisServer;
+    let redis: Redis;
+    beforeEach(async () => {
+      server = await startRedis();
+      redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null, disconnectTimeout: 100 });
+      redis.on('error', () => undefined);
+      await redis.ping();
+    });
+    afterEach(async () => {
+      redis.disconnect();
+      await server.stop();
+    });
+
+    it('tells callers after the time given, and keeps its bounds', async () => {
+      await server.kill();
+      const ledger = newLedger(redis);
+      const recorder = new Recorder(ledger, { ...options, timeoutMs: 150, batchSize: 1 });
+      const attempts = await Promise.allSettled(['a', 'b', 'c', 'd'].map((member) => recorder.record(view(member))));
+      expect(attempts).toMatchObject(
+        Array.from({ length: 4 }, () => ({ status: 'rejected', reason: { code: 'unavailable' } })),
+      );
+      expect(recorder.pending).toBe(0);
+      // Calls that never ended keep their places: an outage does not pile up calls.
+      expect(ledger.calls).toEqual([1, 1]);
+    });
+
+    it('records what still waits when it comes back in time', async () => {
+      await server.kill();
+      const recorder = new Recorder(newLedger(redis), { ...options, timeoutMs: 20_000 });
+      const waiting = recorder.record(view('ann'));
+      server = await startRedis({ port: server.port });
+      await expect(waiting).resolves.toMatchObject({ outcome: 'granted', scores: { day: 1, month: 1 } });
+    });
+
+    it('closes within its bound: what is flushed is recorded, the rest is told', async () => {
+      const flushed = new Recorder(newLedger(redis), options);
+      const recorded = flushed.record(view('ann'));
+      await flushed.close(5000);
+      await expect(recorded).resolves.toMatchObject({ outcome: 'granted' });
+      await expect(flushed.record(view('bob'))).rejects.toMatchObject({ code: 'unavailable' });
+
+      await server.kill();
+      const stuck = new Recorder(newLedger(redis), options);
+      const lost = stuck.record(view('cho'));
+      const told = expect(lost).rejects.toMatchObject({ code: 'unavailable' });
+      await stuck.close(50);
+      await told;
+      expect(stuck.pending).toBe(0);
+    });
+  });
+});
