@@ -1,7 +1,7 @@
 // Runs one of our programs, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`, e.g. `cli verify`
 // or `community/demo/main`. Builds the app first when it was never built, or its sources are newer than the build.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -30,7 +30,10 @@ if (isStale(app)) {
   console.error(`Building ${app} ...`);
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
   const { status } = spawnSync(process.execPath, [nest, 'build', app], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) process.exit(status ?? 1);
+  if (status !== 0) {
+    rmSync(join(root, 'dist/apps', app, 'src/main.js'), { force: true }); // the compiler writes it all the same
+    process.exit(status ?? 1);
+  }
 }
 
 process.setSourceMapsEnabled(true);

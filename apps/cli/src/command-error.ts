@@ -1,0 +1,11 @@
+/** What stops a command, told to the operator as it is: no stack, no code. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError';
+
+  constructor(message: string, options: { readonly cause?: unknown; readonly exitCode?: number } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.exitCode = options.exitCode ?? 1;
+  }
+
+  readonly exitCode: number;
+}

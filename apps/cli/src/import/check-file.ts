@@ -1,0 +1,55 @@
+import type { ActivityService } from '@laurel/activity';
+import { CommandError } from '../command-error';
+import { startProgress } from '../output/progress';
+import type { Terminal } from '../output/terminal';
+import type { ActivityFile } from './activity-file';
+import { activityOf } from './activity-line';
+import { linesOf } from './lines';
+
+/** What a file holds whose every line is good. */
+export interface FileSummary {
+  readonly activities: number;
+  /** Activities without an `occurredAt`: they count as of the moment they are imported. */
+  readonly undated: number;
+}
+
+/** How many bad lines are shown; all are counted. */
+const shownLines = 20;
+
+/**
+ * Looks at every line before anything is imported, so that a file goes in whole or not at all.
+ * @throws CommandError naming the bad lines as file:line, and what is wrong with each.
+ */
+export async function checkFile(
+  file: ActivityFile,
+  activities: Pick<ActivityService, 'faultsOf'>,
+  terminal: Terminal,
+): Promise<FileSummary> {
+  const progress = startProgress(terminal, 'Checking', file.bytes, megabytes);
+  const shown: string[] = [];
+  let good = 0;
+  let bad = 0;
+  let undated = 0;
+  try {
+    for await (const line of linesOf(file.read())) {
+      progress.update(file.bytesDone);
+      const activity = activityOf(line, activities);
+      if ('change' in activity) {
+        good += 1;
+        if (!activity.change.occurredAt) undated += 1;
+      } else if ((bad += 1) <= shownLines) {
+        shown.push(`${file.name}:${line.number}: ${activity.faults.join('; ')}`);
+      }
+    }
+  } finally {
+    progress.stop();
+  }
+  if (bad === 0) return { activities: good, undated };
+  const more = bad > shownLines ? [`... and ${bad - shownLines} more`] : [];
+  const verdict = `${bad} of ${good + bad} lines cannot be imported, so nothing was: mend them and run the command again.`;
+  throw new CommandError([...shown, ...more, verdict].join('\n'));
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}

@@ -1,0 +1,68 @@
+import { ActivityService } from '@laurel/activity';
+import { Command } from 'commander';
+import { resolve } from 'node:path';
+import type { Readable } from 'node:stream';
+import { openActivity } from '../application/open-activity';
+import type { Terminal } from '../output/terminal';
+import { ActivityFile } from './activity-file';
+import { checkFile } from './check-file';
+import { importFile } from './import-file';
+import type { OutcomeCounts } from './outcome-counts';
+
+const help = `
+Each line is one event as POST /activity/events takes it, for example
+  {"userId":"42","action":"praise","subject":"article:7","occurredAt":"2026-11-20T08:12:01.123Z"}
+
+The whole file is checked first: a bad line is named, and nothing is imported. Running it again changes nothing.
+
+Old activities are "closed" unless LAUREL_LATENESS_S reaches back to their periods and LAUREL_RETENTION keeps their
+ledgers, e.g. LAUREL_LATENESS_S=1000000000 LAUREL_RETENTION=none.`;
+
+/** What the command is given beside its arguments. */
+export interface ImportContext {
+  readonly terminal: Terminal;
+  readonly stdin: Readable;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+/** `import <file>` */
+export function importCommand(context: ImportContext): Command {
+  return new Command('import')
+    .summary('record the activities of a file')
+    .description('Records the activities of a file, one JSON object a line (NDJSON), plain or compressed by gzip.')
+    .argument('<file>', 'the file, or - for the standard input')
+    .option('--json', 'print the outcomes as JSON instead of a table')
+    .addHelpText('after', help)
+    .action(async (path: string, { json = false }: { json?: boolean }) => {
+      const counts = await runImport(path, context);
+      const { out, err } = context.terminal;
+      out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
+      if (counts.of('closed') > 0) {
+        err.write(`${counts.of('closed').toLocaleString('en')} were too old for every leaderboard: see --help.\n`);
+      }
+    });
+}
+
+async function runImport(path: string, { terminal, stdin, env, signal }: ImportContext): Promise<OutcomeCounts> {
+  // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
+  const named = path === '-' ? path : resolve(env.INIT_CWD ?? '.', path);
+  const file = await ActivityFile.open(named, stdin);
+  try {
+    const app = await openActivity(env, terminal);
+    try {
+      const activities = app.get(ActivityService);
+      const summary = await checkFile(file, activities, terminal);
+      if (summary.undated > 0) {
+        terminal.err.write(
+          `${summary.undated.toLocaleString('en')} activities have no occurredAt: they count as of now, and anew on another day.\n`,
+        );
+      }
+      return await importFile(file, summary, activities, terminal, signal);
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { type Outcome, type OutcomeName, outcomeNames } from '@laurel/activity';
+
+/** What became of many activities. */
+export class OutcomeCounts {
+  private readonly counts = new Map<OutcomeName, number>();
+  private sum = 0;
+  private pointsSum = 0;
+
+  add(outcomes: readonly Outcome[]): void {
+    for (const { outcome, points } of outcomes) {
+      this.counts.set(outcome, this.of(outcome) + 1);
+      this.pointsSum += points;
+    }
+    this.sum += outcomes.length;
+  }
+
+  /** How many activities had this outcome. */
+  of(outcome: OutcomeName): number {
+    return this.counts.get(outcome) ?? 0;
+  }
+
+  /** How many activities there were. */
+  get total(): number {
+    return this.sum;
+  }
+
+  /** The change of all users' points. */
+  get points(): number {
+    return this.pointsSum;
+  }
+
+  /** As plain data, every outcome named. */
+  toJSON(): Readonly<Record<string, unknown>> {
+    const outcomes = Object.fromEntries(outcomeNames.map((name) => [name, this.of(name)]));
+    return { activities: this.sum, points: this.pointsSum, outcomes };
+  }
+
+  /** As a table, without the outcomes that did not occur. */
+  toTable(): string {
+    const rows = outcomeNames.filter((name) => this.of(name) > 0).map((name) => [name, this.of(name)] as const);
+    const lines = [...rows, ['activities', this.sum] as const, ['points', this.pointsSum] as const].map(
+      ([name, count]) => `  ${name.padEnd(12)}${count.toLocaleString('en').padStart(12)}`,
+    );
+    lines.splice(rows.length, 0, `  ${'-'.repeat(24)}`);
+    return lines.join('\n');
+  }
+}

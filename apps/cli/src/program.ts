@@ -1,0 +1,18 @@
+import { Command } from 'commander';
+import { importCommand, type ImportContext } from './import/import.command';
+
+/** The operators' commands. */
+export function createProgram(context: ImportContext): Command {
+  return new Command('laurel')
+    .description('Operators’ commands of Laurel, on the Redis and with the settings that the environment names.')
+    .configureOutput({
+      writeOut: (text) => context.terminal.out.write(text),
+      writeErr: (text) => context.terminal.err.write(text),
+    })
+    .showHelpAfterError('Run with --help for what is possible.')
+    .addHelpText(
+      'after',
+      '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
+    )
+    .addCommand(importCommand(context));
+}

@@ -1,0 +1,178 @@
+import { Redis } from 'ioredis';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { type CliInput, type CliResult, runCli } from './run-cli';
+
+const always = { LAUREL_LATENESS_S: '10000000000', LAUREL_RETENTION: 'none' };
+
+const praise = (userId: string, subject: string, more: object = {}): string =>
+  JSON.stringify({ userId, action: 'praise', subject, occurredAt: '2026-11-20T08:12:01.123Z', ...more });
+
+describe('laurel import', () => {
+  let folder: string;
+  let prefix: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'laurel-import-test-'));
+  });
+  beforeEach(() => {
+    prefix = freshPrefix();
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const file = async (content: string | Buffer, name = 'activities.ndjson'): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, content);
+    return path;
+  };
+  const run = (args: readonly string[], input: CliInput = {}): Promise<CliResult> =>
+    runCli(['import', ...args], { ...input, env: { LAUREL_PREFIX: prefix, ...always, ...input.env } });
+  const keys = async (): Promise<string[]> => {
+    const redis = new Redis(testRedisUrl());
+    const found = await redis.keys(`*${prefix}*`);
+    await redis.quit();
+    return found.filter((key) => /:(ledger|board):/.test(key));
+  };
+
+  it('records every line, once, however often it is run', async () => {
+    const lines = [
+      praise('a', 'article:1'),
+      praise('b', 'article:1'),
+      praise('a', 'article:1', { revoke: true, sequence: 1 }),
+    ];
+    const path = await file(`${lines.join('\n')}\n`);
+
+    const first = await run([path, '--json']);
+    expect(first.exitCode).toBe(0);
+    expect(JSON.parse(first.out)).toMatchObject({ activities: 3, points: 2, outcomes: { granted: 2, revoked: 1 } });
+
+    const second = await run([path, '--json']);
+    expect(JSON.parse(second.out)).toMatchObject({ activities: 3, points: 0, outcomes: { duplicate: 3 } });
+  });
+
+  it('ends with a table of the outcomes that occurred, and tells its progress in plain lines', async () => {
+    const { out, err } = await run([await file(praise('a', 'x'))]);
+    expect(out).toBe(
+      [
+        '  granted                1',
+        `  ${'-'.repeat(24)}`,
+        '  activities             1',
+        '  points                 2',
+        '',
+      ].join('\n'),
+    );
+    expect(err).toContain('Importing: 1 of 1\n');
+  });
+
+  it('reads what gzip compressed, whatever it is called, and the standard input', async () => {
+    const content = gzipSync([praise('a', '1'), praise('a', '2')].join('\n'));
+    expect(JSON.parse((await run([await file(content, 'activities'), '--json'])).out)).toMatchObject({ points: 4 });
+    const again = await run(['-', '--json'], { stdin: content });
+    expect(JSON.parse(again.out)).toMatchObject({ outcomes: { duplicate: 2 } });
+  });
+
+  it('imports nothing of a file with a bad line, and says which lines are bad and why', async () => {
+    const lines = [
+      praise('a', '1'),
+      '{"userId":',
+      JSON.stringify({ userId: 'a', action: 'praise' }),
+      praise('', '1'),
+      praise('a', '1', { action: 'applaud' }),
+      praise('a', '1', { occurredAt: '2026-02-30T00:00:00Z' }),
+      '[]',
+      praise('a', '1', { points: 100 }),
+      praise('b', '1'),
+    ];
+    const { exitCode, out, err } = await run([await file(lines.join('\n'))]);
+    expect(exitCode).toBe(1);
+    expect(out).toBe('');
+    expect(err).toContain('activities.ndjson:2: is not JSON\n');
+    expect(err).toContain('activities.ndjson:3: subject is missing\n');
+    expect(err).toMatch(/activities\.ndjson:4: userId must /);
+    expect(err).toContain('activities.ndjson:5: action must be one of view, praise');
+    expect(err).toContain('activities.ndjson:6: occurredAt must be a moment');
+    expect(err).toContain('activities.ndjson:7: must be object');
+    expect(err).toContain('activities.ndjson:8: points is not known here');
+    expect(err).toContain('7 of 9 lines cannot be imported, so nothing was');
+    expect(await keys()).toEqual([]);
+  });
+
+  it('shows twenty bad lines and counts the others', async () => {
+    const { err } = await run([await file('x\n'.repeat(25))]);
+    expect(err.match(/is not JSON/g)).toHaveLength(20);
+    expect(err).toContain('... and 5 more\n');
+  });
+
+  it('refuses a damaged archive before anything is imported', async () => {
+    const whole = gzipSync(Array.from({ length: 5_000 }, (_, n) => praise(`user-${n}`, `${n * 7_919}`)).join('\n'));
+    const { exitCode, err } = await run([await file(whole.subarray(0, whole.length - 100), 'cut.gz')]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain('cut.gz cannot be read to its end: unexpected end of file.');
+    expect(await keys()).toEqual([]);
+  });
+
+  it('says that activities are too old, and what to do about it', async () => {
+    const path = await file(praise('a', '1', { occurredAt: '2004-04-15T00:00:00Z' }));
+    const { out, err } = await run([path, '--json'], { env: { LAUREL_LATENESS_S: '', LAUREL_RETENTION: '' } });
+    expect(JSON.parse(out)).toMatchObject({ outcomes: { closed: 1 } });
+    expect(err).toContain('1 were too old for every leaderboard: see --help.');
+  });
+
+  it('says that an activity without a date counts as of now', async () => {
+    const { err } = await run([await file(praise('a', '1', { occurredAt: undefined }))]);
+    expect(err).toContain('1 activities have no occurredAt');
+  });
+
+  it('stops where it is interrupted, and goes on when it is run again', async () => {
+    const path = await file(Array.from({ length: 3_000 }, (_, n) => praise(`user-${n}`, 'x')).join('\n'));
+    const { exitCode, err } = await run([path], { signal: AbortSignal.abort() });
+    expect(exitCode).toBe(130);
+    expect(err).toContain('Interrupted. At least 0 of 3,000 activities are in.');
+    expect(JSON.parse((await run([path, '--json'])).out)).toMatchObject({ points: 6_000 });
+  });
+
+  it.each([
+    [
+      'a file that is not there',
+      ['nowhere.ndjson'],
+      {},
+      /nowhere\.ndjson cannot be read: no such file or directory\.$/m,
+    ],
+    ['a folder', [tmpdir()], {}, /is a folder: name a file/],
+    ['no file', [], {}, /missing required argument 'file'/],
+    [
+      'a bad variable',
+      ['-'],
+      { LAUREL_SHARDS: 'many' },
+      /LAUREL_SHARDS is "many": use a whole number from 1 to 1024\./,
+    ],
+    [
+      'a Redis that is away',
+      ['-'],
+      { REDIS_URL: 'redis://:secret@127.0.0.1:1' },
+      /^Redis at 127\.0\.0\.1:1 does not answer/,
+    ],
+  ])('refuses %s in one message', async (_, args, env, message) => {
+    const { exitCode, err } = await run(args, { env });
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(message);
+    expect(err).not.toMatch(/secret|\n\s+at /);
+  });
+
+  it('refuses data that lies in another number of shards, naming both', async () => {
+    const path = await file(praise('a', '1'));
+    await run([path], { env: { LAUREL_SHARDS: '2' } });
+    const { exitCode, err } = await run([path], { env: { LAUREL_SHARDS: '8' } });
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/lies in 2 shards, but 8 are configured/);
+  });
+
+  it('has help', async () => {
+    const { out } = await run(['--help']);
+    expect(out).toContain('Usage: laurel import [options] <file>');
+    expect(out).toContain('POST /activity/events');
+  });
+});
