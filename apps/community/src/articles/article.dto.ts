@@ -1,0 +1,40 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsCursor } from '../http/page-cursor';
+import { VisibleText } from '../http/visible-text';
+
+/** What an article says. */
+export class ArticleDraft {
+  @ApiProperty({ minLength: 1, maxLength: 200, example: 'On sorted sets' })
+  @VisibleText(200)
+  readonly title: string;
+
+  @ApiProperty({ minLength: 1, maxLength: 50_000, example: 'A sorted set is …' })
+  @VisibleText(50_000)
+  readonly body: string;
+}
+
+/** Which articles a list has: those that are online, or one's own drafts. */
+export const listStates = ['published', 'draft'] as const;
+
+/** A page of a list. */
+export class ArticleQuery {
+  @ApiPropertyOptional({ enum: listStates, description: '`draft`: your own. Default: `published`.' })
+  @IsOptional()
+  @IsIn(listStates)
+  readonly state?: (typeof listStates)[number];
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 50, default: 10 })
+  @IsOptional()
+  @Max(50)
+  @Min(1)
+  @IsInt()
+  @Type(() => Number)
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  @IsOptional()
+  @IsCursor()
+  readonly cursor?: string;
+}

@@ -1,0 +1,48 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CommentView } from '../comments/comment.responses';
+import { UserSummary } from '../users/user-summary';
+
+/** An article, as lists show it. */
+export class ArticleSummary {
+  @ApiProperty({ example: '7' })
+  readonly id: string;
+
+  @ApiProperty({ example: 'On sorted sets' })
+  readonly title: string;
+
+  @ApiProperty({ type: UserSummary })
+  readonly author: UserSummary;
+
+  @ApiProperty({ format: 'date-time' })
+  readonly createdAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null: a draft.' })
+  readonly publishedAt: string | null;
+
+  @ApiProperty({ example: 12 })
+  readonly praises: number;
+
+  @ApiProperty({ example: 4 })
+  readonly collects: number;
+
+  @ApiProperty({ example: 9 })
+  readonly comments: number;
+}
+
+/** An article's page. */
+export class ArticlePage extends ArticleSummary {
+  @ApiProperty({ example: 'A sorted set is …' })
+  readonly body: string;
+
+  @ApiProperty({ type: [CommentView], description: 'The newest first, fifty at most.' })
+  readonly latestComments: readonly CommentView[];
+}
+
+/** A page of articles, the newest first. */
+export class ArticleList {
+  @ApiProperty({ type: [ArticleSummary] })
+  readonly articles: readonly ArticleSummary[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
+  readonly next: string | null;
+}

@@ -1,0 +1,59 @@
+import { PublishEvent } from '@laurel/activity';
+import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { DATABASE, type Database, type Transaction } from '../database/database';
+import { articles } from '../database/schema';
+import { takeTurn } from '../database/take-turn';
+import type { ArticleDraft } from './article.dto';
+import { noArticle } from './article.reader';
+import { subjectOfArticle } from './article-subject';
+
+/** Writes articles and puts them online. */
+@Injectable()
+export class ArticleWriter {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly events: EventEmitter2,
+  ) {}
+
+  /** A draft: nobody but its author sees it, and it earns nothing yet. Gives its id. */
+  async draft(authorId: string, { title, body }: ArticleDraft): Promise<string> {
+    const [row] = await this.database.insert(articles).values({ authorId, title, body }).returning({ id: articles.id });
+    return (row as { id: string }).id;
+  }
+
+  /**
+   * Puts an article online and announces it; again, it does nothing.
+   * @throws NotFoundException for a draft of someone else's, ForbiddenException for his article.
+   */
+  async publish(articleId: string, userId: string): Promise<void> {
+    const moment = await this.database.transaction(async (transaction) => {
+      const turn = await takeTurn(transaction, 'publish', articleId);
+      const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
+      if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
+      if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
+      if (article.publishedAt !== null) return null;
+      await transaction.update(articles).set({ publishedAt: turn.occurredAt }).where(eq(articles.id, articleId));
+      return turn;
+    });
+    if (!moment) return;
+    this.events.emit(
+      PublishEvent.eventName,
+      new PublishEvent({ userId, subject: subjectOfArticle(articleId), ...moment }),
+    );
+  }
+}
+
+/**
+ * The author of an article that is online.
+ * @throws NotFoundException where there is none of this id.
+ */
+export async function authorOfPublished(transaction: Transaction, articleId: string): Promise<string> {
+  const [article] = await transaction
+    .select({ authorId: articles.authorId })
+    .from(articles)
+    .where(and(eq(articles.id, articleId), isNotNull(articles.publishedAt)));
+  if (!article) throw noArticle();
+  return article.authorId;
+}

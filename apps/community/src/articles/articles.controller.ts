@@ -1,0 +1,81 @@
+import { ApiProblems, ProblemValidationPipe, ScoreVisit, VisitInterceptor } from '@laurel/activity';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  UnauthorizedException,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, SignedIn } from '../auth/signed-in';
+import { IdPipe } from '../http/id.pipe';
+import { readCursor } from '../http/page-cursor';
+import { ArticleDraft, ArticleQuery } from './article.dto';
+import { ArticleReader } from './article.reader';
+import { ArticleList, ArticlePage } from './article.responses';
+import { ArticleWriter } from './article.writer';
+
+/** Articles: drafts, what is online, and an article's page. */
+@ApiTags('articles')
+@ApiProblems(503)
+@Controller('articles')
+@UsePipes(ProblemValidationPipe)
+export class ArticlesController {
+  constructor(
+    private readonly reader: ArticleReader,
+    private readonly writer: ArticleWriter,
+  ) {}
+
+  @Get()
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'Articles that are online, the newest first; or your own drafts.' })
+  @ApiOkResponse({ type: ArticleList })
+  @ApiProblems(400, 401)
+  async list(
+    @Query() { state = 'published', limit = 10, cursor }: ArticleQuery,
+    @CurrentUser() userId: string | null,
+  ): Promise<ArticleList> {
+    const range = { limit, after: cursor === undefined ? null : readCursor(cursor) };
+    if (state === 'published') return this.reader.published(range);
+    if (userId === null) throw new UnauthorizedException('Drafts are for their author: sign in first.');
+    return this.reader.drafts(userId, range);
+  }
+
+  @Post()
+  @SignedIn()
+  @ApiOperation({ summary: 'Writes a draft.' })
+  @ApiCreatedResponse({ type: ArticlePage })
+  @ApiProblems(400)
+  async draft(@Body() body: ArticleDraft, @CurrentUser() userId: string): Promise<ArticlePage> {
+    return this.reader.page(await this.writer.draft(userId, body), userId);
+  }
+
+  @Get(':id')
+  @ScoreVisit()
+  @UseInterceptors(VisitInterceptor)
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'An article. A signed-in reader earns a view, once a day.' })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiOkResponse({ type: ArticlePage })
+  @ApiProblems(404)
+  page(@Param('id', IdPipe) id: string, @CurrentUser() userId: string | null): Promise<ArticlePage> {
+    return this.reader.page(id, userId);
+  }
+
+  @Post(':id/publish')
+  @HttpCode(200)
+  @SignedIn()
+  @ApiOperation({ summary: 'Puts your draft online. Again, it does nothing.' })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiOkResponse({ type: ArticlePage })
+  @ApiProblems(403, 404)
+  async publish(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
+    await this.writer.publish(id, userId);
+    return this.reader.page(id, userId);
+  }
+}

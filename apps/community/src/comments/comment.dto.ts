@@ -1,0 +1,9 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { VisibleText } from '../http/visible-text';
+
+/** What a comment says. */
+export class CommentDraft {
+  @ApiProperty({ minLength: 1, maxLength: 2_000, example: 'Well said.' })
+  @VisibleText(2_000)
+  readonly body: string;
+}

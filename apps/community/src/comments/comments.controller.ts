@@ -1,0 +1,41 @@
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
+import { Body, Controller, Delete, HttpCode, Param, Post, UsePipes } from '@nestjs/common';
+import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, SignedIn } from '../auth/signed-in';
+import { IdPipe } from '../http/id.pipe';
+import { CommentDraft } from './comment.dto';
+import { CommentView } from './comment.responses';
+import { CommentsService } from './comments.service';
+
+/** Comments on articles. */
+@ApiTags('comments')
+@ApiProblems(404, 503)
+@SignedIn()
+@Controller()
+@UsePipes(ProblemValidationPipe)
+export class CommentsController {
+  constructor(private readonly comments: CommentsService) {}
+
+  @Post('articles/:id/comments')
+  @ApiOperation({ summary: 'Comments on an article.' })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiCreatedResponse({ type: CommentView })
+  @ApiProblems(400)
+  create(
+    @Param('id', IdPipe) articleId: string,
+    @Body() { body }: CommentDraft,
+    @CurrentUser() authorId: string,
+  ): Promise<CommentView> {
+    return this.comments.create({ articleId, authorId, body });
+  }
+
+  @Delete('comments/:id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Deletes your comment.' })
+  @ApiParam({ name: 'id', example: '31' })
+  @ApiNoContentResponse()
+  @ApiProblems(403)
+  delete(@Param('id', IdPipe) commentId: string, @CurrentUser() userId: string): Promise<void> {
+    return this.comments.delete(commentId, userId);
+  }
+}

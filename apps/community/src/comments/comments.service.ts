@@ -1,0 +1,118 @@
+import { ACTIVITY_SETTINGS, type ActivitySettings, CommentCancelledEvent, CommentEvent } from '@laurel/activity';
+import { Period } from '@laurel/leaderboard';
+import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { and, eq, gte, lt } from 'drizzle-orm';
+import { subjectOfArticle } from '../articles/article-subject';
+import { authorOfPublished } from '../articles/article.writer';
+import { DATABASE, type Database, type Transaction } from '../database/database';
+import { comments, users } from '../database/schema';
+import { takeTurn } from '../database/take-turn';
+import { summaryOf } from '../users/user-summary';
+import type { CommentView } from './comment.responses';
+
+type CommentRow = typeof comments.$inferSelect;
+
+/** Who comments on what. */
+export interface NewComment {
+  readonly articleId: string;
+  readonly authorId: string;
+  readonly body: string;
+}
+
+/** Comments on articles. */
+@Injectable()
+export class CommentsService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    private readonly emitter: EventEmitter2,
+  ) {}
+
+  /** @throws NotFoundException where no such article is online. */
+  async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
+    const { view, moment } = await this.database.transaction(async (transaction) => {
+      await authorOfPublished(transaction, articleId);
+      const turn = await takeTurn(transaction, 'comment', articleId, authorId);
+      const [comment] = await transaction
+        .insert(comments)
+        .values({ articleId, authorId, body, createdAt: turn.occurredAt })
+        .returning();
+      const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
+      return { view: viewOf(comment as CommentRow, author as NamedUser), moment: turn };
+    });
+    this.emitter.emit(
+      CommentEvent.eventName,
+      new CommentEvent({ userId: authorId, subject: subjectOfArticle(articleId), ...moment }),
+    );
+    return view;
+  }
+
+  /**
+   * Deletes a comment of the user's own. Comments count once a day on each article: the points go only with the user's
+   * last one of that day there.
+   * @throws NotFoundException, ForbiddenException for someone else's comment.
+   */
+  async delete(commentId: string, userId: string): Promise<void> {
+    const cancelled = await this.database.transaction(async (transaction) => {
+      const found = await find(transaction, commentId);
+      if (found.authorId !== userId) throw new ForbiddenException('Only its author deletes a comment.');
+      const moment = await takeTurn(transaction, 'comment', found.articleId, userId);
+      const [deleted] = await transaction.delete(comments).where(eq(comments.id, commentId)).returning();
+      // Deleted twice at once: the other was first.
+      if (!deleted) throw noComment();
+      return (await this.isOneOfMore(transaction, deleted)) ? null : { deleted, moment };
+    });
+    if (!cancelled) return;
+    const { deleted, moment } = cancelled;
+    this.emitter.emit(
+      CommentCancelledEvent.eventName,
+      new CommentCancelledEvent({
+        userId,
+        subject: subjectOfArticle(deleted.articleId),
+        grantedAt: deleted.createdAt,
+        ...moment,
+      }),
+    );
+  }
+
+  /** Whether its author has others of the same day on the same article; days are cut as the ledger cuts them. */
+  private async isOneOfMore(
+    transaction: Transaction,
+    { articleId, authorId, createdAt }: CommentRow,
+  ): Promise<boolean> {
+    const { start, end } = Period.of('day', createdAt, this.settings.timezone);
+    const others = await transaction
+      .select({ id: comments.id })
+      .from(comments)
+      .where(
+        and(
+          eq(comments.authorId, authorId),
+          eq(comments.articleId, articleId),
+          gte(comments.createdAt, start),
+          end === null ? undefined : lt(comments.createdAt, end),
+        ),
+      )
+      .limit(1);
+    return others.length > 0;
+  }
+}
+
+interface NamedUser {
+  readonly id: string;
+  readonly name: string;
+}
+
+async function find(transaction: Transaction, commentId: string): Promise<CommentRow> {
+  const [comment] = await transaction.select().from(comments).where(eq(comments.id, commentId));
+  if (!comment) throw noComment();
+  return comment;
+}
+
+function noComment(): NotFoundException {
+  return new NotFoundException('There is no such comment.');
+}
+
+function viewOf({ id, body, createdAt }: CommentRow, author: NamedUser): CommentView {
+  return { id, body, author: summaryOf(author), createdAt: createdAt.toISOString() };
+}

@@ -1,0 +1,43 @@
+import { ActivityModule } from '@laurel/activity';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ArticlesModule } from './articles/articles.module';
+import { AuthModule } from './auth/auth.module';
+import { CommentsModule } from './comments/comments.module';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from './community.options';
+import { DatabaseModule } from './database/database.module';
+import { FollowsModule } from './follows/follows.module';
+import { CommunityProblemFilter } from './http/community-problem.filter';
+import { OperationsModule } from './operations/operations.module';
+import { ReactionsModule } from './reactions/reactions.module';
+import { DirectoryModule } from './users/directory.module';
+import { UsersModule } from './users/users.module';
+
+/** The whole community: features that change the database and say so, and the ranking module that listens. */
+@Global()
+@Module({})
+export class CommunityModule {
+  static forRoot(options: CommunityOptions): DynamicModule {
+    return {
+      module: CommunityModule,
+      imports: [
+        EventEmitterModule.forRoot(),
+        DatabaseModule,
+        AuthModule,
+        ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule] }),
+        ArticlesModule,
+        CommentsModule,
+        FollowsModule,
+        OperationsModule,
+        ReactionsModule,
+        UsersModule,
+      ],
+      providers: [
+        { provide: COMMUNITY_OPTIONS, useValue: options },
+        { provide: APP_FILTER, useClass: CommunityProblemFilter },
+      ],
+      exports: [COMMUNITY_OPTIONS],
+    };
+  }
+}

@@ -1,0 +1,11 @@
+import type { ActivityModuleOptions } from '@laurel/activity';
+
+/** What the community is built from: its environment, with every server found or started. */
+export interface CommunityOptions {
+  readonly databaseUrl: string;
+  readonly authSecret: string;
+  readonly activity: ActivityModuleOptions;
+}
+
+/** Injects the {@link CommunityOptions}. */
+export const COMMUNITY_OPTIONS = Symbol('COMMUNITY_OPTIONS');

@@ -1,0 +1,28 @@
+/** What `pg` and the system say where the database cannot be reached or gives up: SQLSTATE classes 08, 53, 57. */
+const awayCodes = /^(?:08|53|57)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)$/;
+const awayMessages =
+  /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
+
+/** Whether an error says that the database is away, rather than that a query is wrong. */
+export function isDatabaseAway(error: unknown): boolean {
+  return causesOf(error).some(
+    ({ code, message }) => (typeof code === 'string' && awayCodes.test(code)) || awayMessages.test(message),
+  );
+}
+
+/** Whether an error says that a row would break the constraint or unique index of this name. */
+export function breaks(error: unknown, constraint: string): boolean {
+  return causesOf(error).some((cause) => cause.constraint === constraint);
+}
+
+interface Fault extends Error {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+}
+
+/** An error and what caused it: the query builder wraps what the driver throws. */
+function causesOf(error: unknown): readonly Fault[] {
+  const causes: Fault[] = [];
+  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
+  return causes;
+}

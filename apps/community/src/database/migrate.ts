@@ -1,0 +1,24 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { join } from 'node:path';
+import { Client } from 'pg';
+
+/** Any number will do that no other program takes: the digits of "laurel" on a telephone. */
+const lock = 528_735;
+
+/**
+ * Brings the database up to date with `migrations/`. Instances that start together take turns: the first does it, the
+ * others find it done.
+ */
+export async function migrate(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => undefined); // the query under way fails by itself
+  try {
+    await client.connect();
+    await client.query('SELECT pg_advisory_lock($1)', [lock]);
+    await runMigrations(drizzle(client), { migrationsFolder: join(__dirname, 'migrations') });
+  } finally {
+    // The lock goes with the session.
+    await client.end();
+  }
+}

@@ -1,0 +1,58 @@
+import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { databaseNow, id, moment, rowId } from './columns';
+
+// The tables as queries see them. The migrations make them, and name what else holds: keys, checks, indexes.
+
+export const users = pgTable(
+  'users',
+  {
+    id: rowId(),
+    name: text('name').notNull(),
+    passwordHash: text('password_hash').notNull(),
+    joinedAt: moment('joined_at').notNull().default(databaseNow),
+  },
+  (table) => [uniqueIndex('users_name_key').on(sql`lower(${table.name})`)],
+);
+
+export const articles = pgTable('articles', {
+  id: rowId(),
+  authorId: id('author_id').notNull(),
+  title: text('title').notNull(),
+  body: text('body').notNull(),
+  createdAt: moment('created_at').notNull().default(databaseNow),
+  /** Null: a draft, which its author alone sees. */
+  publishedAt: moment('published_at'),
+});
+
+export const comments = pgTable('comments', {
+  id: rowId(),
+  articleId: id('article_id').notNull(),
+  authorId: id('author_id').notNull(),
+  body: text('body').notNull(),
+  createdAt: moment('created_at').notNull(),
+});
+
+/** What a reader can do to an article, once, and take back. */
+export type ReactionKind = 'praise' | 'collect';
+
+export const reactions = pgTable(
+  'reactions',
+  {
+    articleId: id('article_id').notNull(),
+    kind: text('kind').$type<ReactionKind>().notNull(),
+    userId: id('user_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.articleId, table.kind, table.userId] })],
+);
+
+export const follows = pgTable(
+  'follows',
+  {
+    followedId: id('followed_id').notNull(),
+    followerId: id('follower_id').notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.followedId, table.followerId] })],
+);

@@ -1,0 +1,51 @@
+import { readEnvironment } from './environment';
+
+const AUTH_SECRET = 'a-secret-of-the-tests';
+
+describe('the environment of the community', () => {
+  it('needs nothing but a secret', () => {
+    expect(readEnvironment({ AUTH_SECRET })).toMatchObject({
+      host: '127.0.0.1',
+      port: 3_000,
+      dataDir: '.data',
+      databaseUrl: undefined,
+      authSecret: AUTH_SECRET,
+    });
+  });
+
+  it('takes each of its variables', () => {
+    const environment = readEnvironment({
+      AUTH_SECRET,
+      HOST: '0.0.0.0',
+      PORT: '8080',
+      DATABASE_URL: 'postgres://user:password@db.example:5432/community',
+      LAUREL_DATA_DIR: '/var/lib/laurel',
+      LAUREL_TIMEZONE: 'Asia/Tokyo',
+    });
+    expect(environment).toMatchObject({
+      host: '0.0.0.0',
+      port: 8_080,
+      databaseUrl: 'postgres://user:password@db.example:5432/community',
+      dataDir: '/var/lib/laurel',
+      activity: { timezone: 'Asia/Tokyo' },
+    });
+  });
+
+  it.each([
+    ['PORT', '70000', 'PORT is 70000: use a whole number from 0 to 65535.'],
+    ['PORT', 'http', 'PORT is "http": use a whole number from 0 to 65535.'],
+    ['HOST', 'a host', expect.stringMatching(/^HOST is "a host": use an address/)],
+    ['DATABASE_URL', 'mysql://me:secret@host/db', expect.stringMatching(/^DATABASE_URL is "not shown": use postgres:/)],
+    ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 16 characters or more/)],
+    ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is "too short": use 16/)],
+    ['LAUREL_SHARDS', '0', expect.stringMatching(/^LAUREL_SHARDS is 0: use/)],
+  ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
+    let refusal: unknown;
+    try {
+      readEnvironment({ AUTH_SECRET, [name]: value });
+    } catch (error) {
+      refusal = error;
+    }
+    expect(refusal).toMatchObject({ code: 'invalidOption', message });
+  });
+});

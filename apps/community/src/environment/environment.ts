@@ -1,0 +1,65 @@
+import {
+  activityEnvironment,
+  type ActivityEnvironment,
+  textOf,
+  variableError,
+  type Variables,
+  wholeOf,
+} from '@laurel/activity';
+
+/** What the app is configured by: its environment, read and checked once. */
+export interface Environment {
+  readonly host: string;
+  /** 0: any free port. */
+  readonly port: number;
+  /** Undefined: a private server under {@link dataDir}. */
+  readonly databaseUrl: string | undefined;
+  /** Where private servers keep their files. */
+  readonly dataDir: string;
+  /** Signs users' tokens. */
+  readonly authSecret: string;
+  /** What the ranking module is told; without `redis` a private server is started. */
+  readonly activity: ActivityEnvironment;
+}
+
+/** A shorter secret can be found by trying, offline, against any one token. */
+const minSecretLength = 16;
+
+/**
+ * Reads the variables that README.md lists.
+ * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
+ */
+export function readEnvironment(variables: Variables): Environment {
+  return {
+    host: hostFrom(variables),
+    port: wholeOf(variables, 'PORT', [0, 65_535]) ?? 3_000,
+    databaseUrl: databaseUrlFrom(variables),
+    dataDir: dataDirFrom(variables),
+    authSecret: authSecretFrom(variables),
+    activity: activityEnvironment(variables),
+  };
+}
+
+/** Where private servers keep their files. */
+export function dataDirFrom(variables: Variables): string {
+  return textOf(variables, 'LAUREL_DATA_DIR') ?? '.data';
+}
+
+function hostFrom(variables: Variables): string {
+  const host = textOf(variables, 'HOST') ?? '127.0.0.1';
+  if (/^[\w.:-]{1,255}$/.test(host)) return host;
+  throw variableError('HOST', host, 'use an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0');
+}
+
+function databaseUrlFrom(variables: Variables): string | undefined {
+  const url = textOf(variables, 'DATABASE_URL');
+  if (url === undefined || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url))) return url;
+  throw variableError('DATABASE_URL', 'not shown', 'use postgres://user:password@host:port/database');
+}
+
+function authSecretFrom(variables: Variables): string {
+  const secret = textOf(variables, 'AUTH_SECRET');
+  if (secret !== undefined && secret.length >= minSecretLength) return secret;
+  const allowed = `use ${minSecretLength} characters or more that nobody can guess, e.g. from "openssl rand -base64 32"`;
+  throw variableError('AUTH_SECRET', secret === undefined ? 'not set' : 'too short', allowed);
+}

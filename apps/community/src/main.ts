@@ -1,0 +1,11 @@
+import { ConsoleLogger } from '@nestjs/common';
+import { readEnvironment } from './environment/environment';
+import { runUntilStopped } from './run-until-stopped';
+import { startCommunity } from './start-community';
+
+runUntilStopped(async () => {
+  const logger = new ConsoleLogger({ logLevels: ['log', 'warn', 'error', 'fatal'] });
+  const community = await startCommunity(readEnvironment(process.env), logger);
+  logger.log(`Listening on ${community.url}`, 'Community');
+  return community;
+});

@@ -1,0 +1,51 @@
+import { ActivityHealth, ApiProblems } from '@laurel/activity';
+import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
+import { DatabaseHealth } from '../database/database-health';
+
+const result = {
+  type: 'object',
+  properties: { status: { type: 'string', example: 'ok' }, details: { type: 'object', additionalProperties: true } },
+} as const;
+
+/** For whoever runs the app: is it alive, may it be sent requests. */
+@ApiTags('operations')
+@Controller('health')
+export class HealthController {
+  constructor(
+    private readonly health: HealthCheckService,
+    private readonly redis: ActivityHealth,
+    private readonly database: DatabaseHealth,
+  ) {}
+
+  @Get('live')
+  @ApiOperation({ summary: 'Whether the process answers; restart it when not.' })
+  @ApiOkResponse({ schema: result })
+  live(): Promise<HealthCheckResult> {
+    return this.health.check([]);
+  }
+
+  @Get('ready')
+  @ApiOperation({ summary: 'Whether Redis and the database can be used.' })
+  @ApiOkResponse({ schema: result })
+  @ApiProblems(503)
+  async ready(): Promise<HealthCheckResult> {
+    try {
+      return await this.health.check([() => this.redis.check('redis'), () => this.database.check('database')]);
+    } catch (error) {
+      if (!(error instanceof ServiceUnavailableException)) throw error;
+      const faults = faultsIn(error.getResponse() as HealthCheckResult);
+      const message = `Not ready: ${faults.map(({ path }) => path).join(' and ')} cannot be used.`;
+      throw new ServiceUnavailableException({ message, errors: faults });
+    }
+  }
+}
+
+/** Each part that is down, as a problem document names it. */
+function faultsIn({ error = {} }: HealthCheckResult): { path: string; message: string }[] {
+  return Object.entries(error).map(([path, part]) => {
+    const message: unknown = part?.message;
+    return { path, message: typeof message === 'string' ? message : 'cannot be used' };
+  });
+}

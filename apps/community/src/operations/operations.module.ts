@@ -1,0 +1,8 @@
+import { Module } from '@nestjs/common';
+import { TerminusModule } from '@nestjs/terminus';
+import { HealthController } from './health.controller';
+import { MetricsController } from './metrics.controller';
+
+/** Health and metrics. */
+@Module({ imports: [TerminusModule.forRoot({ logger: false })], controllers: [HealthController, MetricsController] })
+export class OperationsModule {}

@@ -1,0 +1,50 @@
+import { ActivityError } from '@laurel/activity';
+import { ServersError } from '@laurel/servers';
+
+/** How long a shutdown may take before the process ends all the same. */
+const stopWithinMs = 25_000;
+
+/** Something that runs until it is told to stop. */
+export interface Running {
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts something and stops it in order on SIGINT and SIGTERM, also in the middle of its start; a second signal ends the
+ * process at once. What cannot start is told in one line where the line says it all, and the process exits with 1.
+ */
+export function runUntilStopped(start: () => Promise<Running>): void {
+  let isStopping = false;
+  const starting = start();
+  const stop = async (signal: NodeJS.Signals) => {
+    if (isStopping) process.exit(1);
+    isStopping = true;
+    console.error(`${signal}: stopping …`);
+    setTimeout(() => {
+      console.error(`It did not stop within ${stopWithinMs / 1_000} s: ending all the same.`);
+      process.exit(1);
+    }, stopWithinMs).unref();
+    try {
+      await (await starting).stop();
+      process.exit(0);
+    } catch (error) {
+      fail(error);
+    }
+  };
+  process.on('SIGINT', (signal) => void stop(signal));
+  process.on('SIGTERM', (signal) => void stop(signal));
+  starting.catch((error: unknown) => {
+    if (!isStopping) fail(error);
+  });
+}
+
+function fail(error: unknown): never {
+  console.error(isSelfExplaining(error) ? error.message : error);
+  process.exit(1);
+}
+
+/** Errors that operators cause and mend: their messages say what to do, a stack would only hide it. */
+function isSelfExplaining(error: unknown): error is Error {
+  if (error instanceof ActivityError || error instanceof ServersError) return true;
+  return error instanceof Error && error.cause !== undefined;
+}

@@ -1,0 +1,44 @@
+import type { RedisOptions } from '@laurel/activity';
+import { startPostgres, startRedis } from '@laurel/servers';
+import { join } from 'node:path';
+import type { Environment } from '../environment/environment';
+
+/** Where the app's data lies, and how to stop what was started for it. */
+export interface DataServers {
+  readonly redis: RedisOptions;
+  readonly databaseUrl: string;
+  /** Stops what was started here; what the environment named is others' business. */
+  stop(): Promise<void>;
+}
+
+interface Stoppable {
+  stop(): Promise<void>;
+}
+
+/**
+ * What the environment names; what it does not name is started privately, with its files under `dataDir`.
+ * @throws ServersError where a server cannot be had; what had started by then is stopped.
+ */
+export async function startMissingServers(
+  { activity, databaseUrl, dataDir }: Pick<Environment, 'activity' | 'databaseUrl' | 'dataDir'>,
+  log: (line: string) => void,
+): Promise<DataServers> {
+  const started: Stoppable[] = [];
+  const stop = async () => {
+    await Promise.all(started.splice(0).map((server) => server.stop()));
+  };
+  const keep = async <Server extends Stoppable>(starting: Promise<Server>): Promise<Server> => {
+    const server = await starting;
+    started.push(server);
+    return server;
+  };
+  const [redis, database] = await Promise.allSettled([
+    activity.redis ?? keep(startRedis({ dataDir: join(dataDir, 'redis'), log })).then(({ url }) => ({ url })),
+    databaseUrl ?? keep(startPostgres({ dataDir: join(dataDir, 'postgres'), log })).then(({ url }) => url),
+  ]);
+  if (redis.status === 'fulfilled' && database.status === 'fulfilled') {
+    return { redis: redis.value, databaseUrl: database.value, stop };
+  }
+  await stop();
+  throw redis.status === 'rejected' ? redis.reason : (database as PromiseRejectedResult).reason;
+}

@@ -1,0 +1,57 @@
+import type { LoggerService } from '@nestjs/common';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './create-app';
+import type { Environment } from './environment/environment';
+import { startMissingServers } from './servers/private-servers';
+
+/** The community, running. */
+export interface RunningCommunity {
+  /** Where it listens, e.g. `http://127.0.0.1:3000`. */
+  readonly url: string;
+  /** Answers what is under way, records what is pending, then stops every server that was started for it. */
+  stop(): Promise<void>;
+}
+
+/** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
+export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
+  const { host, port, authSecret, activity } = environment;
+  const servers = await startMissingServers(environment, (line) => logger.debug?.(line, 'Servers'));
+  try {
+    const app = await createApp(
+      { authSecret, databaseUrl: servers.databaseUrl, activity: { ...activity, redis: servers.redis } },
+      logger,
+    );
+    const stop = async () => {
+      await app.close();
+      await servers.stop();
+    };
+    try {
+      await app.listen({ port, host });
+    } catch (error) {
+      await app.close();
+      throw listenError(error, host, port);
+    }
+    const address = app.getHttpServer().address() as AddressInfo;
+    return { url: urlOf(host, address.port), stop };
+  } catch (error) {
+    await servers.stop();
+    throw error;
+  }
+}
+
+/** The address to type: a server that listens everywhere is reached at `localhost`. */
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;
+}
+
+function listenError(error: unknown, host: string, port: number): unknown {
+  const { code } = error as { readonly code?: unknown };
+  if (code === 'EADDRINUSE') {
+    return new Error(`Port ${port} is taken: stop what listens there, or choose another with PORT.`, { cause: error });
+  }
+  if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new Error(`The app cannot listen on ${host} port ${port} (${code}): set HOST and PORT.`, { cause: error });
+  }
+  return error;
+}

@@ -1,0 +1,18 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ArticleSummary } from '../articles/article.responses';
+import { UserSummary } from './user-summary';
+
+/** A user's page. */
+export class UserPage extends UserSummary {
+  @ApiProperty({ format: 'date-time' })
+  readonly joinedAt: string;
+
+  @ApiProperty({ description: 'How many follow him.', example: 7 })
+  readonly followers: number;
+
+  @ApiProperty({ description: 'How many he follows.', example: 3 })
+  readonly following: number;
+
+  @ApiProperty({ type: [ArticleSummary], description: 'His newest articles, ten at most.' })
+  readonly articles: readonly ArticleSummary[];
+}

@@ -1,0 +1,26 @@
+import { ApiProblems, ScoreVisit, VisitInterceptor } from '@laurel/activity';
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { IdPipe } from '../http/id.pipe';
+import { UserPage } from './user-page';
+import { UsersService } from './users.service';
+
+/** Users' pages. */
+@ApiTags('users')
+@ApiProblems(503)
+@Controller('users')
+export class UsersController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get(':id')
+  @ScoreVisit()
+  @UseInterceptors(VisitInterceptor)
+  @ApiBearerAuth()
+  @ApiOperation({ summary: "A user's page. A signed-in reader earns a view, once a day." })
+  @ApiParam({ name: 'id', example: '42' })
+  @ApiOkResponse({ type: UserPage })
+  @ApiProblems(404)
+  page(@Param('id', IdPipe) id: string): Promise<UserPage> {
+    return this.users.page(id);
+  }
+}
