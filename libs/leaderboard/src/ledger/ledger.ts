@@ -1,12 +1,14 @@
 import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
+import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { type Period } from '../period';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
-import type { LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import type { LedgerBoard, LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
@@ -27,6 +29,7 @@ export class Ledger {
   /** What it was built with, defaults filled in. */
   readonly settings: LedgerSettings;
   private readonly calendar: Calendar;
+  private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -158,6 +161,22 @@ export class Ledger {
     }));
   }
 
+  /**
+   * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
+   * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
+   */
+  board(name: string, period: Period): BoardReader {
+    const board = this.boardPeriod(name, period);
+    let reader = this.readers.get(board);
+    if (!reader) {
+      const { keys, score } = board;
+      const shardOf = (member: string) => this.shardOf(member);
+      reader = new BoardReader(this.redis, { keys, shardOf, layout: packedLayout(score), minScore: score.unit });
+      this.readers.set(board, reader);
+    }
+    return reader;
+  }
+
   /** The period of the board named that holds `atMs`: by default, now. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
     const { name } = this.boardNamed(board);
@@ -174,11 +193,18 @@ export class Ledger {
     return now < this.boardPeriod(board, period).closesAtMs ? 'closing' : 'settled';
   }
 
-  private boardPeriod(board: string, period: Period): BoardPeriod {
-    return this.calendar.boardPeriod(this.boardNamed(board), period);
+  private boardPeriod(name: string, period: Period): BoardPeriod {
+    const board = this.boardNamed(name);
+    if (board.period === period.kind && period.timezone === this.settings.timezone) {
+      return this.calendar.boardPeriod(board, period);
+    }
+    throw new LeaderboardError(
+      'invalidArgument',
+      `The board "${name}" has a period for each ${board.period} in ${this.settings.timezone}, not for each ${period.kind} in ${period.timezone}.`,
+    );
   }
 
-  private boardNamed(name: string) {
+  private boardNamed(name: string): LedgerBoard {
     const board = this.settings.boards.find((candidate) => candidate.name === name);
     if (board) return board;
     const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
