@@ -1,7 +1,13 @@
-import { Ledger, type LedgerBoard, type LedgerOptions, type Period, type PeriodKind } from '@laurel/leaderboard';
+import {
+  Ledger,
+  type LedgerBoard,
+  type LedgerOptions,
+  type Period,
+  type PeriodKind,
+  type RedisClient,
+} from '@laurel/leaderboard';
 import { keys } from '../../libs/leaderboard/src/keys';
 import { PackedScore } from '../../libs/leaderboard/src/score/packed';
-import type { Redis } from 'ioredis';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */
@@ -10,12 +16,17 @@ export function keptBoard(period: PeriodKind, latenessMs = 1e13): LedgerBoard {
 }
 
 /** A ledger whose data is kept for good unless it is told otherwise. */
-export function keptLedger(redis: Redis, options: LedgerOptions): Ledger {
+export function keptLedger(redis: RedisClient, options: LedgerOptions): Ledger {
   return new Ledger(redis, { ledgerRetentionMs: null, ...options });
 }
 
 /** One board in rank order, read as raw sorted sets and put in order here: no word of the engine's own reads in it. */
-export async function rawBoard(redis: Redis, ledger: Ledger, board: string, period: Period): Promise<BoardLine[]> {
+export async function rawBoard(
+  redis: RedisClient,
+  ledger: Ledger,
+  board: string,
+  period: Period,
+): Promise<BoardLine[]> {
   const { prefix, tags, maxPoints } = ledger.settings;
   const packed = new PackedScore({ period, maxPoints });
   const parts = await Promise.all(

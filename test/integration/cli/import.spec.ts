@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { type CliInput, type CliResult, runCli } from './run-cli';
+import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 
 const always = { LAUREL_LATENESS_S: '10000000000', LAUREL_RETENTION: 'none' };
 
@@ -28,8 +28,11 @@ describe('laurel import', () => {
     await writeFile(path, content);
     return path;
   };
-  const run = (args: readonly string[], input: CliInput = {}): Promise<CliResult> =>
-    runCli(['import', ...args], { ...input, env: { LAUREL_PREFIX: prefix, ...always, ...input.env } });
+  const run = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
+    runCli(['import', ...args], {
+      ...input,
+      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, ...always, ...input.env },
+    });
   const keys = async (): Promise<string[]> => {
     const redis = new Redis(testRedisUrl());
     const found = await redis.keys(`*${prefix}*`);

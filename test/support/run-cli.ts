@@ -1,7 +1,6 @@
 import { Readable, Writable } from 'node:stream';
-import { CommandError } from '../../../apps/cli/src/command-error';
-import { createProgram } from '../../../apps/cli/src/program';
-import { testRedisUrl } from '../../support/redis';
+import { CommandError } from '../../apps/cli/src/command-error';
+import { createProgram } from '../../apps/cli/src/program';
 
 /** What a command printed, and how it ended. */
 export interface CliResult {
@@ -10,21 +9,21 @@ export interface CliResult {
   readonly err: string;
 }
 
-/** What a command is given; its Redis is this run's. */
+/** What a command is given: nothing of this process' own environment. */
 export interface CliInput {
-  readonly env?: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   readonly stdin?: Buffer | string;
   readonly signal?: AbortSignal;
 }
 
 /** Runs a command of the operators in this process. */
-export async function runCli(args: readonly string[], input: CliInput = {}): Promise<CliResult> {
+export async function runCli(args: readonly string[], input: CliInput): Promise<CliResult> {
   const out = new Collected();
   const err = new Collected();
   const context = {
     terminal: { out, err },
     stdin: Readable.from([Buffer.from(input.stdin ?? '')]),
-    env: { REDIS_URL: testRedisUrl(), ...input.env },
+    env: input.env,
     signal: input.signal ?? new AbortController().signal,
   };
   let exitCode = 0;
