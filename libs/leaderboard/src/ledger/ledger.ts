@@ -2,7 +2,7 @@ import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
 import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { type Period } from '../period';
-import { runScript, type RedisClient } from '../scripts/run';
+import { loadScript, runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
@@ -51,12 +51,16 @@ export class Ledger {
   }
 
   /**
-   * Stores the number of shards under the prefix, or compares it with what is stored. One round trip.
+   * Stores the number of shards under the prefix, or compares it with what is stored, and brings the script to every
+   * server. Two round trips.
    * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards.
    */
   async prepare(): Promise<void> {
     const key = keys.layout(this.settings.prefix);
-    await this.redis.hsetnx(key, 'shards', String(this.shards));
+    await Promise.all([
+      this.redis.hsetnx(key, 'shards', String(this.shards)),
+      loadScript(this.redis, scripts.recordTransitions),
+    ]);
     const stored = await this.redis.hget(key, 'shards');
     if (stored === String(this.shards)) return;
     throw new LeaderboardError(

@@ -21,3 +21,12 @@ export async function runScript(
     return redis.eval(script.lua, keys.length, ...keys, ...args);
   }
 }
+
+/**
+ * Makes a script known to every server beforehand. Otherwise, of two calls sent one after the other, the first may be told
+ * that its script is missing and, sent again, come after the second, for which another shard's call has brought it.
+ */
+export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
+  const servers = 'nodes' in redis ? redis.nodes('master') : [redis];
+  await Promise.all(servers.map((server) => server.script('LOAD', script.lua)));
+}
