@@ -1,4 +1,6 @@
+export { BoardReader, type BoardReaderOptions, type RankingOption } from './board-reader';
 export { systemClock, type Clock } from './clock';
+export { rankings, type Entry, type Ranking, type Score } from './entry';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
 export type {
@@ -12,5 +14,9 @@ export type {
   TransitionResult,
 } from './ledger/ledger.types';
 export { Period, periodKinds, type PeriodKind } from './period';
-export { shardOf } from './shard';
+export { type BoardLayout } from './score/layout';
+export { PackedScore, type Order, type PackedOptions } from './score/packed';
+export { packedLayout } from './score/packed-layout';
+export { plainLayout } from './score/plain-layout';
+export { shardOf, shardTags } from './shard';
 export type { RedisClient } from './scripts/run';

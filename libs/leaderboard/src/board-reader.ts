@@ -1,0 +1,241 @@
+import { checkedRanking, checkedWhole } from './checks';
+import { cursorScope, readCursor, writeCursor } from './cursor';
+import type { Entry, Ranking, Score } from './entry';
+import { LeaderboardError } from './errors';
+import { checkedMember } from './keys';
+import { BoardParts } from './reads/board-parts';
+import { afterLine, afterScore, beforeLine, type Bound } from './reads/bound';
+import { boardOrder, type Line } from './reads/line';
+import { readMerged } from './reads/merge';
+import { Ranks } from './reads/ranking';
+import { findOffset, sum } from './reads/select';
+import type { RedisClient } from './scripts/run';
+import type { BoardLayout } from './score/layout';
+
+/** What a {@link BoardReader} reads, and how. */
+export interface BoardReaderOptions<S extends Score = number> {
+  /** The board's sorted sets, one a shard. */
+  readonly keys: readonly string[];
+  /** Of a lexical board: the hashes of member -> vector, one a shard. */
+  readonly vectorKeys?: readonly string[];
+  /** The shard that holds a member: an index of `keys`. */
+  readonly shardOf: (member: string) => number;
+  readonly layout: BoardLayout<S>;
+  /** Entries of lower raw scores do not exist to any read. Of descending boards only. Default: all exist. */
+  readonly minScore?: number;
+  /** How equal scores are numbered where a call does not say. Default `ordinal`. */
+  readonly ranking?: Ranking;
+  /** The best one's rank. Default 1. */
+  readonly firstRank?: 0 | 1;
+}
+
+/** Says how a read numbers equal scores. */
+export interface RankingOption {
+  readonly ranking?: Ranking;
+}
+
+/**
+ * Exact reads of one board that lies in one shard or in many: the same answers either way.
+ *
+ * Round trips are stated for one shard; with several, a read costs one more to find where it begins, and a page far
+ * down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
+ * `dense` does too and walks the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct
+ * scores. Rejects with `invalidArgument` what is malformed, with ioredis' errors where Redis does not answer.
+ */
+export class BoardReader<S extends Score = number> {
+  private readonly parts: BoardParts;
+  private readonly layout: BoardLayout<S>;
+  private readonly ranks: Ranks<S>;
+  private readonly ranking: Ranking;
+  private readonly firstRank: 0 | 1;
+  private readonly scope: string;
+
+  constructor(redis: RedisClient, options: BoardReaderOptions<S>) {
+    const { keys, vectorKeys, shardOf, layout, minScore = -Infinity, ranking = 'ordinal', firstRank = 1 } = options;
+    if (layout.order === 'asc' && minScore !== -Infinity) {
+      throw new LeaderboardError('invalidOption', 'minScore hides the last entries of descending boards only.');
+    }
+    this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore });
+    this.layout = layout;
+    this.ranks = new Ranks(this.parts, layout, firstRank);
+    this.ranking = checkedRanking(ranking, 'invalidOption');
+    this.firstRank = firstRank;
+    this.scope = cursorScope([...keys, layout.id, layout.order]);
+  }
+
+  /** How many entries there are. One round trip. */
+  async size(): Promise<number> {
+    return sum(await this.parts.sizes());
+  }
+
+  /** The best `count` entries. One round trip. */
+  top(count: number, options?: RankingOption): Promise<Entry<S>[]> {
+    return this.range(0, count, options);
+  }
+
+  /** Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip. */
+  async range(offset: number, count: number, options?: RankingOption): Promise<Entry<S>[]> {
+    checkedWhole('offset', offset, 0);
+    checkedWhole('count', count, 0);
+    const ranking = this.rankingOf(options);
+    if (count === 0) return [];
+    const lines = await this.linesAt(offset, count);
+    return this.ranks.ofRun(lines, offset, ranking);
+  }
+
+  /** The entry at an ordinal rank; null beyond the last. One round trip. */
+  async at(rank: number, options?: RankingOption): Promise<Entry<S> | null> {
+    checkedWhole('rank', rank, this.firstRank);
+    return (await this.range(rank - this.firstRank, 1, options))[0] ?? null;
+  }
+
+  /** The member's entry; null where there is none. Two round trips. */
+  async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
+    return (await this.entries([member], options))[0] ?? null;
+  }
+
+  /** The members' entries in the order asked, null in the place of one that is missing. Two round trips. */
+  async entries(members: readonly string[], options?: RankingOption): Promise<(Entry<S> | null)[]> {
+    members.forEach(checkedMember);
+    const ranking = this.rankingOf(options);
+    if (members.length === 0) return [];
+    return this.ranks.ofEach(await this.parts.find(members), ranking);
+  }
+
+  /** The member's score; null where there is none. One round trip. */
+  async score(member: string): Promise<S | null> {
+    const [line] = await this.parts.find([checkedMember(member)]);
+    return line ? this.layout.read(line).score : null;
+  }
+
+  /** The member's rank; null where there is none. Two round trips. */
+  async rank(member: string, options?: RankingOption): Promise<number | null> {
+    return (await this.entry(member, options))?.rank ?? null;
+  }
+
+  /**
+   * The member's entry in the middle of `radius` neighbours on each side; where the board ends the window is filled up
+   * from the other side. None for a missing member. One round trip.
+   */
+  async around(member: string, options: { readonly radius: number } & RankingOption): Promise<Entry<S>[]> {
+    checkedMember(member);
+    const radius = checkedWhole('radius', options.radius, 0);
+    const ranking = this.rankingOf(options);
+    const window = this.parts.count === 1 ? await this.parts.around(member, radius) : await this.window(member, radius);
+    return window ? this.ranks.ofRun(window.lines, window.ahead, ranking) : [];
+  }
+
+  /**
+   * A page of entries behind a cursor, from the top for null, and the cursor behind its last entry, null where nothing
+   * follows. A cursor names a place in the order, not a number: entries that move elsewhere neither repeat nor hide
+   * others. One round trip.
+   * @throws LeaderboardError `invalidCursor` for another board's, period's or layout's cursor.
+   */
+  async after(
+    cursor: string | null,
+    count: number,
+    options?: RankingOption,
+  ): Promise<{ entries: Entry<S>[]; next: string | null }> {
+    checkedWhole('count', count, 0);
+    const ranking = this.rankingOf(options);
+    const mark = cursor === null ? null : readCursor(this.scope, cursor);
+    if (count === 0) return { entries: [], next: cursor };
+    const best = this.layout.order === 'desc' ? Infinity : -Infinity;
+    const page = await this.linesBehind(mark ? afterLine(mark) : afterScore(best), count + 1);
+    const lines = page.lines.slice(0, count);
+    const last = page.lines.length > count ? lines[count - 1] : undefined;
+    return {
+      entries: await this.ranks.ofRun(lines, page.ahead, ranking),
+      next: last ? writeCursor(this.scope, last) : null,
+    };
+  }
+
+  /**
+   * The entries with scores from `min` to `max`, both included, infinite if you like, in rank order: up to `count`
+   * (default all) of them, passing over `offset` (0). One round trip.
+   */
+  async between(
+    min: S,
+    max: S,
+    options: { readonly offset?: number; readonly count?: number } & RankingOption = {},
+  ): Promise<Entry<S>[]> {
+    const offset = checkedWhole('offset', options.offset ?? 0, 0);
+    const count = checkedWhole('count', options.count ?? Number.MAX_SAFE_INTEGER, 0);
+    const ranking = this.rankingOf(options);
+    if (count === 0) return [];
+    const { from, to } = this.layout.between(min, max);
+    if (this.parts.count === 1) {
+      const [read] = await this.parts.after(from, { skip: offset, count, until: to });
+      return read ? this.ranks.ofRun(read.lines, read.ahead, ranking) : [];
+    }
+    const counts = await this.parts.countAhead([from, to]);
+    const low = counts.map((ofPart) => ofPart[0] as number);
+    const high = counts.map((ofPart) => Math.max(ofPart[1] as number, ofPart[0] as number));
+    const wanted = Math.min(count, sum(high) - sum(low) - offset);
+    if (wanted <= 0) return [];
+    const start = await findOffset(this.parts, offset, low, high);
+    const lines = await readMerged(this.parts, this.layout.order, start.starts, start.drop + wanted);
+    return this.ranks.ofRun(lines.slice(start.drop), sum(low) + offset, ranking);
+  }
+
+  /** How many entries have scores from `min` to `max`, both included. One round trip. */
+  async countBetween(min: S, max: S): Promise<number> {
+    const { from, to } = this.layout.between(min, max);
+    const counts = await this.parts.countAhead([from, to]);
+    return sum(counts.map((ofPart) => Math.max(0, (ofPart[1] as number) - (ofPart[0] as number))));
+  }
+
+  /**
+   * What share of the others stands behind the member by ordinal rank, 0 to 100: 100 for the first, 0 for the last, 100
+   * for one who is alone. Null for a missing member. Two round trips.
+   */
+  async percentile(member: string): Promise<number | null> {
+    const [line] = await this.parts.find([checkedMember(member)]);
+    if (!line) return null;
+    const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);
+    const others = sum(sizes) - 1;
+    const behind = others - sum(counts.map((ofPart) => ofPart[0] as number));
+    return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
+  }
+
+  private async linesAt(offset: number, count: number): Promise<Line[]> {
+    if (this.parts.count === 1) return (await this.parts.slices([{ part: 0, start: offset, count }]))[0] ?? [];
+    const nothing = new Array<number>(this.parts.count).fill(0);
+    if (offset === 0) return readMerged(this.parts, this.layout.order, nothing, count);
+    const sizes = await this.parts.sizes();
+    const wanted = Math.min(count, sum(sizes) - offset);
+    if (wanted <= 0) return [];
+    const { starts, drop } = await findOffset(this.parts, offset, nothing, sizes);
+    return (await readMerged(this.parts, this.layout.order, starts, drop + wanted)).slice(drop);
+  }
+
+  private async linesBehind(bound: Bound, count: number): Promise<{ ahead: number; lines: Line[] }> {
+    const read = await this.parts.after(bound, { count });
+    const lines = read.flatMap((part) => part.lines);
+    if (read.length > 1) lines.sort(boardOrder(this.layout.order));
+    return { ahead: sum(read.map((part) => part.ahead)), lines: lines.slice(0, count) };
+  }
+
+  /** The window around a member of a board of several parts: of each part what stands near the member's place. */
+  private async window(member: string, radius: number): Promise<{ ahead: number; lines: Line[] } | null> {
+    const [line] = await this.parts.find([member]);
+    if (!line) return null;
+    const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);
+    const ahead = counts.map((ofPart) => ofPart[0] as number);
+    const width = Math.min(2 * radius + 1, sum(sizes));
+    const start = Math.max(0, Math.min(sum(ahead) - radius, sum(sizes) - width));
+    const before = sum(ahead) - start;
+    const slices = ahead.map((own, part) => ({
+      part,
+      start: Math.max(0, own - before),
+      count: Math.min(own, before) + width - before,
+    }));
+    const lines = (await this.parts.slices(slices)).flat().sort(boardOrder(this.layout.order));
+    const drop = sum(ahead.map((own) => Math.min(own, before))) - before;
+    return { ahead: start, lines: lines.slice(drop, drop + width) };
+  }
+
+  private rankingOf(options: RankingOption | undefined): Ranking {
+    return options?.ranking === undefined ? this.ranking : checkedRanking(options.ranking);
+  }
+}

@@ -1,0 +1,18 @@
+/** What a board orders by: a number, or one number for each dimension of a lexical board. */
+export type Score = number | readonly number[];
+
+/** How equal scores are numbered: `ordinal` 1234, `competition` 1224, `dense` 1223. */
+export type Ranking = 'ordinal' | 'competition' | 'dense';
+
+/** All rankings. */
+export const rankings: readonly Ranking[] = ['ordinal', 'competition', 'dense'];
+
+/** One member's line on a board. */
+export interface Entry<S extends Score = number> {
+  readonly member: string;
+  readonly score: S;
+  /** The best has the board's first rank: 1, unless it was told to count from 0. */
+  readonly rank: number;
+  /** When the score was reached; null where the board's layout keeps no time. */
+  readonly reachedAt: Date | null;
+}

@@ -1,0 +1,164 @@
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts, type Script } from '../scripts/scripts.generated';
+import type { Grouping } from '../score/layout';
+import type { Order } from '../score/packed';
+import type { Bound } from './bound';
+import type { Line } from './line';
+import { sendTogether, type Command } from './send';
+
+/** A run of one part's lines, by its place in the board's order. */
+export interface Slice {
+  readonly part: number;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Lines of one part, and how many of it stand ahead of them. */
+export interface LinesFrom {
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+}
+
+export interface BoardPartsOptions {
+  /** The sorted sets, one a shard. */
+  readonly keys: readonly string[];
+  /** Of lexical boards: the hashes of member -> vector, one a shard. */
+  readonly vectorKeys?: readonly string[] | undefined;
+  readonly shardOf: (member: string) => number;
+  readonly order: Order;
+  /** Lines of lower raw scores do not exist. They are the last of their part: descending boards only. */
+  readonly minScore: number;
+}
+
+/** The parts of one board as they lie in Redis: every command that a read sends is sent from here. One round trip each. */
+export class BoardParts {
+  readonly count: number;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: BoardPartsOptions,
+  ) {
+    this.count = options.keys.length;
+  }
+
+  /** The lines of several members, null where there is none. */
+  async find(members: readonly string[]): Promise<(Line | null)[]> {
+    const { keys, vectorKeys, minScore, shardOf } = this.options;
+    const places = new Map<number, number[]>();
+    members.forEach((member, place) => {
+      const part = shardOf(member);
+      const known = places.get(part);
+      if (known) known.push(place);
+      else places.set(part, [place]);
+    });
+    const commands = [...places].map(([part, own]): Command => {
+      const name = vectorKeys ? 'hmget' : 'zmscore';
+      return [name, (vectorKeys ?? keys)[part] as string, ...own.map((place) => members[place] as string)];
+    });
+    const replies = (await sendTogether(this.redis, commands)) as (string | number | null)[][];
+    const found = new Array<Line | null>(members.length).fill(null);
+    [...places.values()].forEach((own, i) => {
+      own.forEach((place, j) => {
+        const value = replies[i]?.[j] ?? null;
+        if (value === null) return;
+        const member = members[place] as string;
+        const line = vectorKeys
+          ? { score: 0, element: `${value}${member}` }
+          : { score: Number(value), element: member };
+        if (line.score >= minScore) found[place] = line;
+      });
+    });
+    return found;
+  }
+
+  /** How many lines each part has. */
+  async sizes(): Promise<number[]> {
+    const { keys, minScore } = this.options;
+    const all = minScore === -Infinity;
+    const commands = keys.map((key): Command => (all ? ['zcard', key] : ['zcount', key, minScore, '+inf']));
+    return (await sendTogether(this.redis, commands)).map(Number);
+  }
+
+  /** The lines of each slice, fewer at a part's end. */
+  async slices(slices: readonly Slice[]): Promise<Line[][]> {
+    const { keys, order } = this.options;
+    const direction = order === 'desc' ? ['REV'] : [];
+    const commands = slices.map(({ part, start, count }): Command => {
+      return ['zrange', keys[part] as string, start, start + count - 1, ...direction, 'WITHSCORES'];
+    });
+    const replies = (await sendTogether(this.redis, commands)) as string[][];
+    return replies.map((reply) => this.linesIn(reply));
+  }
+
+  /** How many lines stand ahead of each bound: `[part][bound]`. */
+  async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
+    if (bounds.length === 0) return this.options.keys.map(() => []);
+    const args = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
+    const counts = (await this.run(scripts.countAhead, args)) as number[];
+    return this.options.keys.map((_, part) => counts.slice(part * bounds.length, (part + 1) * bounds.length));
+  }
+
+  /** Of each part at most `count` lines behind the bound, `skip` (0) of them passed over, and none behind `until`. */
+  async after(
+    bound: Bound,
+    options: { readonly skip?: number; readonly count: number; readonly until?: Bound },
+  ): Promise<LinesFrom[]> {
+    const { skip = 0, count, until } = options;
+    const end = until ? [redisNumber(until.score), until.place] : [];
+    const args = [redisNumber(bound.score), bound.place, skip, count, ...end];
+    const replies = (await this.run(scripts.readAfter, args)) as [number, string[]][];
+    return replies.map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
+  }
+
+  /** Of a board of one part: the member's line and `radius` neighbours on each side; null without the member. */
+  async around(member: string, radius: number): Promise<LinesFrom | null> {
+    const { keys, vectorKeys = [], order, minScore } = this.options;
+    const args = [order, redisNumber(minScore), member, radius];
+    const reply = (await runScript(this.redis, scripts.readAround, [...keys, ...vectorKeys], args)) as
+      [number, string[]] | null;
+    return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
+  }
+
+  /** Of a board of one part: how many distinct scores are better than each group's; `bounds` best first. */
+  async countDistinctAhead(grouping: Grouping, bounds: readonly Bound[]): Promise<number[]> {
+    return (await this.run(scripts.distinctAhead, distinctArgs(grouping, 'count', bounds))) as number[];
+  }
+
+  /** The groups whose scores are better than that of the bound, those of all parts, some of them several times. */
+  async distinctAhead(grouping: Grouping, bound: Bound): Promise<string[]> {
+    return (await this.run(scripts.distinctAhead, distinctArgs(grouping, 'list', [bound]))) as string[];
+  }
+
+  /** Runs a script over all parts: in one call on one Redis, in one call each on a Cluster, whose slots it must not mix. */
+  private async run(script: Script, args: readonly (string | number)[]): Promise<unknown[]> {
+    const { keys, order } = this.options;
+    const withOrder = [order, ...args];
+    if (!this.redis.isCluster) return (await runScript(this.redis, script, keys, withOrder)) as unknown[];
+    const replies = await Promise.all(keys.map((key) => runScript(this.redis, script, [key], withOrder)));
+    return replies.flatMap((reply) => reply as unknown[]);
+  }
+
+  private linesIn(reply: readonly string[]): Line[] {
+    const lines: Line[] = [];
+    for (let i = 0; i < reply.length; i += 2) {
+      const score = Number(reply[i + 1]);
+      if (score < this.options.minScore) break;
+      lines.push({ element: reply[i] as string, score });
+    }
+    return lines;
+  }
+}
+
+function distinctArgs(grouping: Grouping, reply: 'count' | 'list', bounds: readonly Bound[]): (string | number)[] {
+  if (grouping.by === 'score') {
+    return ['score', redisNumber(grouping.unit), reply, ...bounds.map(({ score }) => redisNumber(score))];
+  }
+  return ['prefix', grouping.length, reply, ...bounds.map(({ place }) => place.slice(1))];
+}
+
+/** A double as Redis reads it: all 53 bits survive, JavaScript writes the shortest text that gives the same double. */
+export function redisNumber(value: number): string {
+  if (value === Infinity) return '+inf';
+  if (value === -Infinity) return '-inf';
+  return String(value);
+}

@@ -1,0 +1,29 @@
+import type { Score } from '../entry';
+import type { Bound } from '../reads/bound';
+import type { Line } from '../reads/line';
+import type { Order } from './packed';
+
+/** What tells scores apart, in a form that can be compared with `<`: two lines of one group have equal scores. */
+export type Group = number | string;
+
+/** How a script finds a line's group: by its score divided by `unit`, or by the first `length` bytes of its element. */
+export type Grouping =
+  { readonly by: 'score'; readonly unit: number } | { readonly by: 'prefix'; readonly length: number };
+
+/** How the entries of a board lie in Redis' sorted sets: everything that a read must know of a layout. */
+export interface BoardLayout<S extends Score = number> {
+  /** Tells layouts apart that cannot read each other's boards; part of cursors. */
+  readonly id: string;
+  readonly order: Order;
+  readonly grouping: Grouping;
+  /** The entry that `line` holds. */
+  read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
+  group(line: Line): Group;
+  /** The cut ahead of all lines whose score equals that of `line`. */
+  beforeGroup(line: Line): Bound;
+  /**
+   * The cuts ahead of and behind all lines with scores from `min` to `max`, both included.
+   * @throws LeaderboardError `invalidArgument` where either is no score.
+   */
+  between(min: S, max: S): { readonly from: Bound; readonly to: Bound };
+}

@@ -1,0 +1,21 @@
+import { afterScore, beforeScore } from '../reads/bound';
+import type { BoardLayout } from './layout';
+import type { Order } from './packed';
+import { checkedBounds } from './packed-layout';
+
+/** How boards are read whose raw score is the score: any finite number, no time. */
+export function plainLayout(order: Order): BoardLayout {
+  return {
+    id: 'plain',
+    order,
+    grouping: { by: 'score', unit: 0 },
+    read: (line) => ({ member: line.element, score: line.score, reachedAt: null }),
+    group: (line) => line.score,
+    beforeGroup: (line) => beforeScore(line.score),
+    between(min, max) {
+      checkedBounds(min, max);
+      const [first, final] = order === 'desc' ? [max, min] : [min, max];
+      return { from: beforeScore(first), to: afterScore(final) };
+    },
+  };
+}

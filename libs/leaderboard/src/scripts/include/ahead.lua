@@ -1,0 +1,63 @@
+-- How many entries of the part `key` stand ahead of a bound: a score, and what of equal scores is ahead of it:
+--   "("          nothing
+--   "["          everything
+--   "<element"   what stands ahead of that element
+--   "=element"   what stands ahead of that element, and the element itself
+-- Strings are compared byte by byte: Lua's own `<` goes by the server's locale, Redis' order does not.
+local descending = ARGV[1] == 'desc'
+local byte = string.byte
+
+local function bytesBefore(a, b)
+  for i = 1, math.min(#a, #b) do
+    local x, y = byte(a, i), byte(b, i)
+    if x ~= y then return x < y end
+  end
+  return #a < #b
+end
+
+local function standsAhead(a, b)
+  if descending then return bytesBefore(b, a) end
+  return bytesBefore(a, b)
+end
+
+local function elementAt(key, index)
+  if descending then return call('ZRANGE', key, index, index, 'REV')[1] end
+  return call('ZRANGE', key, index, index)[1]
+end
+
+local function aheadOf(key, score, place)
+  local better
+  if descending then
+    better = call('ZCOUNT', key, '(' .. score, '+inf')
+  else
+    better = call('ZCOUNT', key, '-inf', '(' .. score)
+  end
+  local kind = string.sub(place, 1, 1)
+  if kind == '(' then return better end
+  local equal = call('ZCOUNT', key, score, score)
+  if kind == '[' or equal == 0 then return better + equal end
+  local element, including = string.sub(place, 2), kind == '='
+  if equal == call('ZCARD', key) then
+    local edge = (including and '[' or '(') .. element
+    if descending then return call('ZLEXCOUNT', key, edge, '+') end
+    return call('ZLEXCOUNT', key, '-', edge)
+  end
+  -- A bisection over the ranks of the equal ones: they may be a million.
+  local low, high = better, better + equal
+  while low < high do
+    local middle = math.floor((low + high) / 2)
+    local found = elementAt(key, middle)
+    if standsAhead(found, element) or (including and found == element) then
+      low = middle + 1
+    else
+      high = middle
+    end
+  end
+  return low
+end
+
+-- `count` lines from `index` on: element, score, element, score...
+local function linesFrom(key, index, count)
+  if descending then return call('ZRANGE', key, index, index + count - 1, 'REV', 'WITHSCORES') end
+  return call('ZRANGE', key, index, index + count - 1, 'WITHSCORES')
+end
