@@ -13,18 +13,22 @@ export interface CliResult {
 export interface CliInput {
   readonly env: NodeJS.ProcessEnv;
   readonly stdin?: Buffer | string;
-  readonly signal?: AbortSignal;
+  /** Interrupts the command as soon as it has printed this on its way. */
+  readonly interruptAt?: string;
 }
 
 /** Runs a command of the operators in this process. */
 export async function runCli(args: readonly string[], input: CliInput): Promise<CliResult> {
+  const interrupt = new AbortController();
   const out = new Collected();
-  const err = new Collected();
+  const err = new Collected((text) => {
+    if (input.interruptAt !== undefined && text.includes(input.interruptAt)) interrupt.abort();
+  });
   const context = {
     terminal: { out, err },
     stdin: Readable.from([Buffer.from(input.stdin ?? '')]),
     env: input.env,
-    signal: input.signal ?? new AbortController().signal,
+    signal: interrupt.signal,
   };
   let exitCode = 0;
   try {
@@ -47,8 +51,13 @@ export async function runCli(args: readonly string[], input: CliInput): Promise<
 class Collected extends Writable {
   text = '';
 
+  constructor(private readonly onText: (text: string) => void = () => undefined) {
+    super();
+  }
+
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
     this.text += chunk.toString('utf8');
+    this.onText(this.text);
     done();
   }
 }

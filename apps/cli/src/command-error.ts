@@ -1,3 +1,6 @@
+/** Exit code of a program that ended on SIGINT, as shells have it. */
+export const interruptedExitCode = 130;
+
 /** What stops a command, told to the operator as it is: no stack, no code. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';

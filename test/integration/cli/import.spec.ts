@@ -130,11 +130,21 @@ describe('laurel import', () => {
   });
 
   it('stops where it is interrupted, and goes on when it is run again', async () => {
-    const path = await file(Array.from({ length: 3_000 }, (_, n) => praise(`user-${n}`, 'x')).join('\n'));
-    const { exitCode, err } = await run([path], { signal: AbortSignal.abort() });
+    const path = await file(Array.from({ length: 5_000 }, (_, n) => praise(`user-${n}`, 'x')).join('\n'));
+    const { exitCode, err } = await run([path], { interruptAt: 'Importing' });
     expect(exitCode).toBe(130);
-    expect(err).toContain('Interrupted. At least 0 of 3,000 activities are in.');
-    expect(JSON.parse((await run([path, '--json'])).out)).toMatchObject({ points: 6_000 });
+    expect(err).toMatch(/Interrupted\. At least [1-4],[05]00 of 5,000 activities are in\. Run the same command again/);
+    const { points } = JSON.parse((await run([path, '--json'])).out) as { points: number };
+    expect(points).toBeGreaterThan(0);
+    expect(points).toBeLessThan(10_000);
+  });
+
+  it('imports nothing when it is interrupted while it checks', async () => {
+    const path = await file(Array.from({ length: 5_000 }, (_, n) => praise(`user-${n}`, 'x')).join('\n'));
+    const { exitCode, err } = await run([path], { interruptAt: 'Checking' });
+    expect(exitCode).toBe(130);
+    expect(err).toContain('Interrupted: nothing was imported.');
+    expect(await keys()).toEqual([]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import type { ActivityService } from '@laurel/activity';
-import { CommandError } from '../command-error';
+import { CommandError, interruptedExitCode } from '../command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import type { ActivityFile } from './activity-file';
@@ -18,12 +18,14 @@ const shownLines = 20;
 
 /**
  * Looks at every line before anything is imported, so that a file goes in whole or not at all.
- * @throws CommandError naming the bad lines as file:line, and what is wrong with each.
+ * @param signal breaks it off.
+ * @throws CommandError naming the bad lines as file:line, and what is wrong with each; or when interrupted.
  */
 export async function checkFile(
   file: ActivityFile,
   activities: Pick<ActivityService, 'faultsOf'>,
   terminal: Terminal,
+  signal: AbortSignal,
 ): Promise<FileSummary> {
   const progress = startProgress(terminal, 'Checking', file.bytes, megabytes);
   const shown: string[] = [];
@@ -32,6 +34,8 @@ export async function checkFile(
   let undated = 0;
   try {
     for await (const line of linesOf(file.read())) {
+      if (signal.aborted)
+        throw new CommandError('Interrupted: nothing was imported.', { exitCode: interruptedExitCode });
       progress.update(file.bytesDone);
       const activity = activityOf(line, activities);
       if ('change' in activity) {

@@ -1,5 +1,5 @@
 import { type ActivityChange, ActivityError, type ActivityService, type Outcome } from '@laurel/activity';
-import { CommandError } from '../command-error';
+import { CommandError, interruptedExitCode } from '../command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import type { ActivityFile } from './activity-file';
@@ -13,9 +13,6 @@ const batchSize = 500;
 
 /** How many such batches may be under way: enough for every shard to be busy, few enough to hold in memory. */
 const batchesUnderWay = 4;
-
-/** Exit code of a program that ended on SIGINT, as shells have it. */
-const interruptedExitCode = 130;
 
 /**
  * Records every activity of a checked file, in the file's order.

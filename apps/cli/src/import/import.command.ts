@@ -52,7 +52,7 @@ async function runImport(path: string, { terminal, stdin, env, signal }: ImportC
     const app = await openActivity(env, terminal);
     try {
       const activities = app.get(ActivityService);
-      const summary = await checkFile(file, activities, terminal);
+      const summary = await checkFile(file, activities, terminal, signal);
       if (summary.undated > 0) {
         terminal.err.write(
           `${summary.undated.toLocaleString('en')} activities have no occurredAt: they count as of now, and anew on another day.\n`,

@@ -27,7 +27,7 @@ export function startProgress(
 function bar(stream: NodeJS.WritableStream, title: string, total: number, shown: (amount: number) => string): Progress {
   const drawn = new SingleBar({
     stream,
-    format: `${title.padEnd(10)} {bar} {percentage}% {done} of {all}, {eta_formatted} left`,
+    format: `${title.padEnd(10)} {bar} {percentage}% {done} of {all}`,
     barCompleteChar: '█',
     barIncompleteChar: '░',
     hideCursor: true,
