@@ -10,6 +10,7 @@ import { DatabaseModule } from './database/database.module';
 import { FollowsModule } from './follows/follows.module';
 import { CommunityProblemFilter } from './http/community-problem.filter';
 import { OperationsModule } from './operations/operations.module';
+import { PointsController } from './points/points.controller';
 import { ReactionsModule } from './reactions/reactions.module';
 import { DirectoryModule } from './users/directory.module';
 import { UsersModule } from './users/users.module';
@@ -33,6 +34,7 @@ export class CommunityModule {
         ReactionsModule,
         UsersModule,
       ],
+      controllers: [PointsController],
       providers: [
         { provide: COMMUNITY_OPTIONS, useValue: options },
         { provide: APP_FILTER, useClass: CommunityProblemFilter },

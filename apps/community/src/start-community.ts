@@ -1,4 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
@@ -15,7 +16,7 @@ export interface RunningCommunity {
 /** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
   const { host, port, authSecret, activity } = environment;
-  const servers = await startMissingServers(environment, (line) => logger.debug?.(line, 'Servers'));
+  const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
     const app = await createApp(
       { authSecret, databaseUrl: servers.databaseUrl, activity: { ...activity, redis: servers.redis } },
@@ -31,7 +32,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       await app.close();
       throw listenError(error, host, port);
     }
-    const address = app.getHttpServer().address() as AddressInfo;
+    const address = (app.getHttpServer()).address() as AddressInfo;
     return { url: urlOf(host, address.port), stop };
   } catch (error) {
     await servers.stop();

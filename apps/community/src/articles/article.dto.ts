@@ -7,11 +7,11 @@ import { VisibleText } from '../http/visible-text';
 /** What an article says. */
 export class ArticleDraft {
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'On sorted sets' })
-  @VisibleText(200)
+  @VisibleText({ max: 200 })
   readonly title: string;
 
   @ApiProperty({ minLength: 1, maxLength: 50_000, example: 'A sorted set is …' })
-  @VisibleText(50_000)
+  @VisibleText({ max: 50_000, isMultiline: true })
   readonly body: string;
 }
 

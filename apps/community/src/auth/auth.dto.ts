@@ -7,7 +7,7 @@ import { UserSummary } from '../users/user-summary';
 /** A name that others see, and a password. */
 export class Registration {
   @ApiProperty({ description: 'Shown on leaderboards; nobody else may have it, in capitals or not.', example: 'Ada' })
-  @VisibleText(40)
+  @VisibleText({ max: 40 })
   readonly name: string;
 
   @ApiProperty({

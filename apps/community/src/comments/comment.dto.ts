@@ -4,6 +4,6 @@ import { VisibleText } from '../http/visible-text';
 /** What a comment says. */
 export class CommentDraft {
   @ApiProperty({ minLength: 1, maxLength: 2_000, example: 'Well said.' })
-  @VisibleText(2_000)
+  @VisibleText({ max: 2_000, isMultiline: true })
   readonly body: string;
 }

@@ -5,7 +5,10 @@ import { customType, timestamp } from 'drizzle-orm/pg-core';
 export const id = customType<{ data: string; driverData: string }>({ dataType: () => 'bigint' });
 
 /** A table's own id, which the database gives. */
-export const rowId = () => id('id').primaryKey().default(sql`DEFAULT`);
+export const rowId = () =>
+  id('id')
+    .primaryKey()
+    .default(sql`DEFAULT`);
 
 /** A moment to the millisecond, as `Date` has it; what is finer is cut off, so that order and day stay as they were. */
 export const moment = (name: string) => timestamp(name, { precision: 3, withTimezone: true, mode: 'date' });

@@ -32,7 +32,7 @@ export class HealthController {
   @ApiProblems(503)
   async ready(): Promise<HealthCheckResult> {
     try {
-      return await this.health.check([() => this.redis.check('redis'), () => this.database.check('database')]);
+      return await this.health.check([() => this.redis.check('redis'), () => this.database.check()]);
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
       const faults = faultsIn(error.getResponse() as HealthCheckResult);

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import { anyOf } from './chance';
+import type { DemoClient } from './demo-client';
+import { bodyFor, names, titles } from './people';
+
+/** Articles that are online before the first visitor comes. */
+const firstArticles = 12;
+
+/** A person of the demo, signed in. */
+export interface DemoPerson {
+  readonly id: string;
+  readonly client: DemoClient;
+}
+
+interface Session {
+  readonly token: string;
+  readonly user: { readonly id: string };
+}
+
+/** Registers the demo's people, or signs them in where they are there from an earlier run, and has some write. */
+export async function seed(client: DemoClient, secret: string): Promise<readonly DemoPerson[]> {
+  const people = await Promise.all(names.map((name) => arrive(client, name, secret)));
+  const { articles } = await client.expect<{ articles: unknown[] }>('GET', '/articles?limit=50');
+  for (const title of titles.slice(0, Math.max(0, firstArticles - articles.length))) {
+    await publish(anyOf(people), title);
+  }
+  return people;
+}
+
+/** Writes an article and puts it online. */
+export async function publish({ client }: DemoPerson, title: string): Promise<void> {
+  const { id } = await client.expect<{ id: string }>('POST', '/articles', { title, body: bodyFor(title) });
+  await client.expect('POST', `/articles/${id}/publish`);
+}
+
+async function arrive(client: DemoClient, name: string, secret: string): Promise<DemoPerson> {
+  const credentials = { name, password: createHmac('sha256', secret).update(name).digest('base64url') };
+  const signIn = () => client.expect<Session>('POST', '/auth/login', credentials);
+  const registered = await client.call('POST', '/auth/register', credentials);
+  // From an earlier run.
+  const { user } = registered.status === 409 ? await signIn() : (registered.body as Session);
+  return { id: user.id, client: client.as(async () => (await signIn()).token) };
+}

@@ -1,0 +1,111 @@
+import { ask, Person } from './support/person';
+import { TestCommunity } from './support/community';
+
+describe('registering and signing in', () => {
+  let community: TestCommunity;
+
+  beforeAll(async () => {
+    community = await TestCommunity.start();
+  });
+  afterAll(() => community.stop());
+
+  const password = 'correct horse battery';
+  const register = (name: string) => ask(community.app, 'POST', '/auth/register', { body: { name, password } });
+
+  it('gives a token that expires, and names the user', async () => {
+    const { status, body } = await ask<{ token: string; expiresAt: string; user: object }>(
+      community.app,
+      'POST',
+      '/auth/register',
+      { body: { name: '  Grace Hopper ', password } },
+    );
+    expect(status).toBe(201);
+    expect(body.user).toEqual({
+      id: expect.stringMatching(/^\d+$/),
+      name: 'Grace Hopper',
+      avatarUrl: expect.stringMatching(/^\/avatars\/\d+\.svg$/),
+    });
+    const inHours = (Date.parse(body.expiresAt) - performance.timeOrigin - performance.now()) / 3_600_000;
+    expect(inHours).toBeGreaterThan(11);
+    expect(inHours).toBeLessThan(12.1);
+  });
+
+  it('refuses a name that another has, in capitals or not', async () => {
+    await register('Edsger');
+    const { status, body } = await register('EDSGER');
+    expect(status).toBe(409);
+    expect(body).toMatchObject({ status: 409, title: 'Conflict' });
+  });
+
+  it('signs in by name and password, whatever the capitals of the name', async () => {
+    await register('Barbara');
+    const { status, body } = await ask<{ token: string }>(community.app, 'POST', '/auth/login', {
+      body: { name: 'barbara', password },
+    });
+    expect(status).toBe(200);
+    expect(body.token.split('.')).toHaveLength(3);
+  });
+
+  it('refuses a wrong password and an unknown name with the same words', async () => {
+    await register('Donald');
+    const attempts = [
+      { name: 'Donald', password: 'not his password' },
+      { name: 'Nobody at all', password },
+      { name: 'with a \0 in it', password },
+    ];
+    const answers = await Promise.all(attempts.map((body) => ask(community.app, 'POST', '/auth/login', { body })));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it.each([
+    [{ name: '', password }, 'name'],
+    [{ name: '   ', password }, 'name'],
+    [{ name: '\u200b\u200d', password }, 'name'],
+    [{ name: 'a\0b', password }, 'name'],
+    [{ name: 'x'.repeat(41), password }, 'name'],
+    [{ name: 7, password }, 'name'],
+    [{ password }, 'name'],
+    [{ name: 'Short', password: 'short' }, 'password'],
+    [{ name: 'Long', password: 'é'.repeat(40) }, 'password'],
+    [{ name: 'More', password, isAdmin: true }, 'isAdmin'],
+  ])('refuses %j, naming the field', async (body, path) => {
+    const { status, body: problem, headers } = await ask(community.app, 'POST', '/auth/register', { body });
+    expect(status).toBe(400);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(problem).toMatchObject({ status: 400, errors: [{ path, message: expect.any(String) }] });
+  });
+
+  it('takes names in any script', async () => {
+    for (const name of ['Ада Лавлейс', '小野 🌸', '<b>{x}</b>:*', "Robert'); DROP TABLE users;--"]) {
+      expect((await Person.register(community.app, name)).name).toBe(name);
+    }
+  });
+
+  it('lets nobody in with a forged, foreign or unsigned token', async () => {
+    const { token } = await Person.register(community.app);
+    const [header = '', claims = ''] = token.split('.');
+    const none = Buffer.from('{"alg":"none"}').toString('base64url');
+    for (const forged of [`${header}.${claims}.AAAA`, `${none}.${claims}.`, 'x', `${header}.e30.${claims}`]) {
+      const { status, headers } = await ask(community.app, 'POST', '/articles', {
+        token: forged,
+        body: { title: 'A', body: 'B' },
+      });
+      expect(status).toBe(401);
+      expect(headers['www-authenticate']).toBe('Bearer');
+    }
+  });
+
+  it('answers malformed JSON and a foreign content type as problems', async () => {
+    const malformed = await ask(community.app, 'POST', '/auth/login', {
+      body: '{"name":',
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(malformed).toMatchObject({ status: 400, body: { status: 400 } });
+    const xml = await ask(community.app, 'POST', '/auth/login', {
+      body: '<a/>',
+      headers: { 'content-type': 'application/xml' },
+    });
+    expect(xml).toMatchObject({ status: 415, body: { status: 415 } });
+  });
+});
