@@ -1,6 +1,14 @@
-import { Period, periodKinds } from '@laurel/leaderboard';
 import type { ActivityModuleOptions, LeaderboardConfig, RedisNode, RedisOptions } from '../activity.options';
-import { anyDuration, checkedByEngine, checkedText } from '../options/check';
+import {
+  allowedCacheMs,
+  allowedClockSkewMs,
+  allowedShards,
+  checkedApiKey,
+  checkedPrefix,
+  checkedRedisUrl,
+  checkedTimezone,
+} from '../options/allowed';
+import { anyDuration } from '../options/check';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';
 
@@ -15,8 +23,6 @@ const leaderboards: readonly LeaderboardConfig[] = [
   { name: 'all', period: 'all' },
 ];
 
-const [shortest, longest] = anyDuration;
-
 /**
  * What REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables say, as options of the module: the one place that knows
  * them, so that an app and its operators' commands always work on the same boards.
@@ -25,24 +31,24 @@ const [shortest, longest] = anyDuration;
 export function activityEnvironment(variables: Variables): ActivityEnvironment {
   const redis = redisFrom(variables);
   const prefix = textOf(variables, 'LAUREL_PREFIX');
-  const shards = wholeOf(variables, 'LAUREL_SHARDS', [1, 1_024]);
+  const shards = wholeOf(variables, 'LAUREL_SHARDS', allowedShards);
   const timezone = textOf(variables, 'LAUREL_TIMEZONE');
-  const latenessS = wholeOf(variables, 'LAUREL_LATENESS_S', [shortest, longest / 1_000]);
-  const clockSkewS = wholeOf(variables, 'LAUREL_CLOCK_SKEW_S', [0, 86_400]);
-  const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', [0, 60_000]);
+  const latenessS = wholeOf(variables, 'LAUREL_LATENESS_S', inSeconds(anyDuration));
+  const clockSkewS = wholeOf(variables, 'LAUREL_CLOCK_SKEW_S', inSeconds(allowedClockSkewMs));
+  const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', allowedCacheMs);
   const retention = textOf(variables, 'LAUREL_RETENTION');
   const apiKey = textOf(variables, 'LAUREL_API_KEY');
   return {
     leaderboards,
     ...(redis && { redis }),
-    ...(prefix !== undefined && { prefix: checkedPrefix(prefix) }),
+    ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
     ...(shards !== undefined && { shards }),
-    ...(timezone !== undefined && { timezone: checkedTimezone(timezone) }),
+    ...(timezone !== undefined && { timezone: checkedTimezone('LAUREL_TIMEZONE', timezone) }),
     ...(latenessS !== undefined && { latenessMs: latenessS * 1_000 }),
     ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
     ...(cacheMs !== undefined && { cacheMs }),
     ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
-    ...(apiKey !== undefined && { apiKey: checkedApiKey(apiKey) }),
+    ...(apiKey !== undefined && { apiKey: checkedApiKey('LAUREL_API_KEY', apiKey) }),
   };
 }
 
@@ -53,9 +59,7 @@ function redisFrom(variables: Variables): RedisOptions | undefined {
     if (url === undefined) return { nodes: nodes.split(',').map((node) => nodeFrom(node.trim(), nodes)) };
     throw variableError('REDIS_CLUSTER_NODES', nodes, 'REDIS_URL is set as well; keep one of the two');
   }
-  if (url === undefined) return undefined;
-  if (/^rediss?:\/\//.test(url) && URL.canParse(url)) return { url };
-  throw variableError('REDIS_URL', 'not shown', 'use redis://host:port or rediss://host:port');
+  return url === undefined ? undefined : { url: checkedRedisUrl('REDIS_URL', url) };
 }
 
 function nodeFrom(node: string, all: string): RedisNode {
@@ -66,16 +70,6 @@ function nodeFrom(node: string, all: string): RedisNode {
   throw variableError('REDIS_CLUSTER_NODES', all, 'use host:port,host:port,… with ports from 1 to 65535');
 }
 
-function checkedPrefix(prefix: string): string {
-  return checkedText('LAUREL_PREFIX', prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"');
-}
-
-function checkedTimezone(timezone: string): string {
-  checkedByEngine('LAUREL_TIMEZONE', timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
-  return timezone;
-}
-
-function checkedApiKey(apiKey: string): string {
-  if (/^[\x21-\x7e]{8,512}$/.test(apiKey)) return apiKey;
-  throw variableError('LAUREL_API_KEY', 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
+function inSeconds([min, max]: readonly [number, number]): readonly [number, number] {
+  return [min / 1_000, max / 1_000];
 }

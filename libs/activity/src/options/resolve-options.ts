@@ -1,16 +1,23 @@
-import { Period, periodKinds, systemClock } from '@laurel/leaderboard';
+import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
 import type { ActivityModuleOptions, RedisOptions } from '../activity.options';
 import { requestUser } from '../http/request';
 import { defaultRules } from '../rules/default-rules';
-import { anyDuration, checkedByEngine, checkedList, checkedText, checkedWhole, optionError } from './check';
+import {
+  allowedCacheMs,
+  allowedClockSkewMs,
+  allowedShards,
+  checkedApiKey,
+  checkedPrefix,
+  checkedRedisUrl,
+  checkedTimezone,
+} from './allowed';
+import { anyDuration, checkedList, checkedText, checkedWhole, optionError } from './check';
 import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
 import { resolveLimits } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import type { ActivitySettings } from './settings';
-
-const dayMs = 86_400_000;
 
 const names = new Set<string>([
   'redis',
@@ -71,16 +78,16 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   if (typeof clock.now !== 'function') throw optionError('clock', clock, 'use an object with a method now()');
   return Object.freeze({
     redis,
-    prefix: checkedText('prefix', prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"'),
-    shards: checkedWhole('shards', shards, [1, 1_024]),
-    timezone: checkedTimezone(timezone),
-    clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, [0, dayMs]),
-    cacheMs: checkedWhole('cacheMs', cacheMs, [0, 60_000]),
+    prefix: checkedPrefix('prefix', prefix),
+    shards: checkedWhole('shards', shards, allowedShards),
+    timezone: checkedTimezone('timezone', timezone),
+    clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, allowedClockSkewMs),
+    cacheMs: checkedWhole('cacheMs', cacheMs, allowedCacheMs),
     ledgerRetentionMs: retention.ledger,
     leaderboards,
     rules,
     limits: resolveLimits(checkedList('limits', options.limits ?? []), actions),
-    apiKey: checkedApiKey(apiKey),
+    apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),
     recordTimeoutMs: checkedWhole('recordTimeoutMs', recordTimeoutMs, [100, 60_000]),
@@ -95,9 +102,8 @@ function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
     throw optionError('redis', redis === undefined ? undefined : Object.keys(redis ?? {}), allowed);
   }
   if ('url' in redis) {
-    // The value is not shown: it may hold a password.
-    if (typeof redis.url === 'string' && /^rediss?:\/\//.test(redis.url) && URL.canParse(redis.url)) return redis;
-    throw optionError('redis.url', 'not shown', 'use redis://host:port or rediss://host:port');
+    checkedRedisUrl('redis.url', redis.url);
+    return redis;
   }
   if ('client' in redis) {
     if (typeof redis.client?.evalsha === 'function') return redis;
@@ -111,15 +117,4 @@ function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
     checkedWhole(`redis.nodes[${index}].port`, port, [1, 65_535]);
   });
   return redis;
-}
-
-function checkedTimezone(timezone: string): string {
-  checkedByEngine('timezone', timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
-  return timezone;
-}
-
-/** Never shown: it is a secret. */
-function checkedApiKey(apiKey: string | null): string | null {
-  if (apiKey === null || (typeof apiKey === 'string' && /^[\x21-\x7e]{8,512}$/.test(apiKey))) return apiKey;
-  throw optionError('apiKey', 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
 }

@@ -1,0 +1,35 @@
+import { Period, periodKinds } from '@laurel/leaderboard';
+import { checkedByEngine, checkedText, optionError } from './check';
+
+// What options may be, and in which words they are refused: by their own name, or by that of the environment variable
+// that sets them.
+
+/** How many shards there may be. */
+export const allowedShards = [1, 1_024] as const;
+
+/** How far in the future activities may be dated: up to a day. */
+export const allowedClockSkewMs = [0, 86_400_000] as const;
+
+/** How old a first page of standings may be: up to a minute. */
+export const allowedCacheMs = [0, 60_000] as const;
+
+export function checkedPrefix(name: string, prefix: unknown): string {
+  return checkedText(name, prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"');
+}
+
+export function checkedTimezone(name: string, timezone: string): string {
+  checkedByEngine(name, timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
+  return timezone;
+}
+
+/** Never shown: it is a secret. */
+export function checkedApiKey(name: string, apiKey: unknown): string {
+  if (typeof apiKey === 'string' && /^[\x21-\x7e]{8,512}$/.test(apiKey)) return apiKey;
+  throw optionError(name, 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
+}
+
+/** Never shown: it may hold a password. */
+export function checkedRedisUrl(name: string, url: unknown): string {
+  if (typeof url === 'string' && /^rediss?:\/\//.test(url) && URL.canParse(url)) return url;
+  throw optionError(name, 'not shown', 'use redis://host:port or rediss://host:port');
+}
