@@ -51,6 +51,7 @@ export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
 export { resolveOptions } from './options/resolve-options';
 export { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from './options/settings';
+export { problemFastifyOptions } from './problems/fastify-options';
 export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
 export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';

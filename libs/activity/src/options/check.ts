@@ -51,6 +51,6 @@ export function checkedByEngine<T>(option: string, value: unknown, check: () => 
 
 function shown(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  const text = typeof value === 'bigint' ? `${value}n` : (JSON.stringify(value) ?? 'undefined');
+  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }

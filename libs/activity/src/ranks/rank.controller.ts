@@ -8,7 +8,7 @@ import { AroundQuery, LookupBody, RankQuery, StandingsQuery } from './rank.dto';
 import { RankLeaderboards, RankLookup, RankPage, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
 
-/** Public reads of the leaderboards. On Fastify user ids of up to 128 bytes in paths need `maxParamLength` 128 or more. */
+/** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
 @ApiTags('ranks')
 @ApiProblems(503)
 @Controller('ranks')

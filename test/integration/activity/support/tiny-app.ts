@@ -5,6 +5,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import {
   ActivityModule,
+  problemFastifyOptions,
   ProblemFilter,
   type ActivityModuleExtras,
   type ActivityModuleOptions,
@@ -70,7 +71,7 @@ export class TinyApp {
     }).compile();
     const nest =
       platform === 'fastify'
-        ? ref.createNestApplication(new FastifyAdapter({ routerOptions: { maxParamLength: 1_024 } }))
+        ? ref.createNestApplication(new FastifyAdapter({ ...problemFastifyOptions }))
         : ref.createNestApplication(new ExpressAdapter());
     nest.useLogger(false);
     given.configure?.(nest);

@@ -1,0 +1,24 @@
+import { problemOf } from './problem';
+
+/** As much of Fastify's reply as is needed before any route is found. */
+interface EarlyReply {
+  readonly raw: {
+    writeHead(status: number, headers: Record<string, string>): unknown;
+    end(body: string): unknown;
+  };
+}
+
+/**
+ * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before it
+ * looks for a route, a malformed URL for one, never reaches Nest's filters: it is answered as a problem document here.
+ * Route parameters may be longer than Fastify's 100 characters: user ids have up to 128 bytes, and longer ones deserve a
+ * 400 that says so.
+ */
+export const problemFastifyOptions = {
+  routerOptions: { maxParamLength: 1_024 },
+  frameworkErrors: (error: Error, _request: unknown, reply: EarlyReply): void => {
+    const { problem } = problemOf(error);
+    reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8' });
+    reply.raw.end(JSON.stringify(problem));
+  },
+};

@@ -1,0 +1,70 @@
+import { StandingsCache } from './standings-cache';
+
+/** A read that ends when a test says so. */
+function heldRead() {
+  let reads = 0;
+  const ends: ((value: number) => void)[] = [];
+  const read = () => {
+    reads += 1;
+    return new Promise<number>((resolve) => ends.push(resolve));
+  };
+  return { read, ends, count: () => reads };
+}
+
+describe('StandingsCache', () => {
+  let now = 0;
+  const clock = { now: () => now };
+  beforeEach(() => {
+    now = 1_000;
+  });
+
+  it('reads once for all who wait, and for those who come while the copy is young', async () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    const { read, ends, count } = heldRead();
+    const waiting = [cache.get('a', read), cache.get('a', read), cache.get('a', read)];
+    ends[0]?.(7);
+    expect(await Promise.all(waiting)).toEqual([7, 7, 7]);
+    now += 499;
+    expect(await cache.get('a', read)).toBe(7);
+    expect(count()).toBe(1);
+    now += 1;
+    void cache.get('a', read);
+    expect(count()).toBe(2);
+  });
+
+  it('counts the age from the start of the read', () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    const { read, count } = heldRead();
+    void cache.get('a', read);
+    now += 500;
+    void cache.get('a', read);
+    expect(count()).toBe(2);
+  });
+
+  it('keeps no copy of a failure', async () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+    expect(await cache.get('a', () => Promise.resolve(1))).toBe(1);
+  });
+
+  it('reads every time where copies may be 0 ms old', async () => {
+    const cache = new StandingsCache<number>(clock, 0);
+    let reads = 0;
+    const read = () => Promise.resolve((reads += 1));
+    expect(await Promise.all([cache.get('a', read), cache.get('a', read)])).toEqual([1, 2]);
+  });
+
+  it('does not keep a copy for longer when the clock is set back', async () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    expect(await cache.get('a', () => Promise.resolve(1))).toBe(1);
+    now -= 10_000;
+    expect(await cache.get('a', () => Promise.resolve(2))).toBe(2);
+  });
+
+  it('forgets the oldest copies past its bound', async () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    for (let i = 0; i < 501; i += 1) await cache.get(`page ${i}`, () => Promise.resolve(i));
+    expect(await cache.get('page 500', () => Promise.resolve(-1))).toBe(500);
+    expect(await cache.get('page 0', () => Promise.resolve(-1))).toBe(-1);
+  });
+});

@@ -1,0 +1,190 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Inject,
+  Injectable,
+  Module,
+  SetMetadata,
+} from '@nestjs/common';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { TerminusModule, HealthCheckService } from '@nestjs/terminus';
+import { Test } from '@nestjs/testing';
+import { Registry } from 'prom-client';
+import {
+  ActivityHealth,
+  ActivityModule,
+  ActivityService,
+  METRICS_REGISTRY,
+  RankService,
+  type ActivityModuleOptions,
+} from '../../../libs/activity/src';
+import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+
+const praise = { userId: 'ada', action: 'praise', subject: '7' };
+
+describe('forRootAsync', () => {
+  const optionsOf = (): ActivityModuleOptions => ({ redis: { url: testRedisUrl() }, prefix: freshPrefix() });
+
+  @Injectable()
+  class OptionsFactory {
+    createActivityOptions(): ActivityModuleOptions {
+      return optionsOf();
+    }
+  }
+
+  @Module({
+    providers: [{ provide: 'PREFIX', useFactory: freshPrefix }, OptionsFactory],
+    exports: ['PREFIX', OptionsFactory],
+  })
+  class ConfigModule {}
+
+  it.each([
+    [
+      'a factory',
+      () =>
+        ActivityModule.forRootAsync({
+          imports: [ConfigModule],
+          inject: ['PREFIX'],
+          useFactory: (prefix: string) => ({ ...optionsOf(), prefix }),
+        }),
+    ],
+    ['a class', () => ActivityModule.forRootAsync({ useClass: OptionsFactory })],
+    [
+      'a provider that is there',
+      () => ActivityModule.forRootAsync({ imports: [ConfigModule], useExisting: OptionsFactory }),
+    ],
+  ])('takes its options from %s', async (_, module) => {
+    const ref = await Test.createTestingModule({ imports: [module()] }).compile();
+    await ref.init();
+    expect(await ref.get(ActivityService).record(praise)).toMatchObject({ outcome: 'granted' });
+    expect(await ref.get(RankService).standings('day')).toMatchObject({ total: 1 });
+    await ref.close();
+  });
+
+  it('ends the start where an option is bad, naming it', async () => {
+    const bad = Test.createTestingModule({
+      imports: [ActivityModule.forRootAsync({ useFactory: () => ({ ...optionsOf(), timezone: 'Mars/Olympus' }) })],
+    }).compile();
+    await expect(bad).rejects.toThrow('timezone is "Mars/Olympus"');
+  });
+
+  it('serves two modules apart in one process', async () => {
+    const [one, two] = [await TinyApp.start(), await TinyApp.start()];
+    await one.record(praise);
+    expect((await two.get<{ total: number }>('/ranks/day')).body.total).toBe(0);
+  });
+});
+
+describe.each(platforms)('controllers on %s', (platform) => {
+  it('can be left out', async () => {
+    const app = await TinyApp.start({ platform, extras: { controllers: false } });
+    expect(await app.get('/ranks')).toMatchObject({ status: 404 });
+    expect(await app.nest.get(RankService).standings('day')).toMatchObject({ total: 0 });
+  });
+
+  it("can be mounted at a path, behind the app's own guards, with its decorators", async () => {
+    @Injectable()
+    class Bouncer implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        const { headers } = context.switchToHttp().getRequest<{ headers: Record<string, string> }>();
+        if (Reflect.getMetadata('house', context.getClass()) !== 'rules') throw new Error('the decorator is missing');
+        if (headers['x-guest'] === undefined) throw new ForbiddenException('guests only');
+        return true;
+      }
+    }
+    const app = await TinyApp.start({
+      platform,
+      extras: { controllers: { path: '/api/v1', guards: [Bouncer], decorators: [SetMetadata('house', 'rules')] } },
+    });
+    const other = await TinyApp.start({ platform });
+    expect(await app.get('/ranks')).toMatchObject({ status: 404 });
+    expect(await app.get('/api/v1/ranks')).toMatchObject({ status: 403, body: { detail: 'guests only' } });
+    expect(await app.get('/api/v1/ranks', { 'x-guest': '1' })).toMatchObject({ status: 200 });
+    expect(await other.get('/ranks')).toMatchObject({ status: 200 });
+  });
+
+  it('give a history to the user himself and to the API key alone', async () => {
+    const app = await TinyApp.start({
+      platform,
+      options: { currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null },
+    });
+    await app.record(praise);
+    const path = '/activity/users/ada';
+    expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });
+    expect(await app.get(path, withKey)).toMatchObject({ status: 200, body: { days: [{ points: 2 }] } });
+    expect(await app.get(path, { 'x-user': 'bob' })).toMatchObject({ status: 403 });
+    expect(await app.get(path, { authorization: 'Bearer wrong' })).toMatchObject({ status: 403 });
+    expect(await app.get(path)).toMatchObject({ status: 401 });
+    expect(await app.get(`${path}?from=2026-01-01&to=2026-12-31`, withKey)).toMatchObject({
+      status: 400,
+      body: { errors: [{ path: 'from' }] },
+    });
+    expect(await app.get(`${path}?from=today`, withKey)).toMatchObject({ status: 400 });
+    expect(await app.get(`/activity/users/${'x'.repeat(129)}`, withKey)).toMatchObject({ status: 400 });
+  });
+});
+
+describe('operations', () => {
+  it("put the module's metrics into the app's registry", async () => {
+    const metricsRegistry = new Registry();
+    const app = await TinyApp.start({ options: { metricsRegistry } });
+    expect(app.nest.get(METRICS_REGISTRY)).toBe(metricsRegistry);
+    await app.record(praise, praise);
+    const text = await metricsRegistry.metrics();
+    expect(text).toContain('laurel_activities_total{action="praise",outcome="granted"} 1');
+    expect(text).toContain('laurel_activities_total{action="praise",outcome="duplicate"} 1');
+    expect(text).toContain('laurel_pending_activities 0');
+    expect(text).toContain('laurel_redis_up 1');
+    expect(text).toContain('laurel_recording_seconds_count 1');
+  });
+
+  it('answer a terminus health check', async () => {
+    @Injectable()
+    class Readiness {
+      constructor(
+        private readonly health: HealthCheckService,
+        @Inject(ActivityHealth) private readonly activity: ActivityHealth,
+      ) {}
+
+      check() {
+        return this.health.check([() => this.activity.check('redis')]);
+      }
+    }
+    const app = await TinyApp.start({ imports: [TerminusModule], providers: [Readiness] });
+    expect(await app.nest.get(Readiness).check()).toMatchObject({ status: 'ok', details: { redis: { status: 'up' } } });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('describes every route, its parameters, answers and problems', async () => {
+    const ref = await Test.createTestingModule({
+      imports: [ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() })],
+    }).compile();
+    const app = ref.createNestApplication(new FastifyAdapter());
+    const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+    await app.init();
+    await app.close();
+    expect(Object.keys(document.paths).sort()).toEqual([
+      '/activity/events',
+      '/activity/users/{userId}',
+      '/ranks',
+      '/ranks/{leaderboard}',
+      '/ranks/{leaderboard}/lookup',
+      '/ranks/{leaderboard}/users/{userId}',
+      '/ranks/{leaderboard}/users/{userId}/around',
+    ]);
+    const standings = document.paths['/ranks/{leaderboard}']?.get;
+    expect(standings?.parameters?.map((parameter) => 'name' in parameter && parameter.name)).toEqual(
+      expect.arrayContaining(['leaderboard', 'period', 'limit', 'offset', 'cursor', 'ranking']),
+    );
+    expect(Object.keys(standings?.responses ?? {})).toEqual(expect.arrayContaining(['200', '400', '404', '503']));
+    const { schemas } = document.components ?? {};
+    expect(schemas?.RankPage).toMatchObject({ properties: { entries: { type: 'array' }, next: { nullable: true } } });
+    expect(schemas?.ProblemDocument).toBeDefined();
+  });
+});

@@ -1,0 +1,391 @@
+import { Module } from '@nestjs/common';
+import {
+  RankService,
+  USER_DIRECTORY,
+  type RankEntry,
+  type RankLookup,
+  type RankPage,
+  type RankStanding,
+  type UserDirectory,
+  type UserProfile,
+} from '../../../libs/activity/src';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, testRedis } from '../../support/redis';
+import { hostileNames } from './support/hostile-names';
+import type { ProblemBody } from './support/problem-body';
+import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const morning = '2026-11-20T08:00:00.000Z';
+
+/** A module that binds the app's directory, and counts how often it is asked. */
+function directoryOf(find: UserDirectory['find']) {
+  @Module({ providers: [{ provide: USER_DIRECTORY, useValue: { find } }], exports: [USER_DIRECTORY] })
+  class DirectoryModule {}
+  return DirectoryModule;
+}
+
+/** An app in which `scores` are earned by praises, a second apart, in the order given. */
+async function startWith(scores: Readonly<Record<string, number>>, given: TinyAppOptions = {}) {
+  const clock = new ManualClock(morning);
+  const app = await TinyApp.start({
+    ...given,
+    options: { clock, rules: [{ action: 'praise', points: 1, revocable: true }], ...given.options },
+  });
+  for (const [userId, score] of Object.entries(scores)) {
+    const events = Array.from({ length: score }, (_, i) => ({ userId, action: 'praise', subject: `${i}` }));
+    await app.record(...events);
+    clock.advance(1_000);
+  }
+  return { app, clock };
+}
+
+const five = { ada: 5, bob: 3, cyd: 3, dan: 3, eve: 1 };
+const lines = (entries: readonly RankEntry[]) => entries.map(({ rank, userId, score }) => [rank, userId, score]);
+
+describe.each(platforms)('GET /ranks on %s', (platform) => {
+  it('lists the leaderboards, what counts, and their current periods', async () => {
+    const { app } = await startWith({}, { platform });
+    expect(await app.get('/ranks')).toMatchObject({
+      status: 200,
+      body: {
+        leaderboards: [
+          {
+            name: 'day',
+            kind: 'day',
+            actions: ['praise'],
+            current: {
+              key: '2026-11-20',
+              start: '2026-11-20T00:00:00.000Z',
+              end: '2026-11-21T00:00:00.000Z',
+              state: 'open',
+            },
+          },
+          { name: 'month', kind: 'month', current: { key: '2026-11' } },
+        ],
+      },
+    });
+  });
+
+  it('gives a page of standings: who got there first stands first', async () => {
+    const { app } = await startWith(five, { platform });
+    const { status, headers, body } = await app.get<RankPage>('/ranks/day');
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(body).toEqual({
+      leaderboard: 'day',
+      period: {
+        key: '2026-11-20',
+        start: '2026-11-20T00:00:00.000Z',
+        end: '2026-11-21T00:00:00.000Z',
+        state: 'open',
+      },
+      total: 5,
+      entries: [
+        { rank: 1, userId: 'ada', score: 5, reachedAt: '2026-11-20T08:00:00.000Z', user: null },
+        { rank: 2, userId: 'bob', score: 3, reachedAt: '2026-11-20T08:00:01.000Z', user: null },
+        { rank: 3, userId: 'cyd', score: 3, reachedAt: '2026-11-20T08:00:02.000Z', user: null },
+        { rank: 4, userId: 'dan', score: 3, reachedAt: '2026-11-20T08:00:03.000Z', user: null },
+        { rank: 5, userId: 'eve', score: 1, reachedAt: '2026-11-20T08:00:04.000Z', user: null },
+      ],
+      next: null,
+    });
+  });
+
+  it('pages by cursor and by offset, and ranks equals in three ways', async () => {
+    const { app } = await startWith(five, { platform });
+    const first = await app.get<RankPage>('/ranks/day?limit=2');
+    expect(lines(first.body.entries)).toEqual([
+      [1, 'ada', 5],
+      [2, 'bob', 3],
+    ]);
+    const second = await app.get<RankPage>(`/ranks/day?limit=2&cursor=${encodeURIComponent(first.body.next ?? '')}`);
+    expect(lines(second.body.entries)).toEqual([
+      [3, 'cyd', 3],
+      [4, 'dan', 3],
+    ]);
+    const byOffset = await app.get<RankPage>('/ranks/day?limit=2&offset=3&ranking=competition');
+    expect(lines(byOffset.body.entries)).toEqual([
+      [2, 'dan', 3],
+      [5, 'eve', 1],
+    ]);
+    const dense = await app.get<RankPage>('/ranks/day?ranking=dense');
+    expect(dense.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 2, 2, 3]);
+    expect(await app.get('/ranks/day?offset=100')).toMatchObject({ status: 200, body: { total: 5, entries: [] } });
+  });
+
+  it("refuses another leaderboard's cursor, and one that is none", async () => {
+    const { app } = await startWith(five, { platform });
+    const { body } = await app.get<RankPage>('/ranks/day?limit=2');
+    const cursor = encodeURIComponent(body.next ?? '');
+    for (const path of [
+      `/ranks/month?cursor=${cursor}`,
+      `/ranks/day?period=previous&cursor=${cursor}`,
+      '/ranks/day?cursor=x',
+    ]) {
+      expect(await app.get(path)).toMatchObject({ status: 400, body: { type: 'urn:laurel:problem:invalidCursor' } });
+    }
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=101', 'limit'],
+    ['limit=1e1', 'limit'],
+    ['limit=', 'limit'],
+    ['limit=1&limit=2', 'limit'],
+    ['limit[a]=1', 'limit'],
+    ['offset=-1', 'offset'],
+    ['offset=1.5', 'offset'],
+    ['ranking=best', 'ranking'],
+    ['period=', 'period'],
+    ['period=current&period=previous', 'period'],
+    ['cursor=', 'cursor'],
+    ['cursor=abc&offset=1', 'cursor'],
+    ['__proto__=1', undefined],
+  ])('refuses ?%s', async (query, path) => {
+    const { app } = await startWith({}, { platform });
+    const { status, body } = await app.get<ProblemBody>(`/ranks/day?${query}`);
+    if (path === undefined) return expect([200, 400]).toContain(status);
+    expect(status).toBe(400);
+    expect(body.errors?.[0]?.path).toMatch(new RegExp(`^${path}`));
+  });
+
+  it('answers 404 where there is no such leaderboard or period', async () => {
+    const { app } = await startWith({}, { platform });
+    for (const path of ['/ranks/year', '/ranks/constructor', '/ranks/%7B%7D', '/ranks/day%2Fx']) {
+      expect(await app.get(path)).toMatchObject({
+        status: 404,
+        body: { type: 'urn:laurel:problem:unknownLeaderboard' },
+      });
+    }
+    for (const period of ['2026-11-31', '2026-11', '2026-W47', 'yesterday', 'all', '20261120']) {
+      const answer = await app.get<ProblemBody>(`/ranks/day?period=${period}`);
+      expect(answer).toMatchObject({ status: 404, body: { type: 'urn:laurel:problem:unknownPeriod' } });
+    }
+  });
+
+  it('gives past periods by key and by `previous`, and says whether they are final', async () => {
+    const { app, clock } = await startWith(five, { platform });
+    clock.set('2026-11-21T00:30:00Z');
+    const previous = await app.get<RankPage>('/ranks/day?period=previous');
+    expect(previous.body).toMatchObject({ total: 5, period: { key: '2026-11-20', state: 'closing' } });
+    expect((await app.get<RankPage>('/ranks/day')).body).toMatchObject({ total: 0, entries: [], next: null });
+    clock.set('2026-11-21T01:00:00Z');
+    expect(await app.get('/ranks/day?period=2026-11-20')).toMatchObject({ body: { period: { state: 'settled' } } });
+  });
+
+  it("gives one user's standing: rank, percentile, who is ahead and by how much", async () => {
+    const { app } = await startWith(five, { platform });
+    expect((await app.get<RankStanding>('/ranks/day/users/cyd')).body).toMatchObject({
+      leaderboard: 'day',
+      total: 5,
+      entry: { rank: 3, userId: 'cyd', score: 3, user: null },
+      percentile: 50,
+      ahead: { userId: 'bob', score: 3, gap: 0 },
+    });
+    expect((await app.get<RankStanding>('/ranks/day/users/bob?ranking=dense')).body).toMatchObject({
+      entry: { rank: 2 },
+      ahead: { userId: 'ada', score: 5, gap: 2 },
+    });
+    expect((await app.get<RankStanding>('/ranks/day/users/ada')).body).toMatchObject({ percentile: 100, ahead: null });
+    expect(await app.get('/ranks/day/users/nobody')).toMatchObject({
+      status: 200,
+      body: {
+        entry: { rank: null, userId: 'nobody', score: 0, reachedAt: null, user: null },
+        percentile: null,
+        ahead: null,
+      },
+    });
+  });
+
+  it('gives the user in the middle of his neighbours, filled up at the ends', async () => {
+    const { app } = await startWith(five, { platform });
+    const around = async (path: string) => (await app.get<RankPage>(path)).body;
+    expect(lines((await around('/ranks/day/users/cyd/around?radius=1')).entries)).toEqual([
+      [2, 'bob', 3],
+      [3, 'cyd', 3],
+      [4, 'dan', 3],
+    ]);
+    expect((await around('/ranks/day/users/ada/around?radius=1')).entries).toHaveLength(3);
+    expect((await around('/ranks/day/users/ada/around')).entries).toHaveLength(5);
+    expect(await around('/ranks/day/users/nobody/around')).toMatchObject({ total: 5, entries: [], next: null });
+    expect(await app.get('/ranks/day/users/ada/around?radius=51')).toMatchObject({ status: 400 });
+  });
+
+  it('looks up users in the order asked', async () => {
+    const { app } = await startWith(five, { platform });
+    const { status, body } = await app.post<RankLookup>('/ranks/day/lookup', {
+      userIds: ['eve', 'nobody', 'ada', 'eve'],
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ leaderboard: 'day', total: 5 });
+    expect(body.entries.map(({ rank, userId, score }) => [rank, userId, score])).toEqual([
+      [5, 'eve', 1],
+      [null, 'nobody', 0],
+      [1, 'ada', 5],
+      [5, 'eve', 1],
+    ]);
+  });
+
+  it.each([
+    ['nobody', []],
+    ['201 users', Array.from({ length: 201 }, (_, i) => `${i}`)],
+    ['a number', [42]],
+    ['an empty id', ['ada', '']],
+    ['an id of 129 bytes', ['é'.repeat(64) + 'x']],
+    ['no list', 'ada'],
+  ])('refuses to look up %s', async (_, userIds) => {
+    const { app } = await startWith({}, { platform });
+    const { status, body } = await app.post<ProblemBody>('/ranks/day/lookup', { userIds });
+    expect(status).toBe(400);
+    expect(body.errors?.[0]?.path).toBe('userIds');
+  });
+
+  it('knows each user by his own name, whatever it is made of', async () => {
+    const { app } = await startWith(Object.fromEntries(hostileNames.map((name) => [name, 1])), { platform });
+    // Of prototype names Object.fromEntries keeps all; `__proto__` among them is an own property too.
+    for (const name of hostileNames) {
+      const path = encodeURIComponent(name).replace(/^\.\.%2F\.\.$/, '..%2F..');
+      const { status, body } = await app.get<RankStanding>(`/ranks/day/users/${path}`);
+      expect([status, body.entry]).toMatchObject([200, { userId: name, score: 1 }]);
+    }
+    const { body } = await app.post<RankLookup>('/ranks/day/lookup', { userIds: hostileNames });
+    expect(body.entries.map(({ userId, score }) => [userId, score])).toEqual(hostileNames.map((name) => [name, 1]));
+  });
+
+  it('refuses over-long and malformed ids and addresses as bad requests', async () => {
+    const { app } = await startWith({}, { platform });
+    const tooLong = await app.get<ProblemBody>(`/ranks/day/users/${'x'.repeat(129)}`);
+    expect(tooLong).toMatchObject({ status: 400, body: { errors: [{ path: 'userId' }] } });
+    const malformed = await app.get('/ranks/day/users/%zz');
+    expect(malformed.status).toBe(400);
+    expect(malformed.headers.get('content-type')).toContain('application/problem+json');
+    expect(malformed.body).toMatchObject({ status: 400, title: 'Bad Request' });
+  });
+
+  it('tells what is wrong with a body: malformed, of another type, too large', async () => {
+    const { app } = await startWith({}, { platform });
+    const problem = { headers: expect.anything() as unknown };
+    expect(await app.post('/ranks/day/lookup', '{"userIds": [')).toMatchObject({ ...problem, status: 400 });
+    const asText = await app.post<ProblemBody>('/ranks/day/lookup', 'ada', { 'content-type': 'text/plain' });
+    expect([400, 415]).toContain(asText.status);
+    const tooLarge = await app.post<ProblemBody>('/ranks/day/lookup', { userIds: ['x'.repeat(2_000_000)] });
+    expect(tooLarge).toMatchObject({ status: 413, body: { status: 413 } });
+    for (const { headers } of [asText, tooLarge]) {
+      expect(headers.get('content-type')).toContain('application/problem+json');
+    }
+  });
+});
+
+describe('profiles', () => {
+  const profiles = new Map<string, UserProfile>([
+    ['ada', { name: 'Ada', avatarUrl: 'https://example.org/ada.png' }],
+    ['bob', Object.assign({ name: 'Bob', avatarUrl: null }, { email: 'bob@example.org' })],
+  ]);
+
+  it('are shown where the directory knows them; who is missing keeps his place', async () => {
+    const asked: (readonly string[])[] = [];
+    const { app } = await startWith(five, {
+      extras: {
+        imports: [
+          directoryOf((userIds) => {
+            asked.push(userIds);
+            return Promise.resolve(profiles);
+          }),
+        ],
+      },
+    });
+    const { body } = await app.get<RankPage>('/ranks/day?limit=3');
+    expect(body.entries.map(({ userId, user }) => [userId, user])).toEqual([
+      ['ada', { name: 'Ada', avatarUrl: 'https://example.org/ada.png' }],
+      ['bob', { name: 'Bob', avatarUrl: null }],
+      ['cyd', null],
+    ]);
+    expect(asked).toEqual([['ada', 'bob', 'cyd']]);
+    expect((await app.get<RankStanding>('/ranks/day/users/ada')).body.entry.user).toEqual(profiles.get('ada'));
+  });
+
+  it.each([
+    ['fails', () => Promise.reject(new Error('the database is away'))],
+    [
+      'throws',
+      () => {
+        throw new Error('it broke');
+      },
+    ],
+    ['never answers', () => new Promise<never>(() => undefined)],
+  ])('are left out where the directory %s: ranks never fail for want of them', async (_, find) => {
+    const { app } = await startWith({ ada: 1 }, { extras: { imports: [directoryOf(find)] } });
+    expect(await app.get('/ranks/day')).toMatchObject({
+      status: 200,
+      body: { entries: [{ userId: 'ada', user: null }] },
+    });
+  });
+});
+
+describe('first pages', () => {
+  it('may be a copy as old as cacheMs, read once for all who ask meanwhile', async () => {
+    const { app, clock } = await startWith({ ada: 1 }, { options: { cacheMs: 500 } });
+    const redis = testRedis();
+    const readsDuring = async (work: () => Promise<unknown>) => {
+      const calls = async () => {
+        const stats = await redis.info('commandstats');
+        return [...stats.matchAll(/cmdstat_(zrange|zrevrange|evalsha|zcard|zcount|zmscore)[^:]*:calls=(\d+)/gi)].reduce(
+          (sum, match) => sum + Number(match[2]),
+          0,
+        );
+      };
+      const before = await calls();
+      await work();
+      return (await calls()) - before;
+    };
+    const page = () => app.get<RankPage>('/ranks/day');
+    const one = await readsDuring(page);
+    clock.advance(500);
+    const many = await readsDuring(() => Promise.all(Array.from({ length: 50 }, page)));
+    expect(one).toBeGreaterThan(0);
+    expect(many).toBe(one);
+
+    await app.record({ userId: 'bob', action: 'praise', subject: '1' });
+    expect((await page()).body.total).toBe(1);
+    expect((await app.get<RankPage>('/ranks/day?limit=5')).body.total).toBe(2);
+    expect((await app.get<RankStanding>('/ranks/day/users/bob')).body.entry.rank).not.toBeNull();
+    clock.advance(500);
+    expect((await page()).body.total).toBe(2);
+  });
+
+  it('are read every time where copies may be 0 ms old', async () => {
+    const { app } = await startWith({ ada: 1 });
+    for (const total of [2, 3, 4]) {
+      await app.record({ userId: `user ${total}`, action: 'praise', subject: '1' });
+      expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(total);
+    }
+  });
+});
+
+describe('RankService', () => {
+  it('answers an app from inside, with errors by their codes', async () => {
+    const { app } = await startWith(five, { options: { shards: 8 } });
+    const ranks = app.nest.get(RankService);
+    expect(lines((await ranks.standings('day', { limit: 2 })).entries)).toEqual([
+      [1, 'ada', 5],
+      [2, 'bob', 3],
+    ]);
+    await expect(ranks.standings('year')).rejects.toMatchObject({ code: 'unknownLeaderboard' });
+    await expect(ranks.standings('day', { period: 'x' })).rejects.toMatchObject({ code: 'unknownPeriod' });
+    await expect(ranks.standings('day', { limit: 0 })).rejects.toMatchObject({ code: 'invalidQuery' });
+    await expect(ranks.standing('day', '')).rejects.toMatchObject({ code: 'invalidQuery' });
+    await expect(ranks.lookup('day', [])).rejects.toMatchObject({ code: 'invalidQuery' });
+  });
+
+  it('knows an all-time board that has no previous period', async () => {
+    const { app } = await startWith({ ada: 1 }, { options: { leaderboards: [{ name: 'all', period: 'all' }] } });
+    expect(await app.get('/ranks/all?period=all')).toMatchObject({
+      status: 200,
+      body: { period: { end: null }, total: 1 },
+    });
+    expect(await app.get('/ranks/all?period=previous')).toMatchObject({ status: 404 });
+  });
+});

@@ -1,0 +1,198 @@
+import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  ActivityHealth,
+  ActivityService,
+  METRICS_REGISTRY,
+  ScoreVisit,
+  VisitInterceptor,
+} from '../../../libs/activity/src';
+import { startRedis, type RedisServer, type RedisServerOptions } from '../../../libs/servers/src';
+import { freshPrefix } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import type { ProblemBody } from './support/problem-body';
+import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+const praise = { userId: 'ada', action: 'praise', subject: 'article:7' };
+
+@ScoreVisit()
+@UseInterceptors(VisitInterceptor)
+@Controller('page')
+class Page {
+  @Get()
+  page(): string {
+    return 'page';
+  }
+}
+
+/** A Redis of the test's own, which it stops. */
+let server: RedisServer | undefined;
+
+/** The client of a test's own, closed with it. */
+let client: Redis | undefined;
+
+afterEach(async () => {
+  await stopTinyApps();
+  client?.disconnect();
+  client = undefined;
+  await stopServer();
+});
+
+async function startServer(options: RedisServerOptions = {}): Promise<RedisServer> {
+  server = await startRedis(options);
+  return server;
+}
+
+async function stopServer(): Promise<void> {
+  await server?.stop();
+  server = undefined;
+}
+
+/** How long `work` took, in milliseconds. */
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startedMs = performance.now();
+  const value = await work();
+  return [value, performance.now() - startedMs];
+}
+
+describe.each(platforms)('an app on %s', (platform) => {
+  const start = (url: string, recordTimeoutMs = 1_000) =>
+    TinyApp.start({
+      platform,
+      controllers: [Page],
+      options: {
+        redis: { url },
+        prefix: freshPrefix(),
+        recordTimeoutMs,
+        currentUser: () => 'ada',
+      },
+    });
+
+  it('starts and serves without Redis, and needs no restart when Redis comes', async () => {
+    const { port, url } = await startServer();
+    await stopServer();
+    const app = await start(url);
+    expect(await app.get('/page')).toMatchObject({ status: 200, body: 'page' });
+    expect(await app.nest.get(ActivityHealth).check('redis')).toMatchObject({ redis: { status: 'down' } });
+    const [ranks, ranksMs] = await timed(() => app.get<ProblemBody>('/ranks/day'));
+    expect(ranks).toMatchObject({ status: 503, body: { type: 'urn:laurel:problem:unavailable', status: 503 } });
+    expect(ranks.headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(ranksMs).toBeLessThan(1_000);
+    expect(await app.post('/activity/events', { events: [praise] }, withKey)).toMatchObject({ status: 503 });
+
+    await startServer({ port });
+    const health = app.nest.get(ActivityHealth);
+    await waitUntil(async () => (await health.check('redis')).redis.status === 'up', { what: 'readiness' });
+    expect((await app.record(praise)).body.results).toMatchObject([{ outcome: 'granted' }]);
+    expect(await app.get('/ranks/day')).toMatchObject({
+      status: 200,
+      body: { total: 1, entries: [{ userId: 'ada' }] },
+    });
+  });
+
+  it('outlives a Redis that goes away while it runs: pages answer, ranks are refused, recording waits', async () => {
+    const { port, url } = await startServer();
+    const app = await start(url, 10_000);
+    await app.record(praise);
+    expect(await app.get('/ranks/day')).toMatchObject({ status: 200 });
+    await stopServer();
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 503);
+    const [, pageMs] = await timed(() => app.get('/page'));
+    expect(pageMs).toBeLessThan(500);
+    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    expect(await registry.metrics()).toContain('laurel_redis_up 0');
+
+    const waiting = app.nest.get(ActivityService).record({ ...praise, subject: 'article:8' });
+    await startServer({ port });
+    expect(await waiting).toMatchObject({ outcome: 'granted', points: 2 });
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
+    expect(await registry.metrics()).toContain('laurel_redis_up 1');
+  });
+
+  it('gives up a Redis that hangs within about a second, and finds it again', async () => {
+    const { url, pid } = await startServer();
+    const app = await start(url);
+    await app.record(praise);
+    process.kill(pid, 'SIGSTOP');
+    try {
+      const [hung, hungMs] = await timed(() => app.get('/ranks/day'));
+      expect(hung).toMatchObject({ status: 503 });
+      expect(hungMs).toBeLessThan(1_500);
+      // The connection that hung has been dropped: from here on the refusal is immediate.
+      await waitUntil(async () => (await timed(() => app.get('/ranks/day')))[1] < 100);
+      const [recording, recordingMs] = await timed(() => app.post('/activity/events', { events: [praise] }, withKey));
+      expect(recording).toMatchObject({ status: 503 });
+      expect(recordingMs).toBeLessThan(3_000);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
+  });
+});
+
+describe('a shard count other than the one of the data', () => {
+  it('ends the start, naming both counts and what to do', async () => {
+    const { url } = await startServer();
+    const prefix = freshPrefix();
+    await TinyApp.start({ options: { redis: { url }, prefix, shards: 4 } });
+    const refused = TinyApp.start({ options: { redis: { url }, prefix, shards: 8 } });
+    await expect(refused).rejects.toMatchObject({ code: 'shardCountMismatch', message: /4 shards.*8.*reshard/ });
+  });
+
+  it('that shows later fails every call, and readiness', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'laurel-'));
+    const prefix = freshPrefix();
+    const { port, url } = await startServer({ dataDir });
+    const first = await TinyApp.start({ options: { redis: { url }, prefix, shards: 4 } });
+    await first.nest.close();
+    await stopServer();
+
+    const app = await TinyApp.start({ options: { redis: { url }, prefix, shards: 8 } });
+    await startServer({ dataDir, port });
+    const health = app.nest.get(ActivityHealth);
+    await waitUntil(async () => JSON.stringify(await health.check('redis')).includes('reshard'));
+    expect(await app.get('/ranks/day')).toMatchObject({ status: 503 });
+    await expect(app.nest.get(ActivityService).record(praise)).rejects.toMatchObject({ code: 'shardCountMismatch' });
+    await stopServer();
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe('a client of the app', () => {
+  it('is used as it is, and stays open when the module closes', async () => {
+    const { url } = await startServer();
+    client = new Redis(url);
+    const app = await TinyApp.start({ options: { redis: { client }, prefix: freshPrefix() } });
+    expect((await app.record(praise)).body.results).toMatchObject([{ outcome: 'granted' }]);
+    await app.nest.close();
+    expect(await client.ping()).toBe('PONG');
+  });
+
+  it('does not keep readers waiting in its own queue while Redis is away', async () => {
+    const { url } = await startServer();
+    client = new Redis(url, { maxRetriesPerRequest: null });
+    client.on('error', () => undefined);
+    const app = await TinyApp.start({ options: { redis: { client }, prefix: freshPrefix(), recordTimeoutMs: 500 } });
+    await stopServer();
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 503);
+    const [recording, recordingMs] = await timed(() => app.post('/activity/events', { events: [praise] }, withKey));
+    expect(recording).toMatchObject({ status: 503 });
+    expect(recordingMs).toBeLessThan(2_000);
+  });
+});
+
+describe('the shutdown', () => {
+  it('flushes what is pending', async () => {
+    const { url } = await startServer();
+    const prefix = freshPrefix();
+    const app = await TinyApp.start({ options: { redis: { url }, prefix } });
+    const service = app.nest.get(ActivityService);
+    const pending = Array.from({ length: 300 }, (_, i) => service.record({ ...praise, userId: `user ${i}` }));
+    await app.nest.close();
+    expect((await Promise.all(pending)).every(({ outcome }) => outcome === 'granted')).toBe(true);
+    await expect(service.record(praise)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+});
