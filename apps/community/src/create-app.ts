@@ -30,7 +30,7 @@ export async function createApp(
     abortOnError: false,
   });
   identifyRequests(app);
-  serveWeb(app);
+  await serveWeb(app);
   serveDocs(app);
   return app;
 }

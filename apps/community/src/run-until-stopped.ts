@@ -1,5 +1,7 @@
 import { ActivityError } from '@laurel/activity';
+import { LeaderboardError } from '@laurel/leaderboard';
 import { ServersError } from '@laurel/servers';
+import { StartError } from './start-error';
 
 /** How long a shutdown may take before the process ends all the same. */
 const stopWithinMs = 25_000;
@@ -45,6 +47,5 @@ function fail(error: unknown): never {
 
 /** Errors that operators cause and mend: their messages say what to do, a stack would only hide it. */
 function isSelfExplaining(error: unknown): error is Error {
-  if (error instanceof ActivityError || error instanceof ServersError) return true;
-  return error instanceof Error && error.cause !== undefined;
+  return [ActivityError, LeaderboardError, ServersError, StartError].some((type) => error instanceof type);
 }

@@ -1,8 +1,8 @@
 import type { LoggerService } from '@nestjs/common';
-import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
+import { StartError } from './start-error';
 import { startMissingServers } from './servers/private-servers';
 
 /** The community, running. */
@@ -32,7 +32,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       await app.close();
       throw listenError(error, host, port);
     }
-    const address = (app.getHttpServer()).address() as AddressInfo;
+    const address = app.getHttpServer().address() as AddressInfo;
     return { url: urlOf(host, address.port), stop };
   } catch (error) {
     await servers.stop();
@@ -49,10 +49,14 @@ function urlOf(host: string, port: number): string {
 function listenError(error: unknown, host: string, port: number): unknown {
   const { code } = error as { readonly code?: unknown };
   if (code === 'EADDRINUSE') {
-    return new Error(`Port ${port} is taken: stop what listens there, or choose another with PORT.`, { cause: error });
+    return new StartError(`Port ${port} is taken: stop what listens there, or choose another with PORT.`, {
+      cause: error,
+    });
   }
   if (code === 'EACCES' || code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new Error(`The app cannot listen on ${host} port ${port} (${code}): set HOST and PORT.`, { cause: error });
+    return new StartError(`The app cannot listen on ${host} port ${port} (${code}): set HOST and PORT.`, {
+      cause: error,
+    });
   }
   return error;
 }

@@ -15,14 +15,21 @@ export function breaks(error: unknown, constraint: string): boolean {
   return causesOf(error).some((cause) => cause.constraint === constraint);
 }
 
-interface Fault extends Error {
+interface Fault {
+  readonly message: string;
   readonly code?: unknown;
   readonly constraint?: unknown;
+  readonly cause?: unknown;
 }
 
 /** An error and what caused it: the query builder wraps what the driver throws. */
 function causesOf(error: unknown): readonly Fault[] {
   const causes: Fault[] = [];
-  for (let cause = error; cause instanceof Error && causes.length < 5; cause = cause.cause) causes.push(cause);
+  for (let cause = error; isFault(cause) && causes.length < 5; cause = cause.cause) causes.push(cause);
   return causes;
+}
+
+/** By shape: the system's errors may come from another realm, where `Error` is another class. */
+function isFault(error: unknown): error is Fault {
+  return typeof error === 'object' && error !== null && 'message' in error && typeof error.message === 'string';
 }

@@ -1,3 +1,4 @@
+import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 
@@ -8,26 +9,27 @@ const contentSecurityPolicy = [
   "style-src 'self'",
   "img-src 'self'",
   "connect-src 'self'",
-  "font-src 'self'",
   "base-uri 'none'",
-  "form-action 'self'",
+  "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
+const headers = {
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  // Always asked for, rarely sent again: the browser keeps it with its ETag.
+  'Cache-Control': 'no-cache',
+};
+
 /** Serves the web page at `/`: each file is a route of its own, so that what is not there stays an ordinary 404. */
-export function serveWeb(app: NestFastifyApplication): void {
-  app.useStaticAssets({
+export async function serveWeb(app: NestFastifyApplication): Promise<void> {
+  await app.register(fastifyStatic, {
     root: join(__dirname, '..', 'web'),
     wildcard: false,
-    index: ['index.html'],
+    index: 'index.html',
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (response) => {
-      response.setHeader('Content-Security-Policy', contentSecurityPolicy);
-      response.setHeader('X-Content-Type-Options', 'nosniff');
-      response.setHeader('Referrer-Policy', 'no-referrer');
-      // Always asked for, rarely sent again: the browser keeps it with its ETag.
-      response.setHeader('Cache-Control', 'no-cache');
-    },
+    setHeaders: (reply) => reply.headers(headers),
   });
 }

@@ -1,0 +1,175 @@
+import { TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+
+interface List {
+  readonly articles: readonly { readonly id: string; readonly title: string }[];
+  readonly next: string | null;
+}
+
+describe('articles, people and what they do to each other', () => {
+  let community: TestCommunity;
+  let author: Person;
+  let reader: Person;
+
+  beforeAll(async () => {
+    community = await TestCommunity.start();
+    [author, reader] = [await Person.register(community.app, 'The Author'), await Person.register(community.app)];
+  });
+  afterAll(() => community.stop());
+
+  it('keeps a draft to its author, until it goes online', async () => {
+    const { status, body: draft } = await author.does<{ id: string }>('POST', '/articles', {
+      title: ' A title ',
+      body: 'Line one.\n\nLine two.',
+    });
+    expect(status).toBe(201);
+    expect(draft).toMatchObject({ title: 'A title', publishedAt: null, author: { id: author.id, name: 'The Author' } });
+    const url = `/articles/${draft.id}`;
+    expect((await author.does('GET', url)).status).toBe(200);
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/publish'],
+      ['PUT', '/praise'],
+      ['DELETE', '/collect'],
+    ] as const) {
+      expect((await reader.does(method, url + path)).status).toBe(404);
+    }
+    expect((await ask(community.app, 'GET', url)).status).toBe(404);
+    expect((await author.does('PUT', `${url}/praise`)).status).toBe(404);
+    const drafts = await author.does<List>('GET', '/articles?state=draft');
+    expect(drafts.body.articles.map(({ id }) => id)).toContain(draft.id);
+    expect((await ask(community.app, 'GET', '/articles?state=draft')).status).toBe(401);
+
+    const published = await author.does('POST', `${url}/publish`);
+    expect(published.body).toMatchObject({ publishedAt: expect.any(String), body: 'Line one.\n\nLine two.' });
+    expect((await ask(community.app, 'GET', url)).status).toBe(200);
+    expect((await reader.does('POST', `${url}/publish`)).status).toBe(403);
+  });
+
+  it('lists what is online, the newest first, page after page', async () => {
+    const written: string[] = [];
+    for (let count = 0; count < 7; count += 1) written.unshift(await author.writes({ title: `Number ${count}` }));
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const cursor: string = next === null ? '' : `&cursor=${next}`;
+      const { body } = await ask<List>(community.app, 'GET', `/articles?limit=3${cursor}`);
+      seen.push(...body.articles.map(({ id }) => id));
+      next = body.next;
+    } while (next !== null);
+    expect(seen.slice(0, 7)).toEqual(written);
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  it.each([
+    ['limit=0', 'limit'],
+    ['limit=51', 'limit'],
+    ['limit=many', 'limit'],
+    ['cursor=made-up', 'cursor'],
+    ['state=all', 'state'],
+    ['page=2', 'page'],
+  ])('refuses a list with %s, naming the field', async (query, path) => {
+    const { status, body } = await ask(community.app, 'GET', `/articles?${query}`);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ path, message: expect.any(String) }] });
+  });
+
+  it('counts praise, collections and comments on an article, and shows the newest comments', async () => {
+    const id = await author.writes();
+    await reader.does('PUT', `/articles/${id}/praise`);
+    await author.does('PUT', `/articles/${id}/praise`);
+    await reader.does('PUT', `/articles/${id}/collect`);
+    await reader.comments(id, 'First.');
+    await author.comments(id, '<script>alert("second")</script>');
+    const { body } = await ask(community.app, 'GET', `/articles/${id}`);
+    expect(body).toMatchObject({
+      praises: 2,
+      collects: 1,
+      comments: 2,
+      latestComments: [
+        { body: '<script>alert("second")</script>', author: { id: author.id } },
+        { body: 'First.', author: { id: reader.id, name: reader.name } },
+      ],
+    });
+  });
+
+  it('lets none but its author delete a comment', async () => {
+    const comment = await reader.comments(await author.writes());
+    expect((await author.does('DELETE', `/comments/${comment}`)).status).toBe(403);
+    expect((await ask(community.app, 'DELETE', `/comments/${comment}`)).status).toBe(401);
+    expect((await reader.does('DELETE', `/comments/${comment}`)).status).toBe(204);
+  });
+
+  it("shows a user's page: name, picture, followers and what he wrote", async () => {
+    const writer = await Person.register(community.app);
+    const id = await writer.writes({ title: 'The only one' });
+    await writer.writes({ publish: false });
+    await reader.does('PUT', `/users/${writer.id}/follow`);
+    const { body } = await ask<Record<string, unknown>>(community.app, 'GET', `/users/${writer.id}`);
+    expect(body).toEqual({
+      id: writer.id,
+      name: writer.name,
+      avatarUrl: `/avatars/${writer.id}.svg`,
+      joinedAt: expect.any(String),
+      followers: 1,
+      following: 0,
+      articles: [expect.objectContaining({ id, title: 'The only one' })],
+    });
+    const avatar = await ask(community.app, 'GET', String(body.avatarUrl));
+    expect(avatar.headers['content-type']).toMatch(/^image\/svg\+xml/);
+    expect(avatar.text).toMatch(/^<svg /);
+  });
+
+  it.each([
+    ['GET', '/articles/99999999'],
+    ['GET', '/articles/9223372036854775808'],
+    ['GET', '/articles/-1'],
+    ['GET', '/articles/%00'],
+    ['GET', "/articles/1'--"],
+    ['GET', '/users/no-one'],
+    ['GET', '/avatars/..%2F..%2Fmain.svg'],
+    ['PUT', '/articles/99999999/praise'],
+    ['PUT', '/users/99999999/follow'],
+    ['DELETE', '/users/1e3/follow'],
+    ['DELETE', '/comments/x'],
+    ['GET', '/no/such/route'],
+  ] as const)('answers %s %s with a problem: 404', async (method, url) => {
+    const { status, body, headers, text } = await reader.does(method, url);
+    expect(status).toBe(404);
+    expect(headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(body).toMatchObject({
+      type: expect.any(String),
+      title: 'Not Found',
+      status: 404,
+      detail: expect.any(String),
+    });
+    expect(text).not.toMatch(/\bat \S+:\d+/);
+  });
+
+  it.each([
+    [{ title: '', body: 'b' }, 'title'],
+    [{ title: 'two\nlines', body: 'b' }, 'title'],
+    [{ title: 'x'.repeat(201), body: 'b' }, 'title'],
+    [{ title: 't', body: '\ud800' }, 'body'],
+    [{ title: 't', body: ['b'] }, 'body'],
+    [{ title: 't', body: 'b', authorId: '1' }, 'authorId'],
+  ])('refuses an article %#, naming the field', async (article, path) => {
+    const { status, body } = await author.does('POST', '/articles', article);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ path, message: expect.any(String) }] });
+  });
+
+  it('asks who is there before it changes anything', async () => {
+    const id = await author.writes();
+    for (const [method, url] of [
+      ['POST', '/articles'],
+      ['POST', `/articles/${id}/publish`],
+      ['PUT', `/articles/${id}/praise`],
+      ['DELETE', `/articles/${id}/collect`],
+      ['POST', `/articles/${id}/comments`],
+      ['PUT', `/users/${author.id}/follow`],
+    ] as const) {
+      expect([method, url, (await ask(community.app, method, url, { body: {} })).status]).toEqual([method, url, 401]);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+
+interface Document {
+  readonly openapi: string;
+  readonly paths: Record<string, Record<string, { operationId?: string; responses: Record<string, unknown> }>>;
+}
+
+describe('operations', () => {
+  let community: TestCommunity;
+
+  beforeAll(async () => {
+    community = await TestCommunity.start();
+  });
+  afterAll(() => community.stop());
+
+  it('says that it lives and is ready', async () => {
+    expect(await ask(community.app, 'GET', '/health/live')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect(await ask(community.app, 'GET', '/health/ready')).toMatchObject({
+      status: 200,
+      body: { status: 'ok', details: { redis: { status: 'up' }, database: { status: 'up' } } },
+    });
+  });
+
+  it('gives metrics of the process and of the leaderboards', async () => {
+    const person = await Person.register(community.app);
+    await person.writes();
+    const { status, headers, text } = await ask(community.app, 'GET', '/metrics');
+    expect(status).toBe(200);
+    expect(headers['content-type']).toMatch(/^text\/plain/);
+    expect(text).toMatch(/^laurel_redis_up 1$/m);
+    expect(text).toMatch(/^process_cpu_user_seconds_total /m);
+  });
+
+  it('describes every route of the contract in OpenAPI 3.1', async () => {
+    const { status, body: document, text } = await ask<Document>(community.app, 'GET', '/docs-json');
+    expect(status).toBe(200);
+    expect(document.openapi).toBe('3.1.0');
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({
+        route: `${method.toUpperCase()} ${path}`,
+        ...operation,
+      })),
+    );
+    expect(operations.map(({ route }) => route)).toEqual(
+      expect.arrayContaining([
+        'GET /ranks',
+        'GET /ranks/{leaderboard}',
+        'GET /ranks/{leaderboard}/users/{userId}',
+        'GET /ranks/{leaderboard}/users/{userId}/around',
+        'POST /ranks/{leaderboard}/lookup',
+        'GET /activity/users/{userId}',
+        'POST /activity/events',
+        'POST /auth/register',
+        'POST /auth/login',
+        'GET /articles',
+        'POST /articles',
+        'GET /articles/{id}',
+        'POST /articles/{id}/publish',
+        'PUT /articles/{id}/praise',
+        'DELETE /articles/{id}/praise',
+        'PUT /articles/{id}/collect',
+        'DELETE /articles/{id}/collect',
+        'POST /articles/{id}/comments',
+        'DELETE /comments/{id}',
+        'PUT /users/{id}/follow',
+        'DELETE /users/{id}/follow',
+        'GET /users/{id}',
+        'GET /health/live',
+        'GET /health/ready',
+        'GET /metrics',
+      ]),
+    );
+    expect(operations.filter(({ responses }) => Object.keys(responses).length === 0)).toEqual([]);
+    const ids = operations.map(({ operationId }) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const [, reference = ''] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+      const target = reference
+        .split('/')
+        .reduce<unknown>((part, key) => (part as Record<string, unknown>)[key], document);
+      expect([reference, typeof target]).toEqual([reference, 'object']);
+    }
+    // A keyword of OpenAPI 3.0 that 3.1 ignores: null would not be allowed where it is used.
+    expect(text).not.toContain('"nullable"');
+    expect((await ask(community.app, 'GET', '/docs')).status).toBe(200);
+  });
+
+  it('lists the four boards, and what each action is worth', async () => {
+    const { body } = await ask<{ leaderboards: { name: string }[] }>(community.app, 'GET', '/ranks');
+    expect(body.leaderboards.map(({ name }) => name)).toEqual(['day', 'week', 'month', 'all']);
+    const { body: points } = await ask<{ actions: object[] }>(community.app, 'GET', '/points');
+    expect(points.actions).toContainEqual({ action: 'publish', points: 10, revocable: true });
+  });
+
+  it('serves the page with a policy under which nothing foreign and nothing inline runs', async () => {
+    for (const url of ['/', '/app.js', '/styles.css', '/favicon.svg']) {
+      const { status, headers } = await ask(community.app, 'GET', url);
+      expect([url, status]).toEqual([url, 200]);
+      expect(headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self'/);
+      expect(headers['x-content-type-options']).toBe('nosniff');
+    }
+    const { text } = await ask(community.app, 'GET', '/');
+    expect(text).not.toMatch(/https?:\/\/|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
+  });
+});

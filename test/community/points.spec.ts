@@ -1,0 +1,228 @@
+import type { ActivityEventFields, CancelledEventFields } from '@laurel/activity';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { Client } from 'pg';
+import { waitUntil } from '../support/wait-until';
+import { TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+import { pointsOf, untilPoints } from './support/points';
+
+describe('points follow what people do', () => {
+  let community: TestCommunity;
+  let author: Person;
+  let article: string;
+
+  const join = () => Person.register(community.app);
+  /** The events of these names that the app announces from here on. */
+  const heard = (...names: string[]) => {
+    const events: (CancelledEventFields & ActivityEventFields & { name: string })[] = [];
+    const emitter = community.app.get(EventEmitter2);
+    for (const name of names) emitter.on(name, (event: CancelledEventFields) => events.push({ ...event, name }));
+    return events;
+  };
+
+  beforeAll(async () => {
+    community = await TestCommunity.start();
+    author = await join();
+    article = await author.writes();
+  });
+  afterAll(() => community.stop());
+
+  it('counts on the boards of the day, the week, the month and all time, with name and avatar', async () => {
+    const reader = await join();
+    await reader.does('PUT', `/articles/${article}/praise`);
+    for (const board of ['day', 'week', 'month', 'all']) await untilPoints(community.app, reader, 2, board);
+    const { body } = await ask<{ entry: object }>(community.app, 'GET', `/ranks/day/users/${reader.id}`);
+    expect(body.entry).toMatchObject({ user: { name: reader.name, avatarUrl: `/avatars/${reader.id}.svg` } });
+  });
+
+  it.each([
+    ['praise', 'articles', 2],
+    ['collect', 'articles', 2],
+  ])('gives points for a %s once, and takes them back', async (action, _, points) => {
+    const reader = await join();
+    const events = heard(`activity.${action}`, `activity.${action}.cancelled`);
+    const url = `/articles/${article}/${action}`;
+    for (let times = 0; times < 2; times += 1) expect((await reader.does('PUT', url)).status).toBe(204);
+    await untilPoints(community.app, reader, points);
+    for (let times = 0; times < 2; times += 1) expect((await reader.does('DELETE', url)).status).toBe(204);
+    await untilPoints(community.app, reader, 0);
+    await reader.does('PUT', url);
+    await untilPoints(community.app, reader, points);
+    const fields = { userId: reader.id, subject: `article:${article}`, ownerId: author.id };
+    expect(events).toMatchObject([
+      { name: `activity.${action}`, ...fields },
+      { name: `activity.${action}.cancelled`, ...fields },
+      { name: `activity.${action}`, ...fields },
+    ]);
+  });
+
+  it('gives nothing for praising and collecting what one wrote oneself', async () => {
+    const writer = await join();
+    const own = await writer.writes();
+    await untilPoints(community.app, writer, 10);
+    await writer.does('PUT', `/articles/${own}/praise`);
+    await writer.does('PUT', `/articles/${own}/collect`);
+    await writer.does('POST', `/articles/${own}/comments`, { body: 'A postscript.' });
+    await untilPoints(community.app, writer, 13);
+  });
+
+  it('gives the points of a publication to the author, when the article goes online, once', async () => {
+    const writer = await join();
+    const events = heard('activity.publish');
+    const draft = await writer.writes({ publish: false });
+    expect(events).toHaveLength(0);
+    for (let times = 0; times < 3; times += 1) {
+      expect((await writer.does('POST', `/articles/${draft}/publish`)).status).toBe(200);
+    }
+    await untilPoints(community.app, writer, 10);
+    expect(events).toMatchObject([{ userId: writer.id, subject: `article:${draft}` }]);
+  });
+
+  it('gives the points of a follow to the follower, with the one followed as its subject', async () => {
+    const [follower, followed] = [await join(), await join()];
+    const events = heard('activity.follow', 'activity.follow.cancelled');
+    await follower.does('PUT', `/users/${followed.id}/follow`);
+    await follower.does('PUT', `/users/${followed.id}/follow`);
+    await untilPoints(community.app, follower, 2);
+    expect(await pointsOf(community.app, followed)).toBe(0);
+    await follower.does('DELETE', `/users/${followed.id}/follow`);
+    await untilPoints(community.app, follower, 0);
+    expect(events).toMatchObject([
+      { name: 'activity.follow', userId: follower.id, subject: `user:${followed.id}` },
+      { name: 'activity.follow.cancelled', userId: follower.id, subject: `user:${followed.id}` },
+    ]);
+    expect((await follower.does('PUT', `/users/${follower.id}/follow`)).status).toBe(400);
+  });
+
+  it('takes the points of comments back with the last one of the day, not before', async () => {
+    const reader = await join();
+    const events = heard('activity.comment.cancelled');
+    const [first, second] = [await reader.comments(article), await reader.comments(article)];
+    await untilPoints(community.app, reader, 3);
+    expect((await reader.does('DELETE', `/comments/${first}`)).status).toBe(204);
+    expect(events).toHaveLength(0);
+    expect(await pointsOf(community.app, reader)).toBe(3);
+    expect((await reader.does('DELETE', `/comments/${second}`)).status).toBe(204);
+    await untilPoints(community.app, reader, 0);
+    expect((await reader.does('DELETE', `/comments/${second}`)).status).toBe(404);
+    await reader.comments(article);
+    await untilPoints(community.app, reader, 3);
+  });
+
+  it('leaves points of comments on other articles, and of other people, alone', async () => {
+    const [reader, other, elsewhere] = [await join(), await join(), await author.writes()];
+    const [comment] = [await reader.comments(article), await reader.comments(elsewhere), await other.comments(article)];
+    await untilPoints(community.app, reader, 6);
+    await untilPoints(community.app, other, 3);
+    await reader.does('DELETE', `/comments/${comment}`);
+    await untilPoints(community.app, reader, 3);
+    expect(await pointsOf(community.app, other)).toBe(3);
+    expect((await other.does('DELETE', `/comments/${comment}`)).status).toBe(404);
+  });
+
+  it('takes each moment from the database, in the order of the changes, whoever comes at once', async () => {
+    const reader = await join();
+    const events = heard('activity.praise', 'activity.praise.cancelled');
+    const url = `/articles/${article}/praise`;
+    await Promise.all(Array.from({ length: 48 }, (_, index) => reader.does(index % 2 === 0 ? 'PUT' : 'DELETE', url)));
+    const ordered = [...events].sort(
+      (a, b) => Number(a.occurredAt) - Number(b.occurredAt) || Number(a.sequence) - Number(b.sequence),
+    );
+    // Praise and its cancellation take turns: no moment is equal to another, or in another order than the changes.
+    expect(ordered.map(({ name }) => name.endsWith('cancelled'))).toEqual(events.map((_, index) => index % 2 === 1));
+    const isPraised = events.length % 2 === 1;
+    await untilPoints(community.app, reader, isPraised ? 2 : 0);
+  });
+
+  it('scores a page that a signed-in user reads once a day, and nothing else', async () => {
+    const reader = await join();
+    await reader.does('GET', `/articles/${article}`);
+    await reader.does('GET', `/articles/${article}?from=feed`);
+    await reader.does('GET', `/articles/${article}/`);
+    await untilPoints(community.app, reader, 1);
+    await reader.does('GET', `/users/${author.id}`);
+    await untilPoints(community.app, reader, 2);
+    for (const [url, status] of [
+      ['/articles/999999', 404],
+      ['/articles/invented/page', 404],
+      ['/articles/0', 404],
+      ['/nowhere', 404],
+      ['/articles?limit=0', 400],
+      ['/articles', 200],
+      ['/ranks/day', 200],
+      ['/avatars/1.svg', 200],
+      ['/styles.css', 200],
+      ['/', 200],
+      ['/health/live', 200],
+    ] as const) {
+      expect([url, (await reader.does('GET', url)).status]).toEqual([url, status]);
+    }
+    await ask(community.app, 'GET', `/articles/${article}`);
+    // A later activity of the same person is recorded after everything before it.
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(community.app, reader, 4);
+  });
+
+  it('keeps the place of a user whom only other services know, without a profile', async () => {
+    const { status } = await ask(community.app, 'POST', '/activity/events', {
+      token: 'the-key-of-the-tests',
+      body: { events: [{ userId: 'someone:else{}', action: 'publish', subject: 'x' }] },
+    });
+    expect(status).toBe(200);
+    const { body } = await ask<{ entry: object }>(community.app, 'GET', '/ranks/day/users/someone:else%7B%7D');
+    expect(body.entry).toMatchObject({ score: 10, user: null });
+  });
+
+  it('shows his history to the user himself', async () => {
+    const [reader, other] = [await join(), await join()];
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(community.app, reader, 2);
+    const { status, body } = await reader.does('GET', `/activity/users/${reader.id}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ userId: reader.id, days: [{ points: 2, actions: { praise: 1 } }] });
+    expect((await other.does('GET', `/activity/users/${reader.id}`)).status).toBe(403);
+    expect((await ask(community.app, 'GET', `/activity/users/${reader.id}`)).status).toBe(401);
+  });
+});
+
+describe('the day of a comment', () => {
+  /** Half a day and more from Greenwich: its midnight is nowhere near that of UTC. */
+  const timezone = 'Pacific/Chatham';
+  let community: TestCommunity;
+  let database: Client;
+
+  beforeAll(async () => {
+    community = await TestCommunity.start({ timezone });
+    database = new Client({ connectionString: community.postgres.url });
+    await database.connect();
+  });
+  afterAll(async () => {
+    await database.end();
+    await community.stop();
+  });
+
+  it('is cut in the time zone of the leaderboards', async () => {
+    const [author, reader] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await author.writes();
+    const cancelled: CancelledEventFields[] = [];
+    community.app
+      .get(EventEmitter2)
+      .on('activity.comment.cancelled', (event: CancelledEventFields) => cancelled.push(event));
+    const place = async (at: string) => {
+      const id = await reader.comments(article);
+      const local = `(date_trunc('day', now() AT TIME ZONE $2) + $3::interval) AT TIME ZONE $2`;
+      await database.query(`UPDATE comments SET created_at = ${local} WHERE id = $1`, [id, timezone, at]);
+      return id;
+    };
+    const evening = await place('-1 millisecond');
+    const [midnight, noon] = [await place('0'), await place('12:00')];
+    await reader.does('DELETE', `/comments/${evening}`);
+    await waitUntil(() => cancelled.length === 1);
+    await reader.does('DELETE', `/comments/${midnight}`);
+    expect(cancelled).toHaveLength(1);
+    await reader.does('DELETE', `/comments/${noon}`);
+    await waitUntil(() => cancelled.length === 2);
+    expect(cancelled.map(({ subject }) => subject)).toEqual([`article:${article}`, `article:${article}`]);
+    expect(cancelled.every(({ grantedAt }) => grantedAt instanceof Date)).toBe(true);
+  });
+});
