@@ -121,12 +121,12 @@ describe('laurel import', () => {
     const path = await file(praise('a', '1', { occurredAt: '2004-04-15T00:00:00Z' }));
     const { out, err } = await run([path, '--json'], { env: { LAUREL_LATENESS_S: '', LAUREL_RETENTION: '' } });
     expect(JSON.parse(out)).toMatchObject({ outcomes: { closed: 1 } });
-    expect(err).toContain('1 were too old for every leaderboard: see --help.');
+    expect(err).toContain('Too old for every leaderboard: 1. See --help.');
   });
 
   it('says that an activity without a date counts as of now', async () => {
     const { err } = await run([await file(praise('a', '1', { occurredAt: undefined }))]);
-    expect(err).toContain('1 activities have no occurredAt');
+    expect(err).toContain('Without occurredAt: 1. They count as of now');
   });
 
   it('stops where it is interrupted, and goes on when it is run again', async () => {

@@ -27,7 +27,7 @@ export async function checkFile(
   terminal: Terminal,
   signal: AbortSignal,
 ): Promise<FileSummary> {
-  const progress = startProgress(terminal, 'Checking', file.bytes, megabytes);
+  const progress = startProgress(terminal, 'Checking', file.bytes, size);
   const shown: string[] = [];
   let good = 0;
   let bad = 0;
@@ -54,6 +54,6 @@ export async function checkFile(
   throw new CommandError([...shown, ...more, verdict].join('\n'));
 }
 
-function megabytes(bytes: number): string {
-  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+function size(bytes: number): string {
+  return bytes < 1_000_000 ? `${Math.ceil(bytes / 1_000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }

@@ -39,7 +39,7 @@ export function importCommand(context: ImportContext): Command {
       const { out, err } = context.terminal;
       out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
       if (counts.of('closed') > 0) {
-        err.write(`${counts.of('closed').toLocaleString('en')} were too old for every leaderboard: see --help.\n`);
+        err.write(`Too old for every leaderboard: ${counts.of('closed').toLocaleString('en')}. See --help.\n`);
       }
     });
 }
@@ -55,7 +55,7 @@ async function runImport(path: string, { terminal, stdin, env, signal }: ImportC
       const summary = await checkFile(file, activities, terminal, signal);
       if (summary.undated > 0) {
         terminal.err.write(
-          `${summary.undated.toLocaleString('en')} activities have no occurredAt: they count as of now, and anew on another day.\n`,
+          `Without occurredAt: ${summary.undated.toLocaleString('en')}. They count as of now, and anew on another day.\n`,
         );
       }
       return await importFile(file, summary, activities, terminal, signal);
