@@ -29,7 +29,8 @@ export function checkedText(option: string, value: unknown, pattern: RegExp, all
 
 /** Lists come from JSON and environments as well: a value that is none is refused by name. */
 export function checkedList<Item>(option: string, value: readonly Item[]): readonly Item[] {
-  if (!Array.isArray(value)) throw optionError(option, value, 'use a list');
+  const given: unknown = value;
+  if (!Array.isArray(given)) throw optionError(option, value, 'use a list');
   return value;
 }
 
