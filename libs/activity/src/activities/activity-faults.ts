@@ -6,28 +6,57 @@ import { identifierFault, maxSubjectBytes, maxUserIdBytes } from './identifier';
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;
 
+interface Check {
+  readonly field: keyof ActivityChange;
+  /** What is wrong with the field, or null. */
+  readonly faultOf: (change: ActivityChange, rules: RuleBook) => string | null;
+}
+
+const checks: readonly Check[] = [
+  { field: 'userId', faultOf: ({ userId }) => identifierFault(userId, maxUserIdBytes) },
+  { field: 'subject', faultOf: ({ subject }) => identifierFault(subject, maxSubjectBytes) },
+  {
+    field: 'action',
+    faultOf: ({ action }, rules) => (rules.find(action) ? null : `must be one of ${rules.actions.join(', ')}`),
+  },
+  {
+    field: 'ownerId',
+    faultOf: ({ ownerId }) => (isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null),
+  },
+  { field: 'occurredAt', faultOf: ({ occurredAt }) => (isGiven(occurredAt) ? momentFault(occurredAt) : null) },
+  {
+    field: 'sequence',
+    faultOf: ({ sequence }) =>
+      isGiven(sequence) && !(Number.isSafeInteger(sequence) && sequence >= 0)
+        ? `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`
+        : null,
+  },
+  {
+    field: 'grantedAt',
+    faultOf: ({ grantedAt, revoke }) => {
+      if (!isGiven(grantedAt)) return null;
+      return revoke ? momentFault(grantedAt) : 'belongs to a revoke';
+    },
+  },
+];
+
+const none: readonly Fault[] = [];
+
 /**
  * What is wrong with an activity: nothing, usually.
  * @param at what the paths of its faults begin with, `events.3.` for one of many.
  */
 export function activityFaults(change: ActivityChange, rules: RuleBook, at = ''): readonly Fault[] {
-  const faults: Fault[] = [];
-  const check = (field: keyof ActivityChange, message: string | null) => {
-    if (message !== null) faults.push({ path: at + field, message });
-  };
-  const { action, occurredAt, sequence, ownerId, grantedAt, revoke } = change;
-  check('userId', identifierFault(change.userId, maxUserIdBytes));
-  check('subject', identifierFault(change.subject, maxSubjectBytes));
-  if (rules.find(action) === undefined) check('action', `must be one of ${rules.actions.join(', ')}`);
-  if (ownerId !== undefined && ownerId !== null) check('ownerId', identifierFault(ownerId, maxUserIdBytes));
-  if (occurredAt !== undefined && occurredAt !== null) check('occurredAt', momentFault(occurredAt));
-  if (sequence !== undefined && sequence !== null && !(Number.isSafeInteger(sequence) && sequence >= 0)) {
-    check('sequence', `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`);
-  }
-  if (grantedAt !== undefined && grantedAt !== null) {
-    check('grantedAt', revoke ? momentFault(grantedAt) : 'belongs to a revoke');
+  let faults = none;
+  for (const { field, faultOf } of checks) {
+    const message = faultOf(change, rules);
+    if (message !== null) faults = [...faults, { path: at + field, message }];
   }
   return faults;
+}
+
+function isGiven<T>(value: T | null | undefined): value is T {
+  return value !== undefined && value !== null;
 }
 
 function momentFault(moment: unknown): string | null {

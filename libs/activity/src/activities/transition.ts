@@ -11,19 +11,16 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 }
 
 /** What the ledger is asked for an activity that was checked: its rule found, its ids well-formed. */
-export function transitionOf({ rule, boards, limits }: RuleEntry, change: ActivityChange, nowMs: number): Transition {
+export function transitionOf({ rule, common }: RuleEntry, change: ActivityChange, nowMs: number): Transition {
   const { occurredAt, grantedAt } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
-  return {
+  const transition: Transition = {
+    ...common,
     kind: change.revoke ? 'revoke' : 'grant',
     member: change.userId,
     field: ledgerField(rule.code, change.subject),
-    points: rule.points,
     occurredAtMs: isStampedHere ? nowMs : occurredAt.getTime(),
     sequence: change.sequence ?? (isStampedHere ? nextSequence() : 0),
-    ...(change.revoke && grantedAt ? { grantedAtMs: grantedAt.getTime() } : undefined),
-    ...(boards && { boards }),
-    ...(rule.days > 1 && { onceInDays: rule.days }),
-    ...(limits && { limits }),
   };
+  return change.revoke && grantedAt ? { ...transition, grantedAtMs: grantedAt.getTime() } : transition;
 }

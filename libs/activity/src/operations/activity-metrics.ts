@@ -7,6 +7,8 @@ import { METRICS_REGISTRY } from './metrics-registry';
 @Injectable()
 export class ActivityMetrics {
   private readonly activities: Counter<'action' | 'outcome'>;
+  /** The counters of {@link activities}, each looked up once: labels are hashed at every look-up. */
+  private readonly byOutcome = new Map<string, { inc(): void }>();
   private readonly failures: Counter<'source' | 'code'>;
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
@@ -42,7 +44,13 @@ export class ActivityMetrics {
 
   /** Counts what became of an activity. */
   countOutcome(action: string, outcome: OutcomeName): void {
-    this.activities.inc({ action, outcome });
+    const name = `${action} ${outcome}`;
+    let counter = this.byOutcome.get(name);
+    if (!counter) {
+      counter = this.activities.labels({ action, outcome });
+      this.byOutcome.set(name, counter);
+    }
+    counter.inc();
   }
 
   /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */

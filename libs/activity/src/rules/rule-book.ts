@@ -1,4 +1,4 @@
-import type { TransitionLimit } from '@laurel/leaderboard';
+import type { Transition } from '@laurel/leaderboard';
 import type { ResolvedLimit } from '../limits/limit';
 import { transitionLimit } from '../limits/transition-limit';
 import { codeOfField } from './ledger-field';
@@ -13,9 +13,8 @@ interface CountingBoard {
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
-  /** Names of the boards it counts on; undefined where it counts on all. */
-  readonly boards: readonly string[] | undefined;
-  readonly limits: readonly TransitionLimit[] | undefined;
+  /** What all transitions of the rule have in common. The engine knows lists of boards by their identity. */
+  readonly common: Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits'>;
 }
 
 /** The rules in force, looked up by action or by the code that ledgers know them by. */
@@ -58,7 +57,11 @@ function entryOf(
   const own = limits.filter(({ action }) => action === rule.action);
   return {
     rule,
-    boards: counting.length === leaderboards.length ? undefined : counting.map(({ name }) => name),
-    limits: own.length === 0 ? undefined : own.map((limit) => transitionLimit(limit, rule.code)),
+    common: Object.freeze({
+      points: rule.points,
+      ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
+      ...(rule.days > 1 && { onceInDays: rule.days }),
+      ...(own.length > 0 && { limits: own.map((limit) => transitionLimit(limit, rule.code)) }),
+    }),
   };
 }
