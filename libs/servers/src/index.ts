@@ -3,6 +3,5 @@ export { ServersError, type ServersErrorCode } from './errors';
 export { findRunningRedis } from './redis/data-lock';
 export { findOrInstallRedis } from './redis/find-redis';
 export { type PostgresServer, type PostgresServerOptions, startPostgres } from './postgres/postgres-server';
-export { type JsRedis, startJsRedis } from './redis/js-redis';
 export { type RedisCluster, type RedisClusterOptions, startRedisCluster } from './redis/redis-cluster';
 export { type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';
