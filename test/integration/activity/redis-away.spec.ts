@@ -113,10 +113,10 @@ describe.each(platforms)('an app on %s', (platform) => {
   });
 
   it('gives up a Redis that hangs within about a second, and finds it again', async () => {
-    const { url, pid } = await startServer();
-    const app = await start(url);
+    const hanging = await startServer();
+    const app = await start(hanging.url);
     await app.record(praise);
-    process.kill(pid, 'SIGSTOP');
+    hanging.pause();
     try {
       const [hung, hungMs] = await timed(() => app.get('/ranks/day'));
       expect(hung).toMatchObject({ status: 503 });
@@ -127,7 +127,7 @@ describe.each(platforms)('an app on %s', (platform) => {
       expect(recording).toMatchObject({ status: 503 });
       expect(recordingMs).toBeLessThan(3_000);
     } finally {
-      process.kill(pid, 'SIGCONT');
+      hanging.resume();
     }
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
   });

@@ -10,7 +10,10 @@ import { HistoryQuery } from './activity.dto';
 import { ActivityResults, HistoryAnswer } from './activity.responses';
 import { changesOf, eventsBodySchema } from './events-body';
 
-/** Recording from other services, and what a user was granted. */
+/**
+ * Recording from other services, and what a user was granted. A thousand events can be larger than the platforms take by
+ * default, 100 kB on Express and 1 MB on Fastify: an app that wants full requests raises its body limit to 4 MB.
+ */
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
