@@ -109,6 +109,18 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
     expect(await closed.post('/activity/events', events, withKey)).toMatchObject({ status: 403 });
   });
 
+  it('tells its caller when too much waits, and records nothing of the request', async () => {
+    const app = await TinyApp.start({ platform, options: { maxPending: 2 } });
+    const events = ['1', '2', '3'].map((subject) => ({ ...praise, subject }));
+    const refused = await app.post<ProblemBody>('/activity/events', { events }, withKey);
+    expect(refused).toMatchObject({ status: 503, body: { type: 'urn:laurel:problem:overloaded' } });
+    expect(refused.headers.get('retry-after')).toBe('1');
+    expect((await app.record(...events.slice(1))).body.results).toMatchObject([
+      { scores: { day: 2 } },
+      { scores: { day: 4 } },
+    ]);
+  });
+
   it('checks the key before the body', async () => {
     const app = await TinyApp.start({ platform });
     expect(await app.post('/activity/events', { events: 'nonsense' })).toMatchObject({ status: 401 });
