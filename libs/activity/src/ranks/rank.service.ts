@@ -94,10 +94,13 @@ export class RankService {
     return this.firstPages.get(key, () => this.readPage(board, { limit, offset }));
   }
 
-  /** One user's entry, who stands a place ahead of him, and his percentile. */
-  async standing(leaderboard: string, userId: string, query: RankOptions = {}): Promise<RankStanding> {
+  /**
+   * One user's entry, who stands a place ahead of him, and his percentile.
+   * @param query the period alone, or the period and how equal scores are ranked.
+   */
+  async standing(leaderboard: string, userId: string, query: string | RankOptions = {}): Promise<RankStanding> {
     checkUserId(userId);
-    const board = this.board(leaderboard, query);
+    const board = this.board(leaderboard, typeof query === 'string' ? { period: query } : query);
     const { reader, ranking } = board;
     const [total, entry, percentile, window] = await this.connection.read(() =>
       Promise.all([
