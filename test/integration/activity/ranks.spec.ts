@@ -376,7 +376,10 @@ describe('RankService', () => {
     await expect(ranks.standings('year')).rejects.toMatchObject({ code: 'unknownLeaderboard' });
     await expect(ranks.standings('day', { period: 'x' })).rejects.toMatchObject({ code: 'unknownPeriod' });
     await expect(ranks.standings('day', { limit: 0 })).rejects.toMatchObject({ code: 'invalidQuery' });
-    expect(await ranks.standing('day', 'ada', 'previous')).toMatchObject({ entry: { rank: null, score: 0 }, ahead: null });
+    expect(await ranks.standing('day', 'ada', 'previous')).toMatchObject({
+      entry: { rank: null, score: 0 },
+      ahead: null,
+    });
     await expect(ranks.standing('day', '')).rejects.toMatchObject({ code: 'invalidQuery' });
     await expect(ranks.lookup('day', [])).rejects.toMatchObject({ code: 'invalidQuery' });
   });
