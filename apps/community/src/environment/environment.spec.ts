@@ -36,7 +36,7 @@ describe('the environment of the community', () => {
     ['PORT', 'http', 'PORT is "http": use a whole number from 0 to 65535.'],
     ['HOST', 'a host', expect.stringMatching(/^HOST is "a host": use an address/)],
     ['DATABASE_URL', 'mysql://me:secret@host/db', expect.stringMatching(/^DATABASE_URL is "not shown": use postgres:/)],
-    ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 16 characters or more/)],
+    ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 8 characters or more/)],
     ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is "too short": use 16/)],
     ['LAUREL_SHARDS', '0', expect.stringMatching(/^LAUREL_SHARDS is 0: use/)],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {

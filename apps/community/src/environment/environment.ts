@@ -23,7 +23,7 @@ export interface Environment {
 }
 
 /** A shorter secret can be found by trying, offline, against any one token. */
-const minSecretLength = 16;
+const minSecretLength = 8;
 
 /**
  * Reads the variables that README.md lists.

@@ -24,8 +24,8 @@ export function checkedTimezone(name: string, timezone: string): string {
 
 /** Never shown: it is a secret. */
 export function checkedApiKey(name: string, apiKey: unknown): string {
-  if (typeof apiKey === 'string' && /^[\x21-\x7e]{8,512}$/.test(apiKey)) return apiKey;
-  throw optionError(name, 'not shown', 'use 8 to 512 printable ASCII characters without spaces');
+  if (typeof apiKey === 'string' && /^[\x21-\x7e]{1,512}$/.test(apiKey)) return apiKey;
+  throw optionError(name, 'not shown', 'use 1 to 512 printable ASCII characters without spaces');
 }
 
 /** Never shown: it may hold a password. */

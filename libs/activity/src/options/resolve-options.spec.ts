@@ -102,7 +102,7 @@ describe('resolveOptions', () => {
     ],
     ['limits', [{ type: 'daily', action: 'dance', max: 1 }], 'limits[0].action is "dance"'],
     ['limits', [{ type: 'sliding', action: 'praise', max: 1, per: 'subject' }], 'limits[0].windowMs is undefined'],
-    ['apiKey', 'short', 'apiKey is "not shown": use 8 to 512'],
+    ['apiKey', 'two words', 'apiKey is "not shown": use 1 to 512'],
     ['maxPending', 0, 'maxPending is 0'],
     ['recordTimeoutMs', 10, 'recordTimeoutMs is 10'],
     ['currentUser', 'id', 'currentUser is "id": use a function'],
