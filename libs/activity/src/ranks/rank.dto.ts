@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
@@ -15,11 +16,19 @@ import {
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
 
-/** A query's text as a number where it is one, in the plain form; anything else is left to the validator to refuse. */
-const Whole = () =>
-  Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+/** An optional whole number in a query, in its plain form: anything else is refused with the range that is allowed. */
+function WholeFrom(min: number, max: number): PropertyDecorator {
+  const message = `must be a whole number from ${min} to ${max}`;
+  return applyDecorators(
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
+    ),
+    IsInt({ message }),
+    Min(min, { message }),
+    Max(max, { message }),
   );
+}
 
 /** Which period, and how equal scores are ranked. */
 export class RankQuery {
@@ -41,19 +50,11 @@ export class RankQuery {
 /** Which page of standings. */
 export class StandingsQuery extends RankQuery {
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 10 })
-  @IsOptional()
-  @Whole()
-  @IsInt()
-  @Min(1)
-  @Max(100)
+  @WholeFrom(1, 100)
   readonly limit?: number;
 
   @ApiPropertyOptional({ minimum: 0, default: 0, description: 'Entries to pass over. Not together with `cursor`.' })
-  @IsOptional()
-  @Whole()
-  @IsInt()
-  @Min(0)
-  @Max(1_000_000_000)
+  @WholeFrom(0, 1_000_000_000)
   readonly offset?: number;
 
   @ApiPropertyOptional({ description: '`next` of the page before.' })
@@ -66,11 +67,7 @@ export class StandingsQuery extends RankQuery {
 /** How far around a user. */
 export class AroundQuery extends RankQuery {
   @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })
-  @IsOptional()
-  @Whole()
-  @IsInt()
-  @Min(0)
-  @Max(50)
+  @WholeFrom(0, 50)
   readonly radius?: number;
 }
 
