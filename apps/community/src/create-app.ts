@@ -1,3 +1,4 @@
+import { problemFastifyOptions } from '@laurel/activity';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,17 +11,15 @@ import { serveWeb } from './http/serve-web';
 /** A thousand events with the longest ids and subjects, every character escaped. */
 const maxBodyBytes = 4 * 1_024 * 1_024;
 
-/** User ids of 128 bytes, percent-encoded. */
-const maxParameterLength = 400;
-
 /** The app, ready to listen. */
 export async function createApp(
   options: CommunityOptions,
   logger: LoggerService | false = false,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
+    ...problemFastifyOptions,
     bodyLimit: maxBodyBytes,
-    routerOptions: { maxParamLength: maxParameterLength, ignoreTrailingSlash: true },
+    routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
     // Requests that come while it closes find the door shut; those that are in are answered.
     return503OnClosing: true,
     forceCloseConnections: 'idle',
