@@ -4,8 +4,8 @@ import { runUntilStopped } from './run-until-stopped';
 import { startCommunity } from './start-community';
 
 runUntilStopped(async () => {
-  const logger = new ConsoleLogger({ logLevels: ['log', 'warn', 'error', 'fatal'] });
+  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] });
   const community = await startCommunity(readEnvironment(process.env), logger);
-  logger.log(`Listening on ${community.url}`, 'Community');
+  console.log(`Listening on ${community.url}`);
   return community;
 });

@@ -17,8 +17,8 @@ export async function migrate(url: string): Promise<void> {
   client.on('error', () => undefined); // the query under way fails by itself
   try {
     await client.connect().catch((cause: unknown) => {
-      const { code, message } = cause as { readonly code?: unknown; readonly message?: string };
-      const why = String(code ?? message);
+      const { code, message } = cause as { readonly code?: string; readonly message: string };
+      const why = code ?? message;
       throw new StartError(`The database cannot be reached (${why}): check DATABASE_URL.`, { cause });
     });
     await client.query('SELECT pg_advisory_lock($1)', [lock]);

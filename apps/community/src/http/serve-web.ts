@@ -30,6 +30,8 @@ export async function serveWeb(app: NestFastifyApplication): Promise<void> {
     index: 'index.html',
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (reply) => reply.headers(headers),
+    setHeaders: (reply) => {
+      reply.headers(headers);
+    },
   });
 }
