@@ -27,6 +27,8 @@ export interface BoardReaderOptions<S extends Score = number> {
   readonly ranking?: Ranking;
   /** The best one's rank. Default 1. */
   readonly firstRank?: 0 | 1;
+  /** Awaited before anything is read; where it rejects, so does the read. */
+  readonly ready?: () => Promise<void>;
 }
 
 /** Says how a read numbers equal scores. */
@@ -44,22 +46,31 @@ export interface RankingOption {
  */
 export class BoardReader<S extends Score = number> {
   private readonly parts: BoardParts;
-  private readonly layout: BoardLayout<S>;
+  protected readonly layout: BoardLayout<S>;
   private readonly ranks: Ranks<S>;
   private readonly ranking: Ranking;
   private readonly firstRank: 0 | 1;
   private readonly scope: string;
 
   constructor(redis: RedisClient, options: BoardReaderOptions<S>) {
-    const { keys, vectorKeys, shardOf, layout, minScore = -Infinity, ranking = 'ordinal', firstRank = 1 } = options;
+    const {
+      keys,
+      vectorKeys,
+      shardOf,
+      layout,
+      minScore = -Infinity,
+      ranking = 'ordinal',
+      firstRank = 1,
+      ready,
+    } = options;
     if (layout.order === 'asc' && minScore !== -Infinity) {
       throw new LeaderboardError('invalidOption', 'minScore hides the last entries of descending boards only.');
     }
-    this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore });
+    this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore, ready });
     this.layout = layout;
     this.ranks = new Ranks(this.parts, layout, firstRank);
     this.ranking = checkedRanking(ranking, 'invalidOption');
-    this.firstRank = firstRank;
+    this.firstRank = checkedFirstRank(firstRank);
     this.scope = cursorScope([...keys, layout.id, layout.order]);
   }
 
@@ -198,7 +209,7 @@ export class BoardReader<S extends Score = number> {
     return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
   }
 
-  private async linesAt(offset: number, count: number): Promise<Line[]> {
+  protected async linesAt(offset: number, count: number): Promise<Line[]> {
     if (this.parts.count === 1) return (await this.parts.slices([{ part: 0, start: offset, count }]))[0] ?? [];
     const nothing = new Array<number>(this.parts.count).fill(0);
     if (offset === 0) return readMerged(this.parts, this.layout.order, nothing, count);
@@ -238,4 +249,9 @@ export class BoardReader<S extends Score = number> {
   private rankingOf(options: RankingOption | undefined): Ranking {
     return options?.ranking === undefined ? this.ranking : checkedRanking(options.ranking);
   }
+}
+
+function checkedFirstRank(firstRank: 0 | 1): 0 | 1 {
+  if (firstRank === 0 || firstRank === 1) return firstRank;
+  throw new LeaderboardError('invalidOption', `firstRank is ${String(firstRank)}: use 0 or 1.`);
 }

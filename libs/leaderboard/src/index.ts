@@ -2,6 +2,8 @@ export { BoardReader, type BoardReaderOptions, type RankingOption } from './boar
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
+export { Leaderboard, type ScoreLine, type Written } from './leaderboard';
+export type { LeaderboardOptions } from './leaderboard-options';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
 export type {
   LedgerBoard,
@@ -14,9 +16,11 @@ export type {
   TransitionResult,
 } from './ledger/ledger.types';
 export { Period, periodKinds, type PeriodKind } from './period';
-export { type BoardLayout } from './score/layout';
+export type { BoardLayout, Update } from './score/layout';
+export type { Dimension } from './score/lexical-layout';
 export { PackedScore, type Order, type PackedOptions } from './score/packed';
 export { packedLayout } from './score/packed-layout';
 export { plainLayout } from './score/plain-layout';
+export { type DimensionOption, ScoreLayout } from './score/score-layout';
 export { shardOf, shardTags } from './shard';
 export type { RedisClient } from './scripts/run';

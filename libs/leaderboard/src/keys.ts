@@ -26,6 +26,18 @@ export const keys = {
 
   /** What an installation must not change while its data lives: its number of shards. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
+
+  /** One shard's part of a board that stands alone, under the caller's own key. */
+  entries: (key: string, tag: string): string => `{${key}:${tag}}:entries`,
+
+  /** Of a lexical board that stands alone, beside each part: member -> vector. */
+  vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
+
+  /** The moment at which a part expires, for when it is first written after that was set. */
+  expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
+
+  /** What must not change while a board that stands alone lives: its number of shards. */
+  boardLayout: (key: string): string => `{${key}}:board-layout`,
 };
 
 /** What the ledger keys of one shard and day begin with; the member follows. */

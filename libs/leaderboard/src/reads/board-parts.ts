@@ -1,3 +1,4 @@
+import { groupBy } from '../group-by';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import type { Grouping } from '../score/layout';
@@ -28,6 +29,8 @@ export interface BoardPartsOptions {
   readonly order: Order;
   /** Lines of lower raw scores do not exist. They are the last of their part: descending boards only. */
   readonly minScore: number;
+  /** Awaited before anything is read. */
+  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /** The parts of one board as they lie in Redis: every command that a read sends is sent from here. One round trip each. */
@@ -44,18 +47,12 @@ export class BoardParts {
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
     const { keys, vectorKeys, minScore, shardOf } = this.options;
-    const places = new Map<number, number[]>();
-    members.forEach((member, place) => {
-      const part = shardOf(member);
-      const known = places.get(part);
-      if (known) known.push(place);
-      else places.set(part, [place]);
-    });
+    const places = groupBy(members.keys(), (place) => shardOf(members[place] as string));
     const commands = [...places].map(([part, own]): Command => {
       const name = vectorKeys ? 'hmget' : 'zmscore';
       return [name, (vectorKeys ?? keys)[part] as string, ...own.map((place) => members[place] as string)];
     });
-    const replies = (await sendTogether(this.redis, commands)) as (string | number | null)[][];
+    const replies = (await this.send(commands)) as (string | number | null)[][];
     const found = new Array<Line | null>(members.length).fill(null);
     [...places.values()].forEach((own, i) => {
       own.forEach((place, j) => {
@@ -76,7 +73,7 @@ export class BoardParts {
     const { keys, minScore } = this.options;
     const all = minScore === -Infinity;
     const commands = keys.map((key): Command => (all ? ['zcard', key] : ['zcount', key, minScore, '+inf']));
-    return (await sendTogether(this.redis, commands)).map(Number);
+    return (await this.send(commands)).map(Number);
   }
 
   /** The lines of each slice, fewer at a part's end. */
@@ -86,7 +83,7 @@ export class BoardParts {
     const commands = slices.map(({ part, start, count }): Command => {
       return ['zrange', keys[part] as string, start, start + count - 1, ...direction, 'WITHSCORES'];
     });
-    const replies = (await sendTogether(this.redis, commands)) as string[][];
+    const replies = (await this.send(commands)) as string[][];
     return replies.map((reply) => this.linesIn(reply));
   }
 
@@ -112,7 +109,8 @@ export class BoardParts {
 
   /** Of a board of one part: the member's line and `radius` neighbours on each side; null without the member. */
   async around(member: string, radius: number): Promise<LinesFrom | null> {
-    const { keys, vectorKeys = [], order, minScore } = this.options;
+    const { keys, vectorKeys = [], order, minScore, ready } = this.options;
+    await ready?.();
     const args = [order, redisNumber(minScore), member, radius];
     const reply = (await runScript(this.redis, scripts.readAround, [...keys, ...vectorKeys], args)) as
       [number, string[]] | null;
@@ -131,11 +129,17 @@ export class BoardParts {
 
   /** Runs a script over all parts: in one call on one Redis, in one call each on a Cluster, whose slots it must not mix. */
   private async run(script: Script, args: readonly (string | number)[]): Promise<unknown[]> {
-    const { keys, order } = this.options;
+    const { keys, order, ready } = this.options;
+    await ready?.();
     const withOrder = [order, ...args];
     if (!this.redis.isCluster) return (await runScript(this.redis, script, keys, withOrder)) as unknown[];
     const replies = await Promise.all(keys.map((key) => runScript(this.redis, script, [key], withOrder)));
     return replies.flatMap((reply) => reply as unknown[]);
+  }
+
+  private async send(commands: readonly Command[]): Promise<unknown[]> {
+    await this.options.ready?.();
+    return sendTogether(this.redis, commands);
   }
 
   private linesIn(reply: readonly string[]): Line[] {

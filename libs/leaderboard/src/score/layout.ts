@@ -10,7 +10,17 @@ export type Group = number | string;
 export type Grouping =
   { readonly by: 'score'; readonly unit: number } | { readonly by: 'prefix'; readonly length: number };
 
-/** How the entries of a board lie in Redis' sorted sets: everything that a read must know of a layout. */
+/** What a write does with a member's present score: replaces it, adds to it, or keeps the better of the two. */
+export type Update = 'set' | 'increment' | 'best';
+
+/** How the writing script keeps a layout's scores: its ARGV of the same names. */
+export interface WritingShape {
+  readonly layout: 'plain' | 'packed' | 'lexical';
+  readonly shape: string | number;
+  readonly maxPoints: number;
+}
+
+/** How the entries of a board lie in Redis' sorted sets: everything that reads and writes must know of a layout. */
 export interface BoardLayout<S extends Score = number> {
   /** Tells layouts apart that cannot read each other's boards; part of cursors. */
   readonly id: string;
@@ -26,4 +36,12 @@ export interface BoardLayout<S extends Score = number> {
    * @throws LeaderboardError `invalidArgument` where either is no score.
    */
   between(min: S, max: S): { readonly from: Bound; readonly to: Bound };
+  readonly writing: WritingShape;
+  /**
+   * A line of the writing script: the score as it takes it, and the time.
+   * @throws LeaderboardError `scoreOutOfRange` where the layout cannot hold the score, or its change, or the moment.
+   */
+  argument(score: S, update: Update, atMs: number): readonly [score: string, time: number];
+  /** The line of the sorted set that the script's answer speaks of. */
+  written(member: string, reply: string): Line;
 }

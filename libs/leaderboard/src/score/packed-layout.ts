@@ -27,6 +27,15 @@ export function packedLayout(packed: PackedScore): BoardLayout {
       const [first, final] = order === 'desc' ? [most, least] : [least, most];
       return { from: beforeScore(best(first)), to: afterScore(last(final)) };
     },
+    writing: { layout: 'packed', shape: unit, maxPoints: packed.maxPoints },
+    argument(points, update, atMs) {
+      if (update === 'increment' && !Number.isSafeInteger(points)) {
+        throw new LeaderboardError('scoreOutOfRange', `${points} points: this board is incremented by whole points.`);
+      }
+      packed.encode(update === 'increment' ? 0 : points, atMs);
+      return [String(points), Math.floor((atMs - packed.originMs) / packed.tickMs)];
+    },
+    written: (member, reply) => ({ element: member, score: Number(reply) }),
   };
 
   /** One point outside what the board holds stands for everything there. */

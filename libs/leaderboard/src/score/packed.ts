@@ -52,7 +52,10 @@ export class PackedScore {
     const spanMs = this.endMs - this.originMs;
     const freeBits = scoreBits - bitsFor(maxPoints + 1);
     if (freeBits < 1) {
-      throw new LeaderboardError('invalidOption', `maxPoints is ${maxPoints}: no bit of 53 is left for the time; use at most ${2 ** 52 - 1}.`);
+      throw new LeaderboardError(
+        'invalidOption',
+        `maxPoints is ${maxPoints}: no bit of 53 is left for the time; use at most ${2 ** 52 - 1}.`,
+      );
     }
     this.tickMs = Math.ceil(spanMs / 2 ** freeBits);
     this.timeBits = bitsFor(Math.ceil(spanMs / this.tickMs));
@@ -66,7 +69,10 @@ export class PackedScore {
    */
   encode(points: number, atMs: number): number {
     if (!Number.isInteger(points) || points < 0 || points > this.maxPoints) {
-      throw new LeaderboardError('scoreOutOfRange', `${points} points: this board holds whole points from 0 to ${this.maxPoints}.`);
+      throw new LeaderboardError(
+        'scoreOutOfRange',
+        `${points} points: this board holds whole points from 0 to ${this.maxPoints}.`,
+      );
     }
     if (!(atMs >= this.originMs && atMs < this.endMs)) {
       throw new LeaderboardError(

@@ -1,3 +1,4 @@
+import { LeaderboardError } from '../errors';
 import { afterScore, beforeScore } from '../reads/bound';
 import type { BoardLayout } from './layout';
 import type { Order } from './packed';
@@ -17,5 +18,11 @@ export function plainLayout(order: Order): BoardLayout {
       const [first, final] = order === 'desc' ? [max, min] : [min, max];
       return { from: beforeScore(first), to: afterScore(final) };
     },
+    writing: { layout: 'plain', shape: 0, maxPoints: 0 },
+    argument(score) {
+      if (Number.isFinite(score)) return [String(score), 0];
+      throw new LeaderboardError('scoreOutOfRange', `The score ${String(score)}: this board holds any finite number.`);
+    },
+    written: (member, reply) => ({ element: member, score: Number(reply) }),
   };
 }

@@ -1,0 +1,71 @@
+import { checkedRanking } from './checks';
+import { systemClock, type Clock } from './clock';
+import type { Ranking, Score } from './entry';
+import { LeaderboardError } from './errors';
+import { checkedPrefix } from './keys';
+import type { BoardLayout, Update } from './score/layout';
+import type { Order } from './score/packed';
+import { ScoreLayout } from './score/score-layout';
+import { shardTags } from './shard';
+
+/** What a leaderboard is; only `key` must be given. */
+export interface LeaderboardOptions<S extends Score = number> {
+  /** First part of its Redis keys: 1 to 64 letters, digits and `_.:-`. */
+  readonly key: string;
+  /** How many shards its members are spread over; fixed once it has entries. Default 1. */
+  readonly shards?: number;
+  /** Which of two scores is better: the higher (`desc`, default) or the lower. */
+  readonly order?: Order;
+  /** How equal scores are numbered where a read does not say. Default `ordinal`. */
+  readonly ranking?: Ranking;
+  /** The best one's rank. Default 1. */
+  readonly firstRank?: 0 | 1;
+  /** What `setMany` does with present scores. Default `set`. */
+  readonly update?: Update;
+  /** How scores are kept. Default `ScoreLayout.plain()`. */
+  readonly layout?: ScoreLayout<S>;
+  /** Keep only the best so many. Default: all. */
+  readonly limit?: number;
+  readonly clock?: Clock;
+}
+
+/** {@link LeaderboardOptions} with every default filled in, checked and frozen. */
+export interface LeaderboardSettings<S extends Score> {
+  readonly key: string;
+  readonly tags: readonly string[];
+  readonly ranking: Ranking;
+  readonly firstRank: 0 | 1;
+  readonly update: Update;
+  readonly layout: BoardLayout<S>;
+  /** 0: all. */
+  readonly limit: number;
+  readonly clock: Clock;
+}
+
+const updates: readonly Update[] = ['set', 'increment', 'best'];
+
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>): LeaderboardSettings<S> {
+  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set', limit } = options;
+  if (order !== 'desc' && order !== 'asc') {
+    throw new LeaderboardError('invalidOption', `order is "${String(order)}": use desc or asc.`);
+  }
+  if (!updates.includes(update)) {
+    throw new LeaderboardError('invalidOption', `update is "${String(update)}": use one of ${updates.join(', ')}.`);
+  }
+  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
+    throw new LeaderboardError('invalidOption', `limit is ${limit}: use a whole number from 1, or leave it out.`);
+  }
+  // Without a layout S has its default, number, which is what the plain layout holds.
+  const layout = options.layout ?? (ScoreLayout.plain() as ScoreLayout<Score> as ScoreLayout<S>);
+  return Object.freeze({
+    key: checkedPrefix('key', key),
+    tags: shardTags(shards),
+    ranking: checkedRanking(ranking, 'invalidOption'),
+    firstRank,
+    update,
+    layout: layout.forOrder(order),
+    limit: limit ?? 0,
+    clock: options.clock ?? systemClock,
+  });
+}

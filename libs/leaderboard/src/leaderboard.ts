@@ -1,0 +1,171 @@
+import { BoardReader, type RankingOption } from './board-reader';
+import { checkedWhole } from './checks';
+import type { Entry, Score } from './entry';
+import { LeaderboardError } from './errors';
+import { checkedMember, keys } from './keys';
+import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
+import { beforeLine } from './reads/bound';
+import type { RedisClient } from './scripts/run';
+import type { Update } from './score/layout';
+import { shardOf } from './shard';
+import { BoardWriter } from './writes/board-writer';
+import { ShardCount } from './writes/shard-count';
+
+/** What a write leaves: the entry without its rank, which other shards would have to be asked for. */
+export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
+
+/** One line of {@link Leaderboard.setMany}. */
+export interface ScoreLine<S extends Score = number> {
+  readonly member: string;
+  readonly score: S;
+  readonly at?: Date;
+}
+
+/** How many entries {@link Leaderboard.all} holds at a time. */
+const streamPage = 500;
+
+/**
+ * A leaderboard of its own: written by its callers, in one shard or many, read as every {@link BoardReader} is. Every
+ * write takes one round trip (the first of an instance three), and with a `limit` on several shards a few more that
+ * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does not fit the
+ * layout, and then changes nothing; with `shardCountMismatch` where the board lies in another number of shards.
+ */
+export class Leaderboard<S extends Score = number> extends BoardReader<S> {
+  private readonly settings: LeaderboardSettings<S>;
+  private readonly writer: BoardWriter<S>;
+  private readonly shardCount: ShardCount;
+
+  /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+  constructor(redis: RedisClient, options: LeaderboardOptions<S>) {
+    const settings = leaderboardSettings(options);
+    const { key, tags, layout } = settings;
+    const shardCount = new ShardCount(redis, key, tags.length);
+    const ofMember = (member: string): number => shardOf(member, tags.length);
+    super(redis, {
+      keys: tags.map((tag) => keys.entries(key, tag)),
+      ...(layout.writing.layout === 'lexical' && { vectorKeys: tags.map((tag) => keys.vectors(key, tag)) }),
+      shardOf: ofMember,
+      layout,
+      ranking: settings.ranking,
+      firstRank: settings.firstRank,
+      ready: () => shardCount.compare(),
+    });
+    this.settings = settings;
+    this.shardCount = shardCount;
+    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit });
+  }
+
+  /** Gives the member this score, reached at `at` (default: now). One round trip. */
+  set(member: string, score: S, at?: Date): Promise<Written<S>> {
+    return this.writeOne('set', member, score, at);
+  }
+
+  /**
+   * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the entry
+   * becomes `at` (default: now) unless it is later already. One round trip.
+   */
+  increment(member: string, by: S, at?: Date): Promise<Written<S>> {
+    return this.writeOne('increment', member, by, at);
+  }
+
+  /** Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round trip. */
+  best(member: string, score: S, at?: Date): Promise<Written<S>> {
+    return this.writeOne('best', member, score, at);
+  }
+
+  /**
+   * Writes many lines as the board's `update` says, those of one member in their order. One round trip for each 1,000 of
+   * a shard, the shards side by side. A line that turns out not to fit refuses the 1,000 it is sent with; shards and
+   * thousands written before stay written.
+   */
+  async setMany(lines: readonly ScoreLine<S>[]): Promise<void> {
+    await this.write(this.settings.update, lines);
+  }
+
+  /** Removes members; says how many there were. One round trip. */
+  async remove(...members: string[]): Promise<number> {
+    members.forEach(checkedMember);
+    if (members.length === 0) return 0;
+    await this.shardCount.claim();
+    return this.writer.remove(members);
+  }
+
+  /** Removes the entries with scores from `min` to `max`, both included; says how many. One round trip. */
+  async removeBetween(min: S, max: S): Promise<number> {
+    const { from, to } = this.layout.between(min, max);
+    await this.shardCount.claim();
+    return this.writer.removeBetween(from, to);
+  }
+
+  /** Removes all entries; what {@link expireAt} set stays. One round trip. */
+  async clear(): Promise<void> {
+    await this.shardCount.claim();
+    await this.writer.clear();
+  }
+
+  /** Sets the moment at which the board is gone, also for entries written later. One round trip. */
+  async expireAt(date: Date): Promise<void> {
+    const ms = date.getTime();
+    if (!Number.isSafeInteger(ms) || ms <= 0) {
+      throw new LeaderboardError('invalidArgument', 'expireAt takes a valid Date after 1970-01-01.');
+    }
+    await this.shardCount.claim();
+    await this.writer.expireAt(ms);
+  }
+
+  /** A page of `size` entries; pages count from 1; none beyond the last. One round trip. */
+  async page(number: number, size: number, options?: RankingOption): Promise<Entry<S>[]> {
+    checkedWhole('number', number, 1);
+    checkedWhole('size', size, 1);
+    return this.range((number - 1) * size, size, options);
+  }
+
+  /** How many pages of `size` entries there are. One round trip. */
+  async pages(size: number): Promise<number> {
+    checkedWhole('size', size, 1);
+    return Math.ceil((await this.size()) / size);
+  }
+
+  /** All entries in rank order, a few hundred in memory at a time. One round trip for each 500. */
+  async *all(options?: RankingOption): AsyncGenerator<Entry<S>, void, undefined> {
+    let cursor: string | null = null;
+    do {
+      const page: { entries: Entry<S>[]; next: string | null } = await this.after(cursor, streamPage, options);
+      yield* page.entries;
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+
+  private async writeOne(update: Update, member: string, score: S, at: Date | undefined): Promise<Written<S>> {
+    const [written] = await this.write(update, [at ? { member, score, at } : { member, score }]);
+    return written as Written<S>;
+  }
+
+  private async write(update: Update, lines: readonly ScoreLine<S>[]): Promise<Written<S>[]> {
+    const now = this.settings.clock.now();
+    const checked = lines.map(({ member, score, at }) => ({
+      member: checkedMember(member),
+      argument: this.layout.argument(score, update, at ? at.getTime() : now),
+    }));
+    if (checked.length === 0) return [];
+    await this.shardCount.claim();
+    const result = await this.writer.write(update, checked);
+    if ('outOfRange' in result) {
+      const { member, score } = lines[result.outOfRange] as ScoreLine<S>;
+      throw new LeaderboardError(
+        'scoreOutOfRange',
+        `Adding ${JSON.stringify(score)} to ${JSON.stringify(member)} leaves what this board holds.`,
+      );
+    }
+    await this.trim();
+    return result.written.map((line) => this.layout.read(line));
+  }
+
+  /** Removes what falls off a board with a limit. A shard alone keeps to it by itself. */
+  private async trim(): Promise<void> {
+    const { limit, tags } = this.settings;
+    if (limit === 0 || tags.length === 1) return;
+    const [first] = await this.linesAt(limit, 1);
+    if (first) await this.writer.removeBetween(beforeLine(first));
+  }
+}

@@ -1,0 +1,58 @@
+import type { Score } from '../entry';
+import { LeaderboardError } from '../errors';
+import type { BoardLayout } from './layout';
+import { lexicalLayout, type Dimension } from './lexical-layout';
+import { PackedScore, type Order, type PackedOptions } from './packed';
+import { packedLayout } from './packed-layout';
+import { plainLayout } from './plain-layout';
+
+/** How a board keeps its scores; made by the functions of the same name, bound to an order by the board. */
+export interface ScoreLayout<S extends Score = number> {
+  readonly name: 'plain' | 'packed' | 'lexical';
+  forOrder(order: Order): BoardLayout<S>;
+}
+
+/** A dimension of a lexical board, or its name where it runs with the board's order. */
+export type DimensionOption = string | Dimension;
+
+/** The most dimensions of a lexical board. */
+const maxDimensions = 16;
+
+export const ScoreLayout = {
+  /** Any finite number; equal scores stand by member id. */
+  plain(): ScoreLayout {
+    return Object.freeze<ScoreLayout>({ name: 'plain', forOrder: plainLayout });
+  },
+
+  /**
+   * Whole points and the moment they were reached, in one number: of equal points the earlier stands higher.
+   * @throws LeaderboardError `invalidOption` where points and time do not fit 53 bits.
+   */
+  packed(options: Omit<PackedOptions, 'order'> = {}): ScoreLayout {
+    new PackedScore(options);
+    return Object.freeze<ScoreLayout>({
+      name: 'packed',
+      forOrder: (order) => packedLayout(new PackedScore({ ...options, order })),
+    });
+  },
+
+  /**
+   * Several numbers an entry, the first deciding, then the second: any doubles but NaN, each dimension with its own order.
+   * @throws LeaderboardError `invalidOption` unless there are 1 to 16 dimensions of different names.
+   */
+  lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {
+    const dimensions = options.dimensions.map((given) => (typeof given === 'string' ? { name: given } : given));
+    const names = new Set(dimensions.map(({ name }) => name));
+    if (dimensions.length < 1 || dimensions.length > maxDimensions || names.size < dimensions.length) {
+      throw new LeaderboardError('invalidOption', `dimensions: use 1 to ${maxDimensions} of different names.`);
+    }
+    for (const { name, order = 'desc' } of dimensions) {
+      if (order === 'desc' || order === 'asc') continue;
+      throw new LeaderboardError('invalidOption', `dimension "${name}": order is "${String(order)}"; use desc or asc.`);
+    }
+    return Object.freeze<ScoreLayout<readonly number[]>>({
+      name: 'lexical',
+      forOrder: (order) => lexicalLayout(dimensions, order),
+    });
+  },
+};

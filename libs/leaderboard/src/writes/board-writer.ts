@@ -1,0 +1,134 @@
+import type { Score } from '../entry';
+import { groupBy } from '../group-by';
+import { keys } from '../keys';
+import { redisNumber } from '../reads/board-parts';
+import type { Bound } from '../reads/bound';
+import type { Line } from '../reads/line';
+import { sum } from '../reads/select';
+import { sendTogether, type Command } from '../reads/send';
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
+import type { BoardLayout, Update } from '../score/layout';
+
+/** One line to write, checked and in the form of the writing script. */
+export interface WriteLine {
+  readonly member: string;
+  readonly argument: readonly [score: string, time: number];
+}
+
+export interface BoardWriterOptions<S extends Score> {
+  readonly key: string;
+  readonly tags: readonly string[];
+  readonly shardOf: (member: string) => number;
+  readonly layout: BoardLayout<S>;
+  /** Keep the best so many; 0 keeps all. */
+  readonly limit: number;
+}
+
+/** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
+const maxLinesACall = 1_000;
+
+/** The keys of one shard of a board that stands alone. */
+interface ShardKeys {
+  readonly entries: string;
+  readonly expiry: string;
+  /** Of lexical boards only. */
+  readonly vectors: string[];
+}
+
+/** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
+export class BoardWriter<S extends Score> {
+  private readonly shards: readonly ShardKeys[];
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: BoardWriterOptions<S>,
+  ) {
+    const { key, tags, layout } = options;
+    this.shards = tags.map((tag) => ({
+      entries: keys.entries(key, tag),
+      expiry: keys.expiry(key, tag),
+      vectors: layout.writing.layout === 'lexical' ? [keys.vectors(key, tag)] : [],
+    }));
+  }
+
+  /**
+   * Writes lines in their order and gives the lines that stand for them, or the place of one that was out of range: then
+   * nothing of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
+   */
+  async write(update: Update, lines: readonly WriteLine[]): Promise<{ written: Line[] } | { outOfRange: number }> {
+    const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
+    const written = new Array<Line>(lines.length);
+    const refused = await Promise.all(
+      [...byShard].map(async ([shard, places]) => {
+        for (let start = 0; start < places.length; start += maxLinesACall) {
+          const chunk = places.slice(start, start + maxLinesACall);
+          const [failed, ...scores] = await this.writeChunk(
+            shard,
+            update,
+            chunk.map((place) => lines[place] as WriteLine),
+          );
+          if (failed !== 0) return chunk[Number(failed) - 1];
+          chunk.forEach((place, i) => {
+            const { member } = lines[place] as WriteLine;
+            written[place] = this.options.layout.written(member, String(scores[i]));
+          });
+        }
+        return undefined;
+      }),
+    );
+    const outOfRange = refused.find((place) => place !== undefined);
+    return outOfRange === undefined ? { written } : { outOfRange };
+  }
+
+  /** Removes members and says how many there were. One round trip. */
+  async remove(members: readonly string[]): Promise<number> {
+    const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
+    const removed = await Promise.all(
+      [...byShard].map(async ([shard, own]) => {
+        const { entries, vectors } = this.shards[shard] as ShardKeys;
+        if (vectors.length === 0) return this.redis.zrem(entries, ...own);
+        return (await runScript(this.redis, scripts.removeMembers, [entries, ...vectors], own)) as number;
+      }),
+    );
+    return sum(removed);
+  }
+
+  /** Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip. */
+  async removeBetween(from: Bound, until?: Bound): Promise<number> {
+    const { layout } = this.options;
+    const prefix = layout.grouping.by === 'prefix' ? layout.grouping.length : 0;
+    const bounds = [from, ...(until ? [until] : [])].flatMap(({ score, place }) => [redisNumber(score), place]);
+    const removed = await Promise.all(
+      this.shards.map(({ entries, vectors }) =>
+        runScript(this.redis, scripts.removeBetween, [entries, ...vectors], [layout.order, prefix, ...bounds]),
+      ),
+    );
+    return sum(removed.map(Number));
+  }
+
+  /** Removes all entries. One round trip. */
+  async clear(): Promise<void> {
+    const commands = this.shards.map(({ entries, vectors }): Command => ['del', entries, ...vectors]);
+    await sendTogether(this.redis, commands);
+  }
+
+  /** Sets the moment at which every shard expires, for shards that are not there yet as well. One round trip. */
+  async expireAt(ms: number): Promise<void> {
+    // The moment is stored first: a shard born in between finds it.
+    const commands = this.shards.flatMap(({ entries, expiry, vectors }): Command[] => [
+      ['set', expiry, ms, 'PXAT', ms],
+      ...[entries, ...vectors].map((key): Command => ['pexpireat', key, ms]),
+    ]);
+    await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), ms]]);
+  }
+
+  private async writeChunk(shard: number, update: Update, lines: readonly WriteLine[]): Promise<unknown[]> {
+    const { entries, expiry, vectors } = this.shards[shard] as ShardKeys;
+    const { layout, limit } = this.options;
+    const { writing } = layout;
+    const args = [layout.order, update, writing.layout, writing.shape, writing.maxPoints, limit];
+    for (const { member, argument } of lines) args.push(member, ...argument);
+    return (await runScript(this.redis, scripts.writeEntries, [entries, expiry, ...vectors], args)) as unknown[];
+  }
+}

@@ -1,0 +1,39 @@
+import { LeaderboardError } from '../errors';
+import { keys } from '../keys';
+import type { RedisClient } from '../scripts/run';
+
+/** Sees to it that a board is read and written in the number of shards that it was begun with. */
+export class ShardCount {
+  private agreed = false;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly key: string,
+    private readonly shards: number,
+  ) {}
+
+  /** For reads: a board that is not there yet agrees with any number. One round trip until a number is stored. */
+  async compare(): Promise<void> {
+    if (this.agreed) return;
+    const stored = await this.redis.hget(keys.boardLayout(this.key), 'shards');
+    if (stored !== null) this.check(stored);
+  }
+
+  /** For writes: stores the number where there is none. Two round trips, once. */
+  async claim(): Promise<void> {
+    if (this.agreed) return;
+    const layout = keys.boardLayout(this.key);
+    await this.redis.hsetnx(layout, 'shards', String(this.shards));
+    this.check(await this.redis.hget(layout, 'shards'));
+  }
+
+  private check(stored: string | null): void {
+    this.agreed = stored === String(this.shards);
+    if (this.agreed) return;
+    throw new LeaderboardError(
+      'shardCountMismatch',
+      `The board "${this.key}" lies in ${stored} shards, but ${this.shards} are configured: configure ${stored}, or ` +
+        'move its entries into a board of another key.',
+    );
+  }
+}

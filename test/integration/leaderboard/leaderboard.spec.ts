@@ -1,0 +1,16 @@
+import type { Redis } from 'ioredis';
+import { leaderboardContract } from '../../support/leaderboard-contract';
+import { leaderboardPromises } from '../../support/leaderboard-promises';
+import { closeTestRedis, testRedis } from '../../support/redis';
+
+describe.each([1, 2, 8])('leaderboards of %d shards on one Redis', (shards) => {
+  let client: Redis;
+  beforeAll(() => {
+    client = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  const where = { redis: () => client, shards };
+  leaderboardContract(where);
+  leaderboardPromises(where);
+});

@@ -1,0 +1,190 @@
+import {
+  Leaderboard,
+  Period,
+  rankings,
+  ScoreLayout,
+  shardTags,
+  type LeaderboardOptions,
+  type Order,
+  type RedisClient,
+  type Score,
+} from '@laurel/leaderboard';
+import { keys } from '../../libs/leaderboard/src/keys';
+import { ManualClock } from './clock';
+import { LeaderboardModel } from './leaderboard-model';
+import { freshPrefix } from './redis';
+
+/** Where the contract is run: a client that is connected when the tests run, and how many shards boards have. */
+export interface ContractOptions {
+  readonly redis: () => RedisClient;
+  readonly shards: number;
+}
+
+const start = Date.UTC(2026, 10, 20);
+
+/** Members whose bytes and UTF-16 units sort differently, and that would break keys apart if they could. */
+const oddMembers = ['{}', '{x}:entries', 'a:b', 'new\nline', ' ', '\u{1F3C6}', '\uFFFD', 'é', '\0', 'x'.repeat(128)];
+
+interface ContractLayout {
+  readonly name: 'plain' | 'packed' | 'lexical';
+  readonly options: Partial<LeaderboardOptions<Score>>;
+  /** A score of the layout for a small whole number. */
+  readonly score: (n: number) => Score;
+}
+
+// A month keeps every millisecond; the layout's own 64 years do not.
+const period = Period.of('month', new Date(start), 'UTC');
+const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
+
+const layouts: readonly ContractLayout[] = [
+  { name: 'plain', options: {}, score: (n) => n },
+  { name: 'packed', options: { layout: ScoreLayout.packed({ period }) as ScoreLayout<Score> }, score: (n) => n },
+  {
+    name: 'lexical',
+    options: { layout: ScoreLayout.lexical({ dimensions }) as ScoreLayout<Score> },
+    score: (n) => [Math.floor(n / 4), -(n % 4) / 3],
+  },
+];
+
+/** The same answers as the model's, for every layout, order and ranking. */
+export function leaderboardContract(where: ContractOptions): void {
+  for (const layout of layouts) {
+    for (const order of ['desc', 'asc'] as const) {
+      describe(`${layout.name}, ${order}, ${where.shards} shards`, () => layoutContract(where, layout, order));
+    }
+  }
+}
+
+function layoutContract(
+  { redis, shards }: ContractOptions,
+  { name, options, score }: ContractLayout,
+  order: Order,
+): void {
+  const clock = new ManualClock(start);
+
+  function empty(limit?: number): [Leaderboard<Score>, LeaderboardModel<Score>, string] {
+    const key = freshPrefix();
+    const limited = limit === undefined ? {} : { limit };
+    const board = new Leaderboard<Score>(redis(), { key, shards, order, clock, ...options, ...limited });
+    return [board, new LeaderboardModel({ layout: name, order, dimensions: [order, 'asc'], ...limited }), key];
+  }
+
+  async function filled(members: number): Promise<[Leaderboard<Score>, LeaderboardModel<Score>]> {
+    const [board, model] = empty();
+    const names = [...oddMembers, ...Array.from({ length: members }, (_, i) => `user-${i}`)];
+    const lines = names.map((member, i) => ({
+      member,
+      score: score(i % 3 === 0 ? 7 : (i * 7) % 31),
+      at: new Date(start + ((i * 13) % 50)),
+    }));
+    await board.setMany(lines);
+    for (const line of lines) model.write('set', line.member, line.score, line.at.getTime());
+    return [board, model];
+  }
+
+  it('gives the same ranks in a list, alone, around and in a lookup, for every ranking', async () => {
+    const [board, model] = await filled(400);
+    for (const ranking of rankings) {
+      const all = model.entries(ranking);
+      expect(await board.top(100, { ranking })).toEqual(all.slice(0, 100));
+      for (const offset of [0, 1, 33, 140, 277, 405, 409, 410, 9_999]) {
+        expect(await board.range(offset, 20, { ranking })).toEqual(all.slice(offset, offset + 20));
+      }
+      const asked = [...oddMembers, 'nobody', 'user-0', 'user-7', 'user-399'];
+      const own = asked.map((member) => all.find((entry) => entry.member === member) ?? null);
+      expect(await board.entries(asked, { ranking })).toEqual(own);
+      for (const member of [...asked, all[0]?.member ?? '', all[409]?.member ?? '']) {
+        const entry = all.find((one) => one.member === member) ?? null;
+        expect(await board.entry(member, { ranking })).toEqual(entry);
+        expect(await board.rank(member, { ranking })).toBe(entry?.rank ?? null);
+        expect(await board.around(member, { radius: 3, ranking })).toEqual(model.around(member, 3, ranking));
+      }
+      expect(await board.around('user-3', { radius: 500, ranking })).toEqual(all);
+      expect(await board.at(50, { ranking })).toEqual(all[49]);
+    }
+  });
+
+  it('pages, streams and counts the whole board', async () => {
+    const [board, model] = await filled(700);
+    for (const ranking of rankings) {
+      const streamed = [];
+      for await (const entry of board.all({ ranking })) streamed.push(entry);
+      expect(streamed).toEqual(model.entries(ranking));
+    }
+    const all = model.entries();
+    expect(await board.size()).toBe(710);
+    expect(await board.pages(100)).toBe(8);
+    expect(await board.page(8, 100)).toEqual(all.slice(700));
+    expect(await board.page(9, 100)).toEqual([]);
+    expect(await board.at(711)).toBeNull();
+    expect(await board.percentile(all[0]?.member ?? '')).toBe(100);
+    expect(await board.percentile(all[709]?.member ?? '')).toBe(0);
+    expect(await board.percentile('nobody')).toBeNull();
+  });
+
+  it('reads and removes what lies between two scores, both included', async () => {
+    const [board, model] = await filled(400);
+    const [min, max] = [score(5), score(12)];
+    for (const ranking of rankings) {
+      const expected = model.between(min, max, ranking);
+      expect(expected.length).toBeGreaterThan(50);
+      expect(await board.between(min, max, { ranking })).toEqual(expected);
+      expect(await board.between(min, max, { ranking, offset: 40, count: 9 })).toEqual(expected.slice(40, 49));
+    }
+    const inside = model.between(min, max);
+    expect(await board.countBetween(min, max)).toBe(inside.length);
+    expect(await board.between(max, min)).toEqual([]);
+    expect(await board.removeBetween(min, max)).toBe(inside.length);
+    model.remove(inside.map(({ member }) => member));
+    expect(await board.top(1_000)).toEqual(model.entries());
+    expect(await board.entry(inside[0]?.member ?? '')).toBeNull();
+  });
+
+  it('sets, adds, keeps the better one and forgets, as the model does', async () => {
+    const [board, model] = await filled(60);
+    for (let i = 0; i < 60; i++) {
+      const member = `user-${(i * 17) % 70}`;
+      const update = (['set', 'increment', 'best'] as const)[i % 3] ?? 'set';
+      const at = start + ((i * 29) % 100);
+      const value = name === 'lexical' && update === 'increment' ? [1, 2] : score(i % 40);
+      const written = await board[update](member, value, new Date(at));
+      model.write(update, member, value, at);
+      expect(model.entries().find((entry) => entry.member === member)).toMatchObject(written);
+    }
+    expect(await board.top(1_000)).toEqual(model.entries());
+    const removed = model.remove(['user-1', ...oddMembers]);
+    expect(await board.remove('user-1', 'user-1', 'nobody', ...oddMembers)).toBe(removed);
+    expect(await board.top(1_000)).toEqual(model.entries());
+    await board.clear();
+    expect(await board.size()).toBe(0);
+    expect(await board.top(10)).toEqual([]);
+  });
+
+  it('keeps the best 20 over all shards, whatever overflows', async () => {
+    const [board, model] = empty(20);
+    const lines = Array.from({ length: 150 }, (_, i) => ({ member: `m${i}`, score: score((i * 7) % 40) }));
+    await board.setMany(lines);
+    for (const line of lines) model.write('set', line.member, line.score, start);
+    expect(await board.top(100)).toEqual(model.entries());
+    for (const n of [39, 0, 20, 38, 1]) {
+      await board.set(`late-${n}`, score(n));
+      model.write('set', `late-${n}`, score(n), start);
+    }
+    expect(await board.top(100)).toEqual(model.entries());
+    expect(await board.size()).toBe(20);
+  });
+
+  it('expires on every shard, also on one that is born later', async () => {
+    const [board, , key] = empty();
+    await board.set('early', score(1));
+    await board.expireAt(new Date('2100-01-01'));
+    await board.setMany(Array.from({ length: 100 }, (_, i) => ({ member: `late-${i}`, score: score(i) })));
+    for (const tag of shardTags(shards)) {
+      expect(await redis().pexpiretime(keys.entries(key, tag))).toBe(Date.UTC(2100, 0, 1));
+      const vectors = await redis().pexpiretime(keys.vectors(key, tag));
+      expect(vectors).toBe(name === 'lexical' ? Date.UTC(2100, 0, 1) : -2);
+    }
+    await board.expireAt(new Date('1999-01-01'));
+    expect(await board.size()).toBe(0);
+  });
+}

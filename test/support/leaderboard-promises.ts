@@ -1,0 +1,190 @@
+import { Leaderboard, PackedScore, Period, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
+import { ManualClock } from './clock';
+import type { ContractOptions } from './leaderboard-contract';
+import { freshPrefix } from './redis';
+
+const start = Date.UTC(2026, 10, 20);
+
+/** What every leaderboard promises, promise by promise. */
+export function leaderboardPromises({ redis, shards }: ContractOptions): void {
+  const clock = new ManualClock(start);
+  const newBoard = (options: Partial<LeaderboardOptions> = {}): Leaderboard =>
+    new Leaderboard(redis(), { key: freshPrefix(), shards, clock, ...options });
+
+  it('counts ranks from 0 where it is told to', async () => {
+    const board = newBoard({ firstRank: 0 });
+    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
+    expect(await board.rank('m1')).toBe(0);
+    expect((await board.at(0))?.member).toBe('m1');
+    expect((await board.around('m2', { radius: 1, ranking: 'dense' })).map(({ rank }) => rank)).toEqual([0, 0, 1]);
+  });
+
+  it('gives tied members the better place: 10, 10, 5 is 1, 1, 3', async () => {
+    const board = newBoard({ ranking: 'competition' });
+    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
+    expect((await board.top(3)).map(({ rank }) => rank)).toEqual([1, 1, 3]);
+    expect(await Promise.all(['m0', 'm1', 'm2'].map((member) => board.rank(member)))).toEqual([1, 1, 3]);
+  });
+
+  it('keeps the dense rank through a change by 0', async () => {
+    const board = newBoard({ ranking: 'dense' });
+    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
+    await board.increment('m2', 0);
+    expect(await board.rank('m2')).toBe(2);
+  });
+
+  it('finds ranks and pages among 20,000 members of one score', async () => {
+    const board = newBoard();
+    const members = Array.from({ length: 20_000 }, (_, i) => `member-${i}`);
+    await board.setMany(members.map((member) => ({ member, score: 1 })));
+    await board.set('first', 2);
+    const sorted = ['first', ...members.sort().reverse()];
+    for (const rank of [2, 777, 10_000, 20_001]) {
+      const member = sorted[rank - 1] ?? '';
+      expect(await board.rank(member)).toBe(rank);
+      expect((await board.range(rank - 1, 5)).map((entry) => entry.member)).toEqual(sorted.slice(rank - 1, rank + 4));
+      expect(await board.around(member, { radius: 1 })).toHaveLength(3);
+    }
+    expect(await board.rank('member-0', { ranking: 'dense' })).toBe(2);
+  });
+
+  it('keeps 53 bits through every script', async () => {
+    const board = newBoard();
+    const scores = [2 ** 53, 2 ** 53 - 1, 2 ** 53 - 2, 1 / 3, 1e-300, 1.7e308, -0.1, -(2 ** 53)];
+    await board.setMany(scores.map((score) => ({ member: `m${score}`, score })));
+    for (const score of scores) {
+      expect(await board.score(`m${score}`)).toBe(score);
+      expect((await board.increment(`m${score}`, 0)).score).toBe(score);
+    }
+    expect((await board.top(10)).map(({ score }) => score)).toEqual([...scores].sort((a, b) => b - a));
+  });
+
+  it('puts who got there first first, to the millisecond, at 1 point and at the top of the range', async () => {
+    const period = Period.of('month', new Date(start), 'UTC');
+    const { maxPoints } = new PackedScore({ period });
+    for (const order of ['desc', 'asc'] as const) {
+      const board = newBoard({ layout: ScoreLayout.packed({ period }), order });
+      for (const points of [1, maxPoints]) {
+        await board.set('zoe', points, new Date(start + 1));
+        await board.set('adam', points, new Date(start));
+        expect((await board.top(2)).map(({ member }) => member)).toEqual(['adam', 'zoe']);
+        // What changes nothing does not refresh the time.
+        await board.increment('adam', 0, new Date(start + 9));
+        await board.best('adam', points, new Date(start + 9));
+        expect((await board.entry('adam'))?.reachedAt).toEqual(new Date(start));
+      }
+    }
+  });
+
+  it('changes nothing where a score leaves the layout', async () => {
+    const outOfRange = { code: 'scoreOutOfRange' };
+    const board = newBoard({ layout: ScoreLayout.packed(), update: 'increment' });
+    await board.set('a', 3);
+    await expect(board.increment('a', -4)).rejects.toMatchObject(outOfRange);
+    await expect(board.increment('a', 2 ** 52)).rejects.toMatchObject(outOfRange);
+    await expect(board.set('a', 1.5)).rejects.toMatchObject(outOfRange);
+    await expect(board.set('a', 1, new Date('1999-01-01'))).rejects.toMatchObject(outOfRange);
+    const both = [1, -9].map((score) => ({ member: 'a', score }));
+    await expect(board.setMany(both)).rejects.toMatchObject(outOfRange);
+    await expect(newBoard().set('a', NaN)).rejects.toMatchObject(outOfRange);
+    const plain = newBoard();
+    await plain.set('a', 1.7e308);
+    await expect(plain.increment('a', 1.7e308)).rejects.toMatchObject(outOfRange);
+    expect([await board.score('a'), await plain.score('a')]).toEqual([3, 1.7e308]);
+  });
+
+  it('follows a cursor past entries that move, and refuses the cursor of another board', async () => {
+    const board = newBoard();
+    await board.setMany(Array.from({ length: 30 }, (_, i) => ({ member: `m${i}`, score: i })));
+    const page = await board.after(null, 10);
+    await board.set('m3', 100);
+    await board.remove('m20');
+    const rest = await board.after(page.next, 100);
+    expect(rest.entries.map(({ score }) => score)).toEqual([...Array(20).keys()].reverse().filter((i) => i !== 3));
+    expect(rest.entries[0]?.rank).toBe(11);
+    expect(rest.next).toBeNull();
+    const refused = { code: 'invalidCursor' };
+    await expect(newBoard().after(page.next, 10)).rejects.toMatchObject(refused);
+    for (const forged of ['', 'x', 'bnVsbA', Buffer.from('[1,2,3]').toString('base64url')]) {
+      await expect(board.after(forged, 10)).rejects.toMatchObject(refused);
+    }
+  });
+
+  it('refuses the key in another number of shards, naming both', async () => {
+    const key = freshPrefix();
+    await newBoard({ key }).set('a', 1);
+    const other = newBoard({ key, shards: shards + 1 });
+    const message = new RegExp(`in ${shards} shards, but ${shards + 1} are`);
+    await expect(other.set('a', 1)).rejects.toThrow(message);
+    await expect(other.top(1)).rejects.toMatchObject({ code: 'shardCountMismatch' });
+  });
+
+  it('answers for missing members and empty pages, and refuses what lies below the first', async () => {
+    const board = newBoard();
+    expect(await board.entries(['a', 'b'])).toEqual([null, null]);
+    expect([await board.entry('a'), await board.score('a'), await board.rank('a')]).toEqual([null, null, null]);
+    expect(await board.around('a', { radius: 2 })).toEqual([]);
+    expect([await board.top(0), await board.range(5, 5), await board.page(2, 10)]).toEqual([[], [], []]);
+    expect(await board.after(null, 5)).toEqual({ entries: [], next: null });
+    await board.increment('a', 0);
+    expect([await board.percentile('a'), await board.score('a')]).toEqual([100, 0]);
+    const refused = [
+      () => board.top(-1),
+      () => board.range(-1, 1),
+      () => board.range(0.5, 1),
+      () => board.page(0, 10),
+      () => board.page(1, -1),
+      () => board.pages(0),
+      () => board.at(0),
+      () => board.around('a', { radius: -1 }),
+      () => board.entry(''),
+      () => board.set('x'.repeat(129), 1),
+      () => board.set('\ud800', 1),
+      () => board.between(NaN, 1),
+      () => board.top(1, { ranking: 'worst' as 'dense' }),
+    ];
+    for (const call of refused) await expect(call()).rejects.toMatchObject({ code: 'invalidArgument' });
+  });
+
+  it('orders a medal table by gold, silver and bronze, with whole vectors as bounds', async () => {
+    const layout = ScoreLayout.lexical({ dimensions: ['gold', 'silver', 'bronze'] });
+    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
+    const medals = {
+      A: [32, 21, 16],
+      D: [14, 4, 16],
+      C: [20, 7, 12],
+      B: [25, 29, 21],
+      E: [13, 21, 18],
+      F: [13, 17, 14],
+    };
+    await board.setMany(Object.entries(medals).map(([member, score]) => ({ member, score })));
+    expect((await board.top(10)).map(({ member }) => member)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(await board.rank('A')).toBe(1);
+    expect(await board.score('E')).toEqual([13, 21, 18]);
+    expect((await board.between([13, 0, 0], [20, 7, 12])).map(({ member }) => member)).toEqual(['C', 'D', 'E', 'F']);
+    expect(await board.countBetween([-Infinity, 0, 0], [14, -Infinity, 0])).toBe(2);
+    // The better pair stays whole: no pair that was never scored together.
+    await board.best('F', [13, 20, 99]);
+    await board.best('F', [13, 18, 100]);
+    expect(await board.score('F')).toEqual([13, 20, 99]);
+    expect((await board.increment('F', [0.5, -21, 0])).score).toEqual([13.5, -1, 99]);
+    expect(await board.rank('F')).toBe(5);
+  });
+
+  it('orders every double of a lexical board', async () => {
+    const numbers = [-Infinity, -1.7e308, -1, -1e-308, 0, 5e-324, 0.1, 1, 2 ** 53, 1.7e308, Infinity];
+    for (const order of ['desc', 'asc'] as const) {
+      const layout = ScoreLayout.lexical({ dimensions: [{ name: 'x', order }] });
+      const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
+      await board.setMany(numbers.map((number) => ({ member: `m${number}`, score: [number] })));
+      await board.set('m0', [-0]);
+      for (const number of numbers) expect((await board.increment(`m${number}`, [0])).score).toEqual([number]);
+      const sorted = order === 'asc' ? numbers : [...numbers].reverse();
+      expect((await board.top(20)).map(({ score }) => score[0])).toEqual(sorted);
+      const refused = { code: 'scoreOutOfRange' };
+      await expect(board.set('m', [NaN])).rejects.toMatchObject(refused);
+      await expect(board.set('m', [1, 2])).rejects.toMatchObject(refused);
+      await expect(board.increment('mInfinity', [-Infinity])).rejects.toMatchObject(refused);
+    }
+  });
+}
