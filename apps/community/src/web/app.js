@@ -5,7 +5,7 @@ import { createPoller } from './poller.js';
 import { fetchPoints, fetchStandings } from './standings.js';
 
 const boards = ['day', 'week', 'month', 'all'];
-const pollMs = 1_500;
+const pollMs = 1_000;
 const slowestRetryMs = 10_000;
 const firstLimit = 20;
 const maxLimit = 100;
