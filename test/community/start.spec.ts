@@ -1,0 +1,66 @@
+import { ConsoleLogger } from '@nestjs/common';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readEnvironment } from '../../apps/community/src/environment/environment';
+import { type RunningCommunity, startCommunity } from '../../apps/community/src/start-community';
+import { waitUntil } from '../support/wait-until';
+
+const logger = new ConsoleLogger({ logLevels: ['fatal'] });
+
+describe('starting the community with nothing but a secret', () => {
+  let dataDir: string;
+  const running: RunningCommunity[] = [];
+
+  const start = async (variables: Record<string, string> = {}) => {
+    const environment = { AUTH_SECRET: 'a-secret-of-the-tests', PORT: '0', LAUREL_DATA_DIR: dataDir, ...variables };
+    const community = await startCommunity(readEnvironment(environment), logger);
+    running.push(community);
+    return community;
+  };
+  const stop = (community: RunningCommunity) => {
+    running.splice(running.indexOf(community), 1);
+    return community.stop();
+  };
+  const post = async (community: RunningCommunity, path: string, body: object, token?: string) => {
+    const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) };
+    const answer = await fetch(community.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { id: string; token: string };
+  };
+  const entries = async (community: RunningCommunity) => {
+    const answer = await fetch(`${community.url}/ranks/day`);
+    return ((await answer.json()) as { entries: { score: number; user: { name: string } }[] }).entries;
+  };
+
+  beforeAll(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'laurel-community-'));
+  });
+  afterAll(async () => {
+    await Promise.all(running.map((community) => community.stop()));
+    await rm(dataDir, { recursive: true, force: true });
+  });
+
+  it('starts servers of its own, and finds users and points again the next time', async () => {
+    const first = await start();
+    const { token } = await post(first, '/auth/register', { name: 'Ada', password: 'a password of the tests' });
+    const { id } = await post(first, '/articles', { title: 'A title', body: 'Some text.' }, token);
+    await post(first, `/articles/${id}/publish`, {}, token);
+    await waitUntil(async () => (await entries(first)).length === 1);
+    await stop(first);
+    await expect(fetch(first.url)).rejects.toThrow();
+    const second = await start();
+    expect(await entries(second)).toMatchObject([{ score: 10, user: { name: 'Ada' } }]);
+    await stop(second);
+  });
+
+  it('says so when its port is taken, and leaves no server behind', async () => {
+    const community = await start();
+    const { port } = new URL(community.url);
+    const elsewhere = await mkdtemp(join(tmpdir(), 'laurel-community-'));
+    await expect(start({ PORT: port, LAUREL_DATA_DIR: elsewhere })).rejects.toThrow(
+      `Port ${port} is taken: stop what listens there, or choose another with PORT.`,
+    );
+    await rm(elsewhere, { recursive: true });
+    await stop(community);
+  });
+});
