@@ -38,10 +38,10 @@ const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
 
 const layouts: readonly ContractLayout[] = [
   { name: 'plain', options: {}, score: (n) => n },
-  { name: 'packed', options: { layout: ScoreLayout.packed({ period }) as ScoreLayout<Score> }, score: (n) => n },
+  { name: 'packed', options: { layout: ScoreLayout.packed({ period }) }, score: (n) => n },
   {
     name: 'lexical',
-    options: { layout: ScoreLayout.lexical({ dimensions }) as ScoreLayout<Score> },
+    options: { layout: ScoreLayout.lexical({ dimensions }) },
     score: (n) => [Math.floor(n / 4), -(n % 4) / 3],
   },
 ];

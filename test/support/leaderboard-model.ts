@@ -25,15 +25,20 @@ export class LeaderboardModel<S extends Score = number> {
   constructor(private readonly options: ModelOptions) {}
 
   write(update: Update, member: string, score: S, atMs: number): void {
-    const { layout, limit } = this.options;
-    const given: Kept = {
-      numbers: (Array.isArray(score) ? (score as number[]) : [score as number]).map((number) => number + 0),
-      reachedAt: layout === 'packed' ? atMs : null,
-    };
-    const old = this.kept.get(member);
-    this.kept.set(member, old ? this.updated(update, old, given) : given);
-    if (limit === undefined) return;
-    for (const { member: fallen } of this.entries().slice(limit)) this.kept.delete(fallen);
+    this.writeAll(update, [{ member, score, atMs }]);
+  }
+
+  /** Writes line after line, and then forgets what falls off the limit. */
+  writeAll(update: Update, lines: readonly { member: string; score: S; atMs: number }[]): void {
+    for (const { member, score, atMs } of lines) {
+      const given: Kept = {
+        numbers: (Array.isArray(score) ? (score as number[]) : [score as number]).map((number) => number + 0),
+        reachedAt: this.options.layout === 'packed' ? atMs : null,
+      };
+      const old = this.kept.get(member);
+      this.kept.set(member, old ? this.updated(update, old, given) : given);
+    }
+    for (const { member } of this.entries().slice(this.options.limit ?? Infinity)) this.kept.delete(member);
   }
 
   remove(members: readonly string[]): number {

@@ -21,8 +21,9 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
   const names = dimensions.map(({ name }) => name).join(', ');
 
   function vectorOf(numbers: readonly number[], code: LeaderboardErrorCode): string {
-    const fits = Array.isArray(numbers) && numbers.length === dimensions.length;
-    if (fits && numbers.every((number) => typeof number === 'number' && !Number.isNaN(number))) {
+    // JavaScript callers have no compiler to keep them to the type.
+    const given: readonly unknown[] = Array.isArray(numbers) ? numbers : [];
+    if (given.length === dimensions.length && given.every((one) => typeof one === 'number' && !Number.isNaN(one))) {
       return numbers.map((number, d) => encodeDouble(number, inverse[d] as boolean)).join('');
     }
     throw new LeaderboardError(code, `A score of this board is a list of ${dimensions.length} numbers: ${names}.`);

@@ -1,0 +1,49 @@
+import { checkedMember, checkedPrefix, fitsBytes, keys } from './keys';
+
+/** Ids that would reach another key if they could. */
+const hostile = ['a', 'a:', ':a', 'a:b', '1:a', '{a}', '}', '{', '', ' ', '\n', '\0', 'b', '3:a:b', 'é', '\u{1F3C6}'];
+
+describe('keys', () => {
+  it('gives every ledger, list of revokes and window its own key, however its ids look', () => {
+    const all: string[] = [];
+    for (const member of hostile) {
+      all.push(keys.ledger('lr', '1-0', '20261120', member), keys.revokes('lr', '1-0', member));
+      for (const subject of hostile) all.push(keys.window('lr', '1-0', 'praise', member, subject));
+    }
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it('gives a board of its own keys that no ledger has', () => {
+    const own = [keys.entries, keys.vectors, keys.expiry].map((key) => key('lr', '1-0'));
+    const others = [keys.layout('lr'), keys.boardLayout('lr'), keys.board('lr', '1-0', 'day', '2026-11-20')];
+    expect(new Set([...own, ...others]).size).toBe(6);
+  });
+
+  it.each(['lr', 'a.b-c_d:e', 'x'.repeat(64)])('takes the prefix %j', (prefix) => {
+    expect(checkedPrefix('prefix', prefix)).toBe(prefix);
+  });
+
+  it.each(['', '{lr}', 'l r', 'lr\n', 'é', 'x'.repeat(65)])('refuses the prefix %j', (prefix) => {
+    expect(() => checkedPrefix('prefix', prefix)).toThrow(expect.objectContaining({ code: 'invalidOption' }));
+  });
+
+  it.each(['a', '{}', ':', ' ', '\n', '\u{1F3C6}'.repeat(32), 'x'.repeat(128)])('takes the member %j', (member) => {
+    expect(checkedMember(member)).toBe(member);
+  });
+
+  it.each(['', 'x'.repeat(129), 'é'.repeat(65), '\u{1F3C6}'.repeat(33), '\ud83c', 'a\udfc6'])(
+    'refuses the member %j',
+    (member) => {
+      expect(() => checkedMember(member)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+    },
+  );
+
+  it('measures text in bytes of UTF-8', () => {
+    expect([fitsBytes('é', 2), fitsBytes('é', 1), fitsBytes('\u{1F3C6}', 4), fitsBytes('\u{1F3C6}', 3)]).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+});

@@ -1,0 +1,57 @@
+import clusterKeySlot from 'cluster-key-slot';
+import { maxShards, shardOf, shardTags } from './shard';
+import { keys } from './keys';
+
+describe('shards', () => {
+  it.each([3, 8, 16, 64])('spreads %d tags evenly over three masters', (shards) => {
+    const masters = [0, 0, 0];
+    for (const tag of shardTags(shards)) {
+      // Masters own runs of slots; the tag is what lies between the braces.
+      const master = Math.min(2, Math.floor((clusterKeySlot(`{${tag}}`) * 3) / 16_384));
+      masters[master] = (masters[master] as number) + 1;
+    }
+    expect(Math.max(...masters) - Math.min(...masters)).toBeLessThanOrEqual(2);
+  });
+
+  it('gives every shard its own tag, and different counts never the same', () => {
+    const all = [1, 2, 3, 8, 16, 64, 100].flatMap((shards) => shardTags(shards));
+    expect(new Set(all).size).toBe(all.length);
+  });
+
+  it.each([2, 8, 16])('spreads members evenly over %d shards', (shards) => {
+    for (const name of [
+      (i: number) => `${i}`,
+      (i: number) => `user-${i}`,
+      (i: number) => `${'0'.repeat(30)}${i * 97}`,
+    ]) {
+      const counts = new Array<number>(shards).fill(0);
+      for (let i = 0; i < 20_000; i++) {
+        const shard = shardOf(name(i), shards);
+        counts[shard] = (counts[shard] as number) + 1;
+      }
+      const mean = 20_000 / shards;
+      // Six standard deviations of a fair throw.
+      for (const count of counts) expect(Math.abs(count - mean)).toBeLessThan(6 * Math.sqrt(mean));
+    }
+  });
+
+  it('never moves a member: stored boards depend on it', () => {
+    expect(['', '1', 'user-1', '\u{1F3C6}', '{}'].map((member) => shardOf(member, 16))).toEqual([11, 0, 3, 8, 3]);
+    expect(shardOf('anyone', 1)).toBe(0);
+  });
+
+  it.each([0, -1, 1.5, NaN, maxShards + 1])('refuses %d shards', (shards) => {
+    expect(() => shardTags(shards)).toThrow(expect.objectContaining({ code: 'invalidOption' }));
+  });
+
+  it('keeps all keys of a tag in one slot, whatever the member', () => {
+    const [tag = ''] = shardTags(16);
+    const slots = ['a', '{b}', '}{', '{', 'a:b\n', '{lr:x}'].flatMap((member) => [
+      clusterKeySlot(keys.ledger('lr', tag, '20261120', member)),
+      clusterKeySlot(keys.revokes('lr', tag, member)),
+      clusterKeySlot(keys.window('lr', tag, 'praise', member, member)),
+      clusterKeySlot(keys.board('lr', tag, 'day', '2026-11-20')),
+    ]);
+    expect(new Set(slots).size).toBe(1);
+  });
+});
