@@ -1,10 +1,12 @@
 import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
-import type { RedisClient } from '../scripts/run';
+import { loadScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
 
 /** Sees to it that a board is read and written in the number of shards that it was begun with. */
 export class ShardCount {
   private agreed = false;
+  private claimed = false;
 
   constructor(
     private readonly redis: RedisClient,
@@ -19,12 +21,16 @@ export class ShardCount {
     if (stored !== null) this.check(stored);
   }
 
-  /** For writes: stores the number where there is none. Two round trips, once. */
+  /** For writes: stores the number where there is none, and makes the writing script known. Two round trips, once. */
   async claim(): Promise<void> {
-    if (this.agreed) return;
+    if (this.claimed) return;
     const layout = keys.boardLayout(this.key);
-    await this.redis.hsetnx(layout, 'shards', String(this.shards));
+    await Promise.all([
+      this.redis.hsetnx(layout, 'shards', String(this.shards)),
+      loadScript(this.redis, scripts.writeEntries),
+    ]);
     this.check(await this.redis.hget(layout, 'shards'));
+    this.claimed = true;
   }
 
   private check(stored: string | null): void {
