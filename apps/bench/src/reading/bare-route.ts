@@ -1,0 +1,12 @@
+import fastify from 'fastify';
+
+/** The baseline of the ranks route: Fastify alone, answering with the same bytes from memory. */
+async function main(): Promise<void> {
+  const body = Buffer.from(process.env.BENCH_BODY ?? '', 'base64');
+  const app = fastify();
+  app.get('/', (_request, reply) => reply.header('content-type', 'application/json; charset=utf-8').send(body));
+  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1' });
+}
+
+process.once('SIGTERM', () => process.exit(0));
+void main();
