@@ -122,6 +122,9 @@ describe('a leaderboard under any sequence of operations', () => {
           const first = await engine.after(null, 2, { ranking });
           const rest = first.next === null ? [] : (await engine.after(first.next, 100, { ranking })).entries;
           expect([...first.entries, ...rest]).toEqual(all);
+          const middle = await engine.pageAt(1, 2, { ranking });
+          const below = middle.next === null ? [] : (await engine.after(middle.next, 100, { ranking })).entries;
+          expect([...middle.entries, ...below]).toEqual(all.slice(1));
         }
       },
     );

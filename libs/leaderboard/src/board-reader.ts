@@ -36,6 +36,12 @@ export interface RankingOption {
   readonly ranking?: Ranking;
 }
 
+/** Entries in rank order, and the cursor behind the last of them: null where nothing follows. */
+export interface BoardPage<S extends Score = number> {
+  readonly entries: Entry<S>[];
+  readonly next: string | null;
+}
+
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
@@ -142,23 +148,22 @@ export class BoardReader<S extends Score = number> {
    * others. One round trip.
    * @throws LeaderboardError `invalidCursor` for another board's, period's or layout's cursor.
    */
-  async after(
-    cursor: string | null,
-    count: number,
-    options?: RankingOption,
-  ): Promise<{ entries: Entry<S>[]; next: string | null }> {
+  async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage<S>> {
     checkedWhole('count', count, 0);
     const ranking = this.rankingOf(options);
     const mark = cursor === null ? null : readCursor(this.scope, cursor);
     if (count === 0) return { entries: [], next: cursor };
     const best = this.layout.order === 'desc' ? Infinity : -Infinity;
-    const page = await this.linesBehind(mark ? afterLine(mark) : afterScore(best), count + 1);
-    const lines = page.lines.slice(0, count);
-    const last = page.lines.length > count ? lines[count - 1] : undefined;
-    return {
-      entries: await this.ranks.ofRun(lines, page.ahead, ranking),
-      next: last ? writeCursor(this.scope, last) : null,
-    };
+    const { lines, ahead } = await this.linesBehind(mark ? afterLine(mark) : afterScore(best), count + 1);
+    return this.pageOf(lines, ahead, count, ranking);
+  }
+
+  /** As {@link range}, with the cursor from which {@link after} goes on. One round trip. */
+  async pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage<S>> {
+    checkedWhole('offset', offset, 0);
+    checkedWhole('count', count, 1);
+    const ranking = this.rankingOf(options);
+    return this.pageOf(await this.linesAt(offset, count + 1), offset, count, ranking);
   }
 
   /**
@@ -207,6 +212,16 @@ export class BoardReader<S extends Score = number> {
     const others = sum(sizes) - 1;
     const behind = others - sum(counts.map((ofPart) => ofPart[0] as number));
     return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
+  }
+
+  /** The first `count` of lines that were read with one more, to know whether anything follows. */
+  private async pageOf(read: readonly Line[], ahead: number, count: number, ranking: Ranking): Promise<BoardPage<S>> {
+    const lines = read.slice(0, count);
+    const last = read.length > count ? lines[count - 1] : undefined;
+    return {
+      entries: await this.ranks.ofRun(lines, ahead, ranking),
+      next: last ? writeCursor(this.scope, last) : null,
+    };
   }
 
   protected async linesAt(offset: number, count: number): Promise<Line[]> {

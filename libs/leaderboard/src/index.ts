@@ -1,4 +1,4 @@
-export { BoardReader, type BoardReaderOptions, type RankingOption } from './board-reader';
+export { BoardReader, type BoardPage, type BoardReaderOptions, type RankingOption } from './board-reader';
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';

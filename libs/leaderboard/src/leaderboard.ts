@@ -1,4 +1,4 @@
-import { BoardReader, type RankingOption } from './board-reader';
+import { BoardReader, type BoardPage, type RankingOption } from './board-reader';
 import { checkedWhole } from './checks';
 import type { Entry, Score } from './entry';
 import { LeaderboardError } from './errors';
@@ -130,7 +130,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   async *all(options?: RankingOption): AsyncGenerator<Entry<S>, void, undefined> {
     let cursor: string | null = null;
     do {
-      const page: { entries: Entry<S>[]; next: string | null } = await this.after(cursor, streamPage, options);
+      const page: BoardPage<S> = await this.after(cursor, streamPage, options);
       yield* page.entries;
       cursor = page.next;
     } while (cursor !== null);

@@ -111,6 +111,15 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
       [2, 'dan', 3],
       [5, 'eve', 1],
     ]);
+    expect(byOffset.body.next).toBeNull();
+    const middle = await app.get<RankPage>('/ranks/day?limit=2&offset=1');
+    const rest = await app.get<RankPage>(`/ranks/day?cursor=${encodeURIComponent(middle.body.next ?? '')}`);
+    expect(lines([...middle.body.entries, ...rest.body.entries])).toEqual([
+      [2, 'bob', 3],
+      [3, 'cyd', 3],
+      [4, 'dan', 3],
+      [5, 'eve', 1],
+    ]);
     const dense = await app.get<RankPage>('/ranks/day?ranking=dense');
     expect(dense.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 2, 2, 3]);
     expect(await app.get('/ranks/day?offset=100')).toMatchObject({ status: 200, body: { total: 5, entries: [] } });

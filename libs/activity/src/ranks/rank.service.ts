@@ -169,9 +169,7 @@ export class RankService {
     const [total, { entries, next }] = await this.connection.read(() =>
       Promise.all([
         reader.size(),
-        offset > 0
-          ? reader.range(offset, limit, { ranking }).then((found) => ({ entries: found, next: null }))
-          : reader.after(cursor ?? null, limit, { ranking }),
+        offset > 0 ? reader.pageAt(offset, limit, { ranking }) : reader.after(cursor ?? null, limit, { ranking }),
       ]),
     );
     return this.page(board, { total, entries, next });

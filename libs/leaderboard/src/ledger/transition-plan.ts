@@ -56,7 +56,8 @@ export class TransitionPlan {
   private readonly groups: Group[] = [];
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
   private readonly otherKeys: string[] = [];
-  private readonly events: unknown[] = [];
+  /** Groups' places, each with the events that follow one another in that group, flat. */
+  private readonly runs: [group: number, events: unknown[]][] = [];
   private readonly planned: Planned[] = [];
   private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
@@ -96,19 +97,12 @@ export class TransitionPlan {
     const member = this.memberPlace(group, transition.member);
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
-    const { sequence } = transition;
-    const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
-    const extra = this.extraOf(transition, day, group, member);
-    const value = extra === 0 ? `${transition.points};${moment}` : moment;
-    this.events.push(
-      group.place,
+    this.eventsOf(group).push(
       member,
-      group.ledgerPlaces[member - 1],
       transition.field,
-      value,
+      this.valueOf(transition, day, group, member),
       transition.points,
       occurredAtMs,
-      extra,
     );
     this.planned.push({ index, group, limits: transition.limits });
   }
@@ -125,14 +119,15 @@ export class TransitionPlan {
       score.tickMs,
       score.unit,
       Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
-      score.maxPoints,
+      (score.maxPoints + 1) * score.unit,
       expireAtMs,
     ]);
-    const groups = this.groups.map(({ set, open, boardPlaces, members }) => {
+    const groups = this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
-      return [set.day.ledgerExpireAtMs, dayBoard < 0 ? 0 : boardPlaces[dayBoard], boardPlaces, members, set.day.number];
+      const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
+      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, members, set.day.number, ledgerPlaces];
     });
-    return [JSON.stringify([boards, groups, this.events, this.settings.indexesDays ? this.keepUntilMs : -1])];
+    return [JSON.stringify([boards, groups, this.runs, this.settings.indexesDays ? this.keepUntilMs : -1])];
   }
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
@@ -147,7 +142,8 @@ export class TransitionPlan {
       }
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
-        scores[(group.open[i] as BoardPeriod).board.name] = numbers[at + 3 + i] ?? 0;
+        const { board, score } = group.open[i] as BoardPeriod;
+        scores[board.name] = Math.floor((numbers[at + 3 + i] ?? 0) / score.unit);
       }
       const points = numbers[at + 1] ?? 0;
       if (outcome === 'limited') {
@@ -226,11 +222,21 @@ export class TransitionPlan {
     return this.otherKeys.push(key);
   }
 
-  /** What a transition that is no plain grant of today brings along; 0 for a plain one. */
-  private extraOf(transition: Transition, day: CalendarDay, group: Group, member: number): object | 0 {
-    const { kind, grantedAtMs, onceInDays: once = 1, limits = [] } = transition;
+  private eventsOf({ place }: Group): unknown[] {
+    let run = this.runs.at(-1);
+    if (run?.[0] !== place) {
+      run = [place, []];
+      this.runs.push(run);
+    }
+    return run[1];
+  }
+
+  /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
+  private valueOf(transition: Transition, day: CalendarDay, group: Group, member: number): string | object {
+    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, limits = [] } = transition;
+    const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
-    if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return 0;
+    if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return `${points};${moment}`;
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
     const ended = op === 'revoke' ? this.openDaysBefore(day, transition) : [];
@@ -240,6 +246,7 @@ export class TransitionPlan {
     const { prefix, ledgerRetentionMs } = this.settings;
     return {
       op,
+      moment,
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),

@@ -2,23 +2,23 @@
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
--- ARGV[1]   plan       JSON: [boards, groups, events, daysExpireAtMs | 0 | -1: days are not listed]
---   boards: [originMs, tickMs, unit, lastElapsed, maxPoints, expireAtMs | 0]
---   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day]: one a
---     day and set of boards
---   events: eight values each, flat: group, member's place in it, ledger's key, field, value, points, ms, extra.
---     A plain grant has the extra 0 and the value `points;moment`, as the ledger keeps it. All else has the moment as
---     value and an extra of { op: grant | revoke | dayRevoke, days: [[group | 0, ledger, day]...] ascending (0: read only),
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed]
+--   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0]
+--   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
+--     ledgers]: one a day and set of boards
+--   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
+--     A plain grant has the value `points;moment`, as the ledger keeps it. All else has for value
+--     { op: grant | revoke | dayRevoke, moment, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
 --   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
---   the refusing limit's number | 0, and the member's points on each of the group's boards after it.
+--   the refusing limit's number | 0, and the member's score on each of the group's boards after it, 0 where there is none.
 -- Cost: a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
 local call = redis.call
 local floor = math.floor
 local plan = cjson.decode(ARGV[1])
-local boards, groups, events = plan[1], plan[2], plan[3]
+local boards, groups, runs = plan[1], plan[2], plan[3]
 
 -- @include board-moves
 -- @include ledger-field
@@ -97,8 +97,8 @@ end
 
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
 -- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
-local function judge(member, field, moment, points, ms, extra)
-  local days, own, isGrant = extra.days, extra.own, extra.op == 'grant'
+local function judge(member, field, points, ms, extra)
+  local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[#boards + days[own][2] + 1]) then return unjudged, 0, 0 end
   local records = {}
   for d = 1, #days do
@@ -172,31 +172,45 @@ local function judge(member, field, moment, points, ms, extra)
   return notGranted, 0, 0
 end
 
+-- A plain grant of a field that is there: as a rule it stands, and all that changes is when it was granted last.
+local function repeated(group, place, m, field, value, points, ms)
+  local ledger = KEYS[#boards + group[6][m]]
+  local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*);(%d+)$')
+  local moment = string.match(value, ';(.*)$')
+  if not at or string.find(moment, '.', 1, true) then
+    local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = {} }
+    return judge(group[4][m], field, points, ms, extra)
+  end
+  if ms > tonumber(at) then call('HSET', ledger, field, kept .. ';' .. moment) end
+  return duplicate, 0, 0
+end
+
 loadScores()
 local replies, r = {}, 0
-for i = 1, #events, 8 do
-  local group = groups[events[i]]
-  local member, ledger, field, value = group[4][events[i + 1]], KEYS[#boards + events[i + 2]], events[i + 3], events[i + 4]
-  local points, ms, extra = events[i + 5], events[i + 6], events[i + 7]
-  local outcome, change, limit
-  if extra ~= 0 then
-    outcome, change, limit = judge(member, field, value, points, ms, extra)
-  elseif fits(group, member, points) and call('HSETNX', ledger, field, value) == 1 then
-    -- Who stands on the day's board has a ledger of that day, with its expiry.
-    if group[2] == 0 or not scores[group[2]][member] then keepLedger(group, events[i + 2]) end
-    move(group, member, points, ms)
-    outcome, change, limit = granted, points, 0
-  else
-    local days = { { events[i], events[i + 2], 0 } }
-    local moment = string.match(value, ';(.*)$')
-    outcome, change, limit = judge(member, field, moment, points, ms, { op = 'grant', days = days, own = 1, from = 0, once = 1, limits = {} })
-  end
-  replies[r + 1], replies[r + 2], replies[r + 3] = outcome, change, limit
-  r = r + 3
-  local onBoards = group[3]
-  for b = 1, #onBoards do
-    r = r + 1
-    replies[r] = pointsOn(onBoards[b], member)
+for run = 1, #runs do
+  local place, events = runs[run][1], runs[run][2]
+  local group = groups[place]
+  local onBoards, members, ledgers, onDay = group[3], group[4], group[6], scores[group[2]]
+  for i = 1, #events, 5 do
+    local m, field, value, points, ms = events[i], events[i + 1], events[i + 2], events[i + 3], events[i + 4]
+    local member = members[m]
+    local outcome, change, limit
+    if type(value) == 'table' then
+      outcome, change, limit = judge(member, field, points, ms, value)
+    elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
+      -- Who stands on the day's board has a ledger of that day, with its expiry.
+      if not (onDay and onDay[member]) then keepLedger(group, ledgers[m]) end
+      move(group, member, points, ms)
+      outcome, change, limit = granted, points, 0
+    else
+      outcome, change, limit = repeated(group, place, m, field, value, points, ms)
+    end
+    replies[r + 1], replies[r + 2], replies[r + 3] = outcome, change, limit
+    r = r + 3
+    for b = 1, #onBoards do
+      r = r + 1
+      replies[r] = scoreOn(onBoards[b], member) or 0
+    end
   end
 end
 writeScores()

