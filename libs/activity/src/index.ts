@@ -68,6 +68,13 @@ export {
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
+export {
+  STANDINGS_ARCHIVE,
+  type ArchivedEntry,
+  type ArchiveDraft,
+  type SettledPeriod,
+  type StandingsArchive,
+} from './settlement/standings-archive';
 export { Recorder, type RecorderOptions } from './recording/recorder';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';

@@ -1,0 +1,70 @@
+/** The token under which an app binds an archive of its own; by default standings are archived in Redis. */
+export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');
+
+/** One user's line in the final standings of a period. */
+export interface ArchivedEntry {
+  /** The ordinal rank: 1, 2, 3 … without a gap or a repetition. */
+  readonly place: number;
+  /** The rank that equals share, as in 1224. */
+  readonly competition: number;
+  /** The rank that equals share, as in 1223. */
+  readonly dense: number;
+  readonly userId: string;
+  readonly score: number;
+  /** In milliseconds; null where the board keeps no time. */
+  readonly reachedAtMs: number | null;
+}
+
+/** What is known of a settled period beside its entries. */
+export interface SettledPeriod {
+  /** The leaderboard; one part of a partitioned leaderboard is named `name/partition`. */
+  readonly leaderboard: string;
+  /** The period's key. */
+  readonly period: string;
+  readonly startMs: number;
+  readonly endMs: number;
+  readonly settledAtMs: number;
+  readonly total: number;
+  /** SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. */
+  readonly checksum: string;
+  /** How equal scores were put in order, in words. */
+  readonly tieRule: string;
+  /** The version of the rules in force when it was settled. */
+  readonly rulesVersion: number;
+}
+
+/** Standings on their way into the archive: nobody sees them before they are committed, and then sees them whole. */
+export interface ArchiveDraft {
+  /** The next entries, in order of their places. */
+  append(entries: readonly ArchivedEntry[]): Promise<void>;
+  /** Makes the draft the period's standings, once: false where another draft of the period was committed before. */
+  commit(period: SettledPeriod): Promise<boolean>;
+  /** Drops it. A draft whose process died is dropped by the archive itself. */
+  abandon(): Promise<void>;
+}
+
+/**
+ * Keeps the final standings of settled periods for good. What is committed never changes. Methods reject where the store
+ * does not answer, and can be repeated.
+ */
+export interface StandingsArchive {
+  /** Begins the standings of a period. */
+  begin(leaderboard: string, period: string): Promise<ArchiveDraft>;
+  /** What is known of a settled period; null where it is not settled. */
+  find(leaderboard: string, period: string): Promise<SettledPeriod | null>;
+  /** Settled periods, the latest first, from the one that starts before `beforeMs` on. */
+  periods(
+    leaderboard: string,
+    options: { readonly limit: number; readonly beforeMs?: number },
+  ): Promise<SettledPeriod[]>;
+  /** Up to `limit` entries, passing over the first `offset`; none beyond the end or of a period that is not settled. */
+  page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]>;
+  /** The users' entries in the order asked, null in the place of one who is not on it. */
+  entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]>;
+  /** A user's entries in settled periods, the latest period first; periods he is not on are left out. */
+  history(
+    leaderboard: string,
+    userId: string,
+    options: { readonly limit: number; readonly beforeMs?: number },
+  ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]>;
+}
