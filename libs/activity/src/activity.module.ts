@@ -21,13 +21,9 @@ import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
-import { Recorder } from './recording/recorder';
+import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
 import { VisitInterceptor } from './visits/visit.interceptor';
-
-/** How many transitions go in one script call, and how many calls are under way for a shard: docs/architecture.md. */
-const batchSize = 100;
-const inFlight = 2;
 
 /**
  * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.
@@ -66,7 +62,7 @@ const inFlight = 2;
       provide: Recorder,
       inject: [LEDGER, ACTIVITY_SETTINGS, ActivityMetrics],
       useFactory: (ledger: Ledger, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: ActivityMetrics) => {
-        const recorder = new Recorder(ledger, { maxPending, batchSize, inFlight, timeoutMs: recordTimeoutMs });
+        const recorder = new Recorder(ledger, { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs });
         metrics.watchPending(() => recorder.pending);
         return recorder;
       },

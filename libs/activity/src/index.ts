@@ -75,7 +75,7 @@ export {
   type SettledPeriod,
   type StandingsArchive,
 } from './settlement/standings-archive';
-export { Recorder, type RecorderOptions } from './recording/recorder';
+export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';

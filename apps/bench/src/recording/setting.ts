@@ -1,4 +1,4 @@
-import { Recorder } from '@laurel/activity';
+import { Recorder, smallBatches } from '@laurel/activity';
 import { Ledger, Period } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
@@ -54,7 +54,7 @@ export async function openSetting(members: number): Promise<RecordingSetting> {
     );
     await recordPlainly(redis, plain, events);
   }
-  const recorder = new Recorder(ledger, { maxPending: 10_000, batchSize: 100, inFlight: 2, timeoutMs: 30_000 });
+  const recorder = new Recorder(ledger, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
   const close = async () => {
     await recorder.close(5_000);
     redis.disconnect();
