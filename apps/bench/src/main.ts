@@ -3,6 +3,9 @@ import { startRedis } from '@laurel/servers';
 import { Command, InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
 import { join } from 'node:path';
+import { growthBench } from './engine/growth.bench';
+import { redisRankBench } from './engine/redis-rank.bench';
+import { shardsBench } from './engine/shards.bench';
 import type { Benchmark } from './harness/context';
 import { linesOf, machineOf, tableOf, writeReport } from './harness/report';
 import type { Comparison } from './harness/sample';
@@ -18,6 +21,9 @@ const benchmarks: readonly Benchmark[] = [
   topLatencyBench,
   ranksRouteBench,
   ledgerMemoryBench,
+  growthBench,
+  shardsBench,
+  redisRankBench,
 ];
 
 interface Options {
