@@ -8,7 +8,7 @@ import { afterLine, afterScore, beforeLine, type Bound } from './reads/bound';
 import { boardOrder, type Line } from './reads/line';
 import { readMerged } from './reads/merge';
 import { Ranks } from './reads/ranking';
-import { findOffset, sum } from './reads/select';
+import { findOffset, pivotNear, sum } from './reads/select';
 import type { RedisClient } from './scripts/run';
 import type { BoardLayout } from './score/layout';
 
@@ -228,10 +228,10 @@ export class BoardReader<S extends Score = number> {
     if (this.parts.count === 1) return (await this.parts.slices([{ part: 0, start: offset, count }]))[0] ?? [];
     const nothing = new Array<number>(this.parts.count).fill(0);
     if (offset === 0) return readMerged(this.parts, this.layout.order, nothing, count);
-    const sizes = await this.parts.sizes();
+    const [sizes, pivot] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
     const wanted = Math.min(count, sum(sizes) - offset);
     if (wanted <= 0) return [];
-    const { starts, drop } = await findOffset(this.parts, offset, nothing, sizes);
+    const { starts, drop } = await findOffset(this.parts, offset, nothing, sizes, pivot);
     return (await readMerged(this.parts, this.layout.order, starts, drop + wanted)).slice(drop);
   }
 

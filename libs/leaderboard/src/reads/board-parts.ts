@@ -3,7 +3,7 @@ import { runScript, type RedisClient } from '../scripts/run';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
-import type { Bound } from './bound';
+import { beforeLine, type Bound } from './bound';
 import type { Line } from './line';
 import { sendTogether, type Command } from './send';
 
@@ -93,6 +93,16 @@ export class BoardParts {
     const args = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
     const counts = (await this.run(scripts.countAhead, args)) as number[];
     return this.options.keys.map((_, part) => counts.slice(part * bounds.length, (part + 1) * bounds.length));
+  }
+
+  /** How many lines of each part stand ahead of the line at `index` of `part`; null where it has none. Two round trips on a Cluster. */
+  async countAheadOf(part: number, index: number): Promise<number[] | null> {
+    if (!this.redis.isCluster) {
+      const counts = (await this.run(scripts.countAhead, [index, `@${part + 1}`])) as number[];
+      return counts.length > 0 ? counts : null;
+    }
+    const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
+    return line ? (await this.countAhead([beforeLine(line)])).map(([count]) => count as number) : null;
   }
 
   /** Of each part at most `count` lines behind the bound, `skip` (0) of them passed over, and none behind `until`. */

@@ -1,4 +1,3 @@
-import { beforeLine } from './bound';
 import type { BoardParts } from './board-parts';
 
 /** Where a run of lines begins in each part, and how many of the first ones to drop after merging. */
@@ -9,15 +8,29 @@ export interface Start {
 
 /** So many lines are rather read and dropped than counted away. */
 const tolerance = 32;
-/** Pivots a round: each is counted on every part. */
-const maxPivots = 12;
 /** A bracket halves in every round, and shrinks far faster where members are spread evenly; races alone come this far. */
-const maxRounds = 64;
+const maxRounds = 200;
+
+/** How many lines of each part stand ahead of a line of `part`. */
+interface Pivot {
+  readonly part: number;
+  readonly counts: readonly number[];
+}
 
 /**
- * Finds where the line at `offset` of the merged order stands in each part, without reading what stands before it: the
- * parts' own lines near the expected place are counted on all parts, which brackets the place, again and again. Two
- * round trips a round; members are spread evenly, so that two rounds are usual, whatever the offset.
+ * A first pivot near `offset`, for those who do not know the parts' sizes yet; null where the part is too short. One
+ * round trip, two on a Cluster.
+ */
+export async function pivotNear(parts: BoardParts, offset: number): Promise<Pivot | null> {
+  const counts = await parts.countAheadOf(0, Math.floor(Math.max(0, offset - tolerance / 2) / parts.count));
+  return counts && { part: 0, counts };
+}
+
+/**
+ * Finds where the line at `offset` of the merged order stands in each part, without reading what stands before it: a
+ * part's own line near the expected place is counted on all parts, which brackets the place, again and again. Members are
+ * spread evenly, so that after a first round the place is known to within the square root of the offset, and after a
+ * second to within `tolerance`. One round trip a round, two on a Cluster.
  * @param low where the order begins in each part
  * @param high where it ends in each part
  */
@@ -26,44 +39,43 @@ export async function findOffset(
   offset: number,
   low: readonly number[],
   high: readonly number[],
+  first: Pivot | null = null,
 ): Promise<Start> {
-  const lows = [...low];
-  const highs = [...high];
   const wanted = sum(low) + offset;
+  let lows = [...low];
+  let highs = [...high];
+  let pivot = first;
   for (let round = 0; round < maxRounds; round++) {
+    if (pivot) {
+      const { part, counts } = pivot;
+      const total = sum(counts);
+      if (total > wanted) {
+        highs = highs.map((end, i) => Math.min(end, counts[i] as number));
+      } else {
+        // A line that stands ahead of the wanted one is itself passed over: this moves on even where nothing else does.
+        const passed = (i: number) => (counts[i] as number) + (total < wanted && i === part ? 1 : 0);
+        lows = lows.map((start, i) => Math.max(start, passed(i)));
+      }
+    }
     const missing = wanted - sum(lows);
     const open = sum(highs) - sum(lows);
     if (missing <= tolerance || open <= 0) break;
-    const share = Math.min(missing / open, 1);
-    const pivots = widest(lows, highs).map((part) => {
-      const [from, to] = [lows[part] as number, highs[part] as number];
-      return { part, start: Math.min(from + Math.floor((to - from) * share), to - 1), count: 1 };
-    });
-    const lines = (await parts.slices(pivots)).map((slice) => slice[0]);
-    const known = lines.flatMap((line, i) => (line ? [{ line, pivot: pivots[i] }] : []));
-    if (known.length === 0) break;
-    const counts = await parts.countAhead(known.map(({ line }) => beforeLine(line)));
-    known.forEach(({ pivot }, i) => {
-      const total = sum(counts.map((ofPart) => ofPart[i] as number));
-      counts.forEach((ofPart, part) => {
-        // A line that stands ahead of the wanted one is itself passed over: this moves on even where nothing else does.
-        const passed = (ofPart[i] as number) + (total < wanted && part === pivot?.part ? 1 : 0);
-        if (total <= wanted) lows[part] = Math.max(lows[part] as number, passed);
-        else highs[part] = Math.min(highs[part] as number, passed);
-      });
-    });
+    // A little ahead of the place: a line that turns out to stand behind it brackets, but is no start.
+    const share = Math.min((missing - tolerance / 2) / open, 1);
+    const part = widest(lows, highs);
+    const [from, to] = [lows[part] as number, highs[part] as number];
+    const counts = await parts.countAheadOf(part, Math.min(from + Math.floor((to - from) * share), to - 1));
+    // The part has become shorter meanwhile.
+    if (!counts) break;
+    pivot = { part, counts };
   }
   return { starts: lows, drop: Math.max(0, wanted - sum(lows)) };
 }
 
-/** The parts with the widest brackets, at most {@link maxPivots}. */
-function widest(lows: readonly number[], highs: readonly number[]): number[] {
+/** The part with the widest bracket. */
+function widest(lows: readonly number[], highs: readonly number[]): number {
   const width = (part: number): number => (highs[part] as number) - (lows[part] as number);
-  return lows
-    .map((_, part) => part)
-    .filter((part) => width(part) > 0)
-    .sort((a, b) => width(b) - width(a))
-    .slice(0, maxPivots);
+  return lows.reduce((best, _, part) => (width(part) > width(best) ? part : best), 0);
 }
 
 /** The sum of `numbers`. */
