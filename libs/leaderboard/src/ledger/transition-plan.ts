@@ -47,11 +47,8 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
   return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
 }
 
-/** The twin of scripts/record-transitions.lua: names its keys and arguments and reads its reply. */
+/** The twin of scripts/record-transitions.lua: makes its keys and its argument and reads its reply. */
 export class TransitionPlan {
-  static readonly keyNames = ['boards', 'others'] as const;
-  static readonly argNames = ['plan'] as const;
-
   private readonly boardPlaces = new Map<BoardPeriod, number>();
   private readonly groups: Group[] = [];
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
@@ -107,13 +104,13 @@ export class TransitionPlan {
     this.planned.push({ index, group, limits: transition.limits });
   }
 
-  /** All KEYS: the boards, then the others, whose places are counted from the end of the boards. */
-  scriptKeys(): string[] {
-    return [...[...this.boardPlaces.keys()].map((period) => this.boardKey(period)), ...this.otherKeys];
+  /** The boards, and the others, whose places are counted from the end of the boards. */
+  scriptKeys(): { readonly boards: readonly string[]; readonly others: readonly string[] } {
+    return { boards: [...this.boardPlaces.keys()].map((period) => this.boardKey(period)), others: this.otherKeys };
   }
 
-  /** All ARGV: the plan alone. */
-  scriptArgs(): string[] {
+  /** The plan as the script reads it. */
+  scriptArgs(): { readonly plan: string } {
     const boards = [...this.boardPlaces.keys()].map(({ score, expireAtMs }) => [
       score.originMs,
       score.tickMs,
@@ -127,7 +124,7 @@ export class TransitionPlan {
       const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
       return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, members, set.day.number, ledgerPlaces];
     });
-    return [JSON.stringify([boards, groups, this.runs, this.settings.indexesDays ? this.keepUntilMs : -1])];
+    return { plan: JSON.stringify([boards, groups, this.runs, this.settings.indexesDays ? this.keepUntilMs : -1]) };
   }
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */

@@ -1,6 +1,6 @@
 import { groupBy } from '../group-by';
-import { runScript, type RedisClient } from '../scripts/run';
-import { scripts, type Script } from '../scripts/scripts.generated';
+import { runScript, type Argument, type Given, type RedisClient } from '../scripts/run';
+import { scripts, type Names, type Script } from '../scripts/scripts.generated';
 import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
 import { beforeLine, type Bound } from './bound';
@@ -19,6 +19,9 @@ export interface LinesFrom {
   readonly ahead: number;
   readonly lines: readonly Line[];
 }
+
+/** A script over any number of a board's parts. */
+type PartsScript<A extends Names> = Script<{ readonly parts: 'list' }, A>;
 
 export interface BoardPartsOptions {
   /** The sorted sets, one a shard. */
@@ -90,15 +93,18 @@ export class BoardParts {
   /** How many lines stand ahead of each bound: `[part][bound]`. */
   async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
     if (bounds.length === 0) return this.options.keys.map(() => []);
-    const args = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
-    const counts = (await this.run(scripts.countAhead, args)) as number[];
+    const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
+    const counts = (await this.run(scripts.countAhead, { order: this.options.order, bounds: flat })) as number[];
     return this.options.keys.map((_, part) => counts.slice(part * bounds.length, (part + 1) * bounds.length));
   }
 
   /** How many lines of each part stand ahead of the line at `index` of `part`; null where it has none. Two round trips on a Cluster. */
   async countAheadOf(part: number, index: number): Promise<number[] | null> {
     if (!this.redis.isCluster) {
-      const counts = (await this.run(scripts.countAhead, [index, `@${part + 1}`])) as number[];
+      const counts = (await this.run(scripts.countAhead, {
+        order: this.options.order,
+        bounds: [index, `@${part + 1}`],
+      })) as number[];
       return counts.length > 0 ? counts : null;
     }
     const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
@@ -111,8 +117,14 @@ export class BoardParts {
     options: { readonly skip?: number; readonly count: number; readonly until?: Bound },
   ): Promise<LinesFrom[]> {
     const { skip = 0, count, until } = options;
-    const end = until ? [redisNumber(until.score), until.place] : [];
-    const args = [redisNumber(bound.score), bound.place, skip, count, ...end];
+    const args = {
+      order: this.options.order,
+      score: redisNumber(bound.score),
+      place: bound.place,
+      skip,
+      count,
+      ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
+    };
     const replies = (await this.run(scripts.readAfter, args)) as [number, string[]][];
     return replies.map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
   }
@@ -121,29 +133,30 @@ export class BoardParts {
   async around(member: string, radius: number): Promise<LinesFrom | null> {
     const { keys, vectorKeys = [], order, minScore, ready } = this.options;
     await ready?.();
-    const args = [order, redisNumber(minScore), member, radius];
-    const reply = (await runScript(this.redis, scripts.readAround, [...keys, ...vectorKeys], args)) as
-      [number, string[]] | null;
+    const own = { part: keys[0] as string, vectors: vectorKeys[0] };
+    const args = { order, floor: redisNumber(minScore), member, radius };
+    const reply = (await runScript(this.redis, scripts.readAround, own, args)) as [number, string[]] | null;
     return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
   }
 
   /** Of a board of one part: how many distinct scores are better than each group's; `bounds` best first. */
   async countDistinctAhead(grouping: Grouping, bounds: readonly Bound[]): Promise<number[]> {
-    return (await this.run(scripts.distinctAhead, distinctArgs(grouping, 'count', bounds))) as number[];
+    const args = { order: this.options.order, reply: 'count', ...groupsOf(grouping, bounds) };
+    return (await this.run(scripts.distinctAhead, args)) as number[];
   }
 
   /** The groups whose scores are better than that of the bound, those of all parts, some of them several times. */
   async distinctAhead(grouping: Grouping, bound: Bound): Promise<string[]> {
-    return (await this.run(scripts.distinctAhead, distinctArgs(grouping, 'list', [bound]))) as string[];
+    const args = { order: this.options.order, reply: 'list', ...groupsOf(grouping, [bound]) };
+    return (await this.run(scripts.distinctAhead, args)) as string[];
   }
 
   /** Runs a script over all parts: in one call on one Redis, in one call each on a Cluster, whose slots it must not mix. */
-  private async run(script: Script, args: readonly (string | number)[]): Promise<unknown[]> {
-    const { keys, order, ready } = this.options;
+  private async run<A extends Names>(script: PartsScript<A>, args: Given<A, Argument>): Promise<unknown[]> {
+    const { keys, ready } = this.options;
     await ready?.();
-    const withOrder = [order, ...args];
-    if (!this.redis.isCluster) return (await runScript(this.redis, script, keys, withOrder)) as unknown[];
-    const replies = await Promise.all(keys.map((key) => runScript(this.redis, script, [key], withOrder)));
+    if (!this.redis.isCluster) return (await runScript(this.redis, script, { parts: keys }, args)) as unknown[];
+    const replies = await Promise.all(keys.map((key) => runScript(this.redis, script, { parts: [key] }, args)));
     return replies.flatMap((reply) => reply as unknown[]);
   }
 
@@ -163,11 +176,11 @@ export class BoardParts {
   }
 }
 
-function distinctArgs(grouping: Grouping, reply: 'count' | 'list', bounds: readonly Bound[]): (string | number)[] {
-  if (grouping.by === 'score') {
-    return ['score', redisNumber(grouping.unit), reply, ...bounds.map(({ score }) => redisNumber(score))];
-  }
-  return ['prefix', grouping.length, reply, ...bounds.map(({ place }) => place.slice(1))];
+/** How the lines are grouped, and the bounds by their groups, in the form of the script that walks them. */
+function groupsOf(grouping: Grouping, bounds: readonly Bound[]) {
+  return grouping.by === 'score'
+    ? { grouping: 'score', size: redisNumber(grouping.unit), bounds: bounds.map(({ score }) => redisNumber(score)) }
+    : { grouping: 'prefix', size: grouping.length, bounds: bounds.map(({ place }) => place.slice(1)) };
 }
 
 /** A double as Redis reads it: all 53 bits survive, JavaScript writes the shortest text that gives the same double. */

@@ -5,8 +5,8 @@
 -- ARGV[3] place   of the bound, as include/ahead.lua reads it
 -- ARGV[4] skip   entries to pass over behind the bound
 -- ARGV[5] count   the most entries to read, from 1
--- ARGV[6] untilScore   of a second bound that the entries stand ahead of; left out: read to the end
--- ARGV[7] untilPlace   of that bound
+-- ARGV[6]? untilScore   of a second bound that the entries stand ahead of; left out: read to the end
+-- ARGV[7]? untilPlace   of that bound
 -- Returns for each part: how many entries stand ahead of the first one read, and the lines { element, score, ... }.
 -- Cost: as count-ahead, and O(count) for each part.
 local call = redis.call

@@ -1,12 +1,12 @@
 -- Removes the entries of one part of a board that stand between two bounds.
 -- KEYS[1] part   sorted set
--- KEYS[2] vectors   hash of a lexical board: member -> vector; else left out
+-- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
 -- ARGV[1] order   desc | asc
 -- ARGV[2] prefix   the length of a vector; 0 where the layout has none
 -- ARGV[3] fromScore   of the bound that they stand behind
 -- ARGV[4] fromPlace   of that bound, as include/ahead.lua reads it
--- ARGV[5] untilScore   of the bound that they stand ahead of; left out: remove to the end
--- ARGV[6] untilPlace   of that bound
+-- ARGV[5]? untilScore   of the bound that they stand ahead of; left out: remove to the end
+-- ARGV[6]? untilPlace   of that bound
 -- Returns how many were removed.
 -- Cost: as count-ahead, and O(log N) for each entry removed.
 local call = redis.call

@@ -1,25 +1,41 @@
 import type { Cluster, Redis } from 'ioredis';
-import type { Script } from './scripts.generated';
+import type { Names, Script } from './scripts.generated';
 
 /** A connection to one Redis or to a Cluster. */
 export type RedisClient = Redis | Cluster;
+
+/** A value for each name of a script's contract, many for a list; what is optional may be left out. */
+export type Given<N extends Names, V> = {
+  readonly [Name in keyof N as N[Name] extends 'optional' ? never : Name]: N[Name] extends 'list' ? readonly V[] : V;
+} & { readonly [Name in keyof N as N[Name] extends 'optional' ? Name : never]?: V | undefined };
+
+/** An argument of a script. */
+export type Argument = string | number;
 
 /**
  * Runs a script in one round trip, two where the server does not know it yet (new, restarted or failed over).
  * All keys must lie in one slot.
  */
-export async function runScript(
+export async function runScript<K extends Names, A extends Names>(
   redis: RedisClient,
-  script: Script,
-  keys: readonly string[],
-  args: readonly (string | number)[],
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
 ): Promise<unknown> {
+  const ordered = inOrder(script.keys, keys);
+  const rest = [...ordered, ...inOrder(script.args, args)];
   try {
-    return await redis.evalsha(script.sha1, keys.length, ...keys, ...args);
+    return await redis.evalsha(script.sha1, ordered.length, ...rest);
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return redis.eval(script.lua, keys.length, ...keys, ...args);
+    return redis.eval(script.lua, ordered.length, ...rest);
   }
+}
+
+/** What is given under each name, in the order of the contract. */
+function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, V>): V[] {
+  const byName = given as Readonly<Record<string, V | readonly V[] | undefined>>;
+  return Object.keys(names).flatMap((name) => byName[name] ?? []);
 }
 
 /**

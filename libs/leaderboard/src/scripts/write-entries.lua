@@ -1,7 +1,7 @@
 -- Writes entries of one part of a board, line by line: all of them, or none where one is out of the layout's range.
 -- KEYS[1] part   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
--- KEYS[3] vectors   hash of a lexical board: member -> vector; else left out
+-- KEYS[3]? vectors   hash of a lexical board: member -> vector; else left out
 -- ARGV[1] order   desc | asc
 -- ARGV[2] update   set | increment | best: the score given, added to the present one, or the better of the two
 -- ARGV[3] layout   plain | packed | lexical

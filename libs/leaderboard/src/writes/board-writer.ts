@@ -30,10 +30,10 @@ const maxLinesACall = 1_000;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {
-  readonly entries: string;
+  readonly part: string;
   readonly expiry: string;
   /** Of lexical boards only. */
-  readonly vectors: string[];
+  readonly vectors?: string;
 }
 
 /** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
@@ -46,9 +46,9 @@ export class BoardWriter<S extends Score> {
   ) {
     const { key, tags, layout } = options;
     this.shards = tags.map((tag) => ({
-      entries: keys.entries(key, tag),
+      part: keys.entries(key, tag),
       expiry: keys.expiry(key, tag),
-      vectors: layout.writing.layout === 'lexical' ? [keys.vectors(key, tag)] : [],
+      ...(layout.writing.layout === 'lexical' && { vectors: keys.vectors(key, tag) }),
     }));
   }
 
@@ -86,9 +86,9 @@ export class BoardWriter<S extends Score> {
     const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
-        const { entries, vectors } = this.shards[shard] as ShardKeys;
-        if (vectors.length === 0) return this.redis.zrem(entries, ...own);
-        return (await runScript(this.redis, scripts.removeMembers, [entries, ...vectors], own)) as number;
+        const { part, vectors } = this.shards[shard] as ShardKeys;
+        if (vectors === undefined) return this.redis.zrem(part, ...own);
+        return (await runScript(this.redis, scripts.removeMembers, { part, vectors }, { members: own })) as number;
       }),
     );
     return sum(removed);
@@ -98,37 +98,44 @@ export class BoardWriter<S extends Score> {
   async removeBetween(from: Bound, until?: Bound): Promise<number> {
     const { layout } = this.options;
     const prefix = layout.grouping.by === 'prefix' ? layout.grouping.length : 0;
-    const bounds = [from, ...(until ? [until] : [])].flatMap(({ score, place }) => [redisNumber(score), place]);
+    const args = {
+      order: layout.order,
+      prefix,
+      fromScore: redisNumber(from.score),
+      fromPlace: from.place,
+      ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
+    };
     const removed = await Promise.all(
-      this.shards.map(({ entries, vectors }) =>
-        runScript(this.redis, scripts.removeBetween, [entries, ...vectors], [layout.order, prefix, ...bounds]),
-      ),
+      this.shards.map(({ part, vectors }) => runScript(this.redis, scripts.removeBetween, { part, vectors }, args)),
     );
     return sum(removed.map(Number));
   }
 
   /** Removes all entries. One round trip. */
   async clear(): Promise<void> {
-    const commands = this.shards.map(({ entries, vectors }): Command => ['del', entries, ...vectors]);
+    const commands = this.shards.map((shard): Command => ['del', ...storedIn(shard)]);
     await sendTogether(this.redis, commands);
   }
 
   /** Sets the moment at which every shard expires, for shards that are not there yet as well. One round trip. */
   async expireAt(ms: number): Promise<void> {
     // The moment is stored first: a shard born in between finds it.
-    const commands = this.shards.flatMap(({ entries, expiry, vectors }): Command[] => [
-      ['set', expiry, ms, 'PXAT', ms],
-      ...[entries, ...vectors].map((key): Command => ['pexpireat', key, ms]),
+    const commands = this.shards.flatMap((shard): Command[] => [
+      ['set', shard.expiry, ms, 'PXAT', ms],
+      ...storedIn(shard).map((key): Command => ['pexpireat', key, ms]),
     ]);
     await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), ms]]);
   }
 
   private async writeChunk(shard: number, update: Update, lines: readonly WriteLine[]): Promise<unknown[]> {
-    const { entries, expiry, vectors } = this.shards[shard] as ShardKeys;
     const { layout, limit } = this.options;
-    const { writing } = layout;
-    const args = [layout.order, update, writing.layout, writing.shape, writing.maxPoints, limit];
-    for (const { member, argument } of lines) args.push(member, ...argument);
-    return (await runScript(this.redis, scripts.writeEntries, [entries, expiry, ...vectors], args)) as unknown[];
+    const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
+    const args = { order: layout.order, update, ...layout.writing, limit, lines: flat };
+    return (await runScript(this.redis, scripts.writeEntries, this.shards[shard] as ShardKeys, args)) as unknown[];
   }
+}
+
+/** The keys that hold a shard's entries. */
+function storedIn({ part, vectors }: ShardKeys): string[] {
+  return vectors === undefined ? [part] : [part, vectors];
 }
