@@ -10,6 +10,7 @@ import { readMerged } from './reads/merge';
 import { Ranks } from './reads/ranking';
 import { findOffset, pivotNear, sum } from './reads/select';
 import type { RedisClient } from './scripts/run';
+import type { ExpiringMembers } from './scripts/sender';
 import type { BoardLayout } from './score/layout';
 
 /** What a {@link BoardReader} reads, and how. */
@@ -27,6 +28,8 @@ export interface BoardReaderOptions<S extends Score = number> {
   readonly ranking?: Ranking;
   /** The best one's rank. Default 1. */
   readonly firstRank?: 0 | 1;
+  /** Of a board whose members expire. */
+  readonly expiring?: ExpiringMembers;
   /** Awaited before anything is read; where it rejects, so does the read. */
   readonly ready?: () => Promise<void>;
 }
@@ -67,12 +70,13 @@ export class BoardReader<S extends Score = number> {
       minScore = -Infinity,
       ranking = 'ordinal',
       firstRank = 1,
+      expiring,
       ready,
     } = options;
     if (layout.order === 'asc' && minScore !== -Infinity) {
       throw new LeaderboardError('invalidOption', 'minScore hides the last entries of descending boards only.');
     }
-    this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore, ready });
+    this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore, expiring, ready });
     this.layout = layout;
     this.ranks = new Ranks(this.parts, layout, firstRank);
     this.ranking = checkedRanking(ranking, 'invalidOption');

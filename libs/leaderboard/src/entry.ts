@@ -1,4 +1,4 @@
-/** What a board orders by: a number, or one number for each dimension of a lexical board. */
+/** What a board orders by: a number, or one number for each of a board's dimensions. */
 export type Score = number | readonly number[];
 
 /** How equal scores are numbered: `ordinal` 1234, `competition` 1224, `dense` 1223. */

@@ -2,7 +2,13 @@ export { BoardReader, type BoardPage, type BoardReaderOptions, type RankingOptio
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
-export { Leaderboard, type ScoreLine, type Written } from './leaderboard';
+export {
+  Leaderboard,
+  type ConditionallyWritten,
+  type ConditionOption,
+  type ScoreLine,
+  type Written,
+} from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
 export type {
@@ -19,8 +25,11 @@ export { Period, periodKinds, type PeriodKind } from './period';
 export type { BoardLayout, Update } from './score/layout';
 export type { Dimension } from './score/lexical-layout';
 export { PackedScore, type Order, type PackedOptions } from './score/packed';
+export type { PackedDimension } from './score/packed-dimensions';
 export { packedLayout } from './score/packed-layout';
 export { plainLayout } from './score/plain-layout';
-export { type DimensionOption, ScoreLayout } from './score/score-layout';
+export { type DimensionOption, type PackedDimensionsOptions, ScoreLayout } from './score/score-layout';
 export { shardOf, shardTags } from './shard';
 export type { RedisClient } from './scripts/run';
+export type { ExpiringMembers } from './scripts/sender';
+export type { WriteCondition } from './writes/board-writer';

@@ -33,6 +33,9 @@ export const keys = {
   /** Of a lexical board that stands alone, beside each part: member -> vector. */
   vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
 
+  /** Of a board whose members expire, beside each part: member -> ms of its last update. */
+  updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
+
   /** The moment at which a part expires, for when it is first written after that was set. */
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 

@@ -26,6 +26,12 @@ export interface LeaderboardOptions<S extends Score = number> {
   readonly layout?: ScoreLayout<S>;
   /** Keep only the best so many. Default: all. */
   readonly limit?: number;
+  /**
+   * A member who was not updated for so many milliseconds leaves the board. Every write that names him counts as an
+   * update, at the clock's now (whatever its `at`), also one that leaves his score as it was; a conditional write that was
+   * not written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
+   */
+  readonly memberTtlMs?: number;
   readonly clock?: Clock;
 }
 
@@ -39,6 +45,8 @@ export interface LeaderboardSettings<S extends Score> {
   readonly layout: BoardLayout<S>;
   /** 0: all. */
   readonly limit: number;
+  /** 0: for ever. */
+  readonly memberTtlMs: number;
   readonly clock: Clock;
 }
 
@@ -46,15 +54,17 @@ const updates: readonly Update[] = ['set', 'increment', 'best'];
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
 export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>): LeaderboardSettings<S> {
-  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set', limit } = options;
+  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set' } = options;
+  const { limit, memberTtlMs } = options;
   if (order !== 'desc' && order !== 'asc') {
     throw new LeaderboardError('invalidOption', `order is "${String(order)}": use desc or asc.`);
   }
   if (!updates.includes(update)) {
     throw new LeaderboardError('invalidOption', `update is "${String(update)}": use one of ${updates.join(', ')}.`);
   }
-  if (limit !== undefined && !(Number.isSafeInteger(limit) && limit >= 1)) {
-    throw new LeaderboardError('invalidOption', `limit is ${limit}: use a whole number from 1, or leave it out.`);
+  for (const [name, value] of Object.entries({ limit, memberTtlMs })) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
+    throw new LeaderboardError('invalidOption', `${name} is ${value}: use a whole number from 1, or leave it out.`);
   }
   // Without a layout S has its default, number, which is what the plain layout holds.
   const layout = options.layout ?? (ScoreLayout.plain() as ScoreLayout<Score> as ScoreLayout<S>);
@@ -66,6 +76,7 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
     update,
     layout: layout.forOrder(order),
     limit: limit ?? 0,
+    memberTtlMs: memberTtlMs ?? 0,
     clock: options.clock ?? systemClock,
   });
 }

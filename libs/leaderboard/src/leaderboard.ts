@@ -6,13 +6,30 @@ import { checkedMember, keys } from './keys';
 import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
 import { beforeLine } from './reads/bound';
 import type { RedisClient } from './scripts/run';
+import { scripts } from './scripts/scripts.generated';
+import { afterSweep, type ExpiringMembers } from './scripts/sender';
 import type { Update } from './score/layout';
 import { shardOf } from './shard';
-import { BoardWriter } from './writes/board-writer';
+import { BoardWriter, type LineWritten, type WriteCondition } from './writes/board-writer';
 import { ShardCount } from './writes/shard-count';
 
 /** What a write leaves: the entry without its rank, which other shards would have to be asked for. */
 export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
+
+/**
+ * What stands after a conditional write, and whether it is this write's doing: `written` is false where the condition, or
+ * `best`, left the member as it was. A member who is absent, and was not written, has null instead.
+ */
+export type ConditionallyWritten<S extends Score = number> = Written<S> & { readonly written: boolean };
+
+/** Makes a write conditional. */
+export interface ConditionOption {
+  /**
+   * `better`: only where the score becomes better, or the member is absent; `present`: only where the member has a score;
+   * `absent`: only where there is none. Judged in the script that writes, line by line.
+   */
+  readonly only: WriteCondition;
+}
 
 /** One line of {@link Leaderboard.setMany}. */
 export interface ScoreLine<S extends Score = number> {
@@ -39,7 +56,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   constructor(redis: RedisClient, options: LeaderboardOptions<S>) {
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
-    const shardCount = new ShardCount(redis, key, tags.length);
+    const expiring = expiringMembers(settings);
+    const writing = expiring ? afterSweep(scripts.writeEntries) : scripts.writeEntries;
+    const shardCount = new ShardCount(redis, key, tags.length, writing);
     const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {
       keys: tags.map((tag) => keys.entries(key, tag)),
@@ -48,38 +67,71 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       layout,
       ranking: settings.ranking,
       firstRank: settings.firstRank,
+      ...(expiring && { expiring }),
       ready: () => shardCount.compare(),
     });
     this.settings = settings;
     this.shardCount = shardCount;
-    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit });
+    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit, expiring });
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
-  set(member: string, score: S, at?: Date): Promise<Written<S>> {
-    return this.writeOne('set', member, score, at);
+  set(member: string, score: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  set(
+    member: string,
+    score: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  set(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('set', { member, score, at }, options);
   }
 
   /**
    * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the entry
    * becomes `at` (default: now) unless it is later already. One round trip.
    */
-  increment(member: string, by: S, at?: Date): Promise<Written<S>> {
-    return this.writeOne('increment', member, by, at);
+  increment(member: string, by: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  increment(
+    member: string,
+    by: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  increment(member: string, by: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('increment', { member, score: by, at }, options);
   }
 
   /** Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round trip. */
-  best(member: string, score: S, at?: Date): Promise<Written<S>> {
-    return this.writeOne('best', member, score, at);
+  best(member: string, score: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  best(
+    member: string,
+    score: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  best(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('best', { member, score, at }, options);
   }
 
   /**
    * Writes many lines as the board's `update` says, those of one member in their order. One round trip for each 1,000 of
-   * a shard, the shards side by side. A line that turns out not to fit refuses the 1,000 it is sent with; shards and
-   * thousands written before stay written.
+   * a shard, the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on
+   * several shards what finds and removes the surplus. A line that turns out not to fit refuses the 1,000 it is sent with;
+   * shards and thousands written before stay written.
    */
-  async setMany(lines: readonly ScoreLine<S>[]): Promise<void> {
-    await this.write(this.settings.update, lines);
+  setMany(lines: readonly ScoreLine<S>[]): Promise<void>;
+  /** The same under a condition: for each line what stands after it, and `written`; null where nothing does. */
+  setMany(lines: readonly ScoreLine<S>[], options: ConditionOption): Promise<(ConditionallyWritten<S> | null)[]>;
+  async setMany(
+    lines: readonly ScoreLine<S>[],
+    options?: ConditionOption,
+  ): Promise<void | (ConditionallyWritten<S> | null)[]> {
+    const results = await this.write(this.settings.update, lines, options);
+    if (options) return results.map((result) => this.conditionallyWritten(result));
   }
 
   /** Removes members; says how many there were. One round trip. */
@@ -136,12 +188,26 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     } while (cursor !== null);
   }
 
-  private async writeOne(update: Update, member: string, score: S, at: Date | undefined): Promise<Written<S>> {
-    const [written] = await this.write(update, [at ? { member, score, at } : { member, score }]);
-    return written as Written<S>;
+  private async writeOne(
+    update: Update,
+    { member, score, at }: { member: string; score: S; at: Date | undefined },
+    options: ConditionOption | undefined,
+  ): Promise<Written<S> | ConditionallyWritten<S> | null> {
+    const [result] = await this.write(update, [at ? { member, score, at } : { member, score }], options);
+    const { line } = result as LineWritten;
+    return options ? this.conditionallyWritten(result as LineWritten) : line && this.layout.read(line);
   }
 
-  private async write(update: Update, lines: readonly ScoreLine<S>[]): Promise<Written<S>[]> {
+  private conditionallyWritten({ line, written }: LineWritten): ConditionallyWritten<S> | null {
+    return line && { ...this.layout.read(line), written };
+  }
+
+  private async write(
+    update: Update,
+    lines: readonly ScoreLine<S>[],
+    options: ConditionOption | undefined,
+  ): Promise<LineWritten[]> {
+    const only = options && checkedCondition(options.only);
     const now = this.settings.clock.now();
     const checked = lines.map(({ member, score, at }) => ({
       member: checkedMember(member),
@@ -149,7 +215,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     }));
     if (checked.length === 0) return [];
     await this.shardCount.claim();
-    const result = await this.writer.write(update, checked);
+    const result = await this.writer.write(update, checked, only);
     if ('outOfRange' in result) {
       const { member, score } = lines[result.outOfRange] as ScoreLine<S>;
       throw new LeaderboardError(
@@ -158,7 +224,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       );
     }
     await this.trim();
-    return result.written.map((line) => this.layout.read(line));
+    return result.results;
   }
 
   /** Removes what falls off a board with a limit. A shard alone keeps to it by itself. */
@@ -168,4 +234,17 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const [first] = await this.linesAt(limit, 1);
     if (first) await this.writer.removeBetween(beforeLine(first));
   }
+}
+
+const conditions: readonly WriteCondition[] = ['better', 'present', 'absent'];
+
+function checkedCondition(only: WriteCondition): WriteCondition {
+  if (conditions.includes(only)) return only;
+  throw new LeaderboardError('invalidArgument', `only is "${String(only)}": use one of ${conditions.join(', ')}.`);
+}
+
+function expiringMembers<S extends Score>(settings: LeaderboardSettings<S>): ExpiringMembers | undefined {
+  const { key, tags, memberTtlMs, clock } = settings;
+  if (memberTtlMs === 0) return undefined;
+  return { updateKeys: tags.map((tag) => keys.updates(key, tag)), ttlMs: memberTtlMs, nowMs: () => clock.now() };
 }

@@ -1,11 +1,12 @@
-import { groupBy } from '../group-by';
-import { runScript, type Argument, type Given, type RedisClient } from '../scripts/run';
+import { chunksOf, groupBy } from '../group-by';
+import type { Argument, Given, RedisClient } from '../scripts/run';
 import { scripts, type Names, type Script } from '../scripts/scripts.generated';
+import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
 import { beforeLine, type Bound } from './bound';
 import type { Line } from './line';
-import { sendTogether, type Command } from './send';
+import type { Command } from './send';
 
 /** A run of one part's lines, by its place in the board's order. */
 export interface Slice {
@@ -32,32 +33,41 @@ export interface BoardPartsOptions {
   readonly order: Order;
   /** Lines of lower raw scores do not exist. They are the last of their part: descending boards only. */
   readonly minScore: number;
+  /** Of a board whose members expire. */
+  readonly expiring?: ExpiringMembers | undefined;
   /** Awaited before anything is read. */
   readonly ready?: (() => Promise<void>) | undefined;
 }
 
+/** The most members one command asks for. */
+const maxMembersACommand = 5_000;
+
 /** The parts of one board as they lie in Redis: every command that a read sends is sent from here. One round trip each. */
 export class BoardParts {
   readonly count: number;
+  private readonly sender: Sender;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly options: BoardPartsOptions,
   ) {
     this.count = options.keys.length;
+    this.sender = boardSender(redis, options);
   }
 
   /** The lines of several members, null where there is none. */
   async find(members: readonly string[]): Promise<(Line | null)[]> {
     const { keys, vectorKeys, minScore, shardOf } = this.options;
-    const places = groupBy(members.keys(), (place) => shardOf(members[place] as string));
-    const commands = [...places].map(([part, own]): Command => {
+    const places = [...groupBy(members.keys(), (place) => shardOf(members[place] as string))].flatMap(([part, own]) =>
+      chunksOf(own, maxMembersACommand).map((chunk) => [part, chunk] as const),
+    );
+    const commands = places.map(([part, own]): Command => {
       const name = vectorKeys ? 'hmget' : 'zmscore';
       return [name, (vectorKeys ?? keys)[part] as string, ...own.map((place) => members[place] as string)];
     });
     const replies = (await this.send(commands)) as (string | number | null)[][];
     const found = new Array<Line | null>(members.length).fill(null);
-    [...places.values()].forEach((own, i) => {
+    places.forEach(([, own], i) => {
       own.forEach((place, j) => {
         const value = replies[i]?.[j] ?? null;
         if (value === null) return;
@@ -135,7 +145,7 @@ export class BoardParts {
     await ready?.();
     const own = { part: keys[0] as string, vectors: vectorKeys[0] };
     const args = { order, floor: redisNumber(minScore), member, radius };
-    const reply = (await runScript(this.redis, scripts.readAround, own, args)) as [number, string[]] | null;
+    const reply = (await this.sender.run(scripts.readAround, own, args)) as [number, string[]] | null;
     return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
   }
 
@@ -155,14 +165,14 @@ export class BoardParts {
   private async run<A extends Names>(script: PartsScript<A>, args: Given<A, Argument>): Promise<unknown[]> {
     const { keys, ready } = this.options;
     await ready?.();
-    if (!this.redis.isCluster) return (await runScript(this.redis, script, { parts: keys }, args)) as unknown[];
-    const replies = await Promise.all(keys.map((key) => runScript(this.redis, script, { parts: [key] }, args)));
+    if (!this.redis.isCluster) return (await this.sender.run(script, { parts: keys }, args)) as unknown[];
+    const replies = await Promise.all(keys.map((key) => this.sender.run(script, { parts: [key] }, args)));
     return replies.flatMap((reply) => reply as unknown[]);
   }
 
   private async send(commands: readonly Command[]): Promise<unknown[]> {
     await this.options.ready?.();
-    return sendTogether(this.redis, commands);
+    return this.sender.send(commands);
   }
 
   private linesIn(reply: readonly string[]): Line[] {

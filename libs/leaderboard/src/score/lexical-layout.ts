@@ -1,10 +1,11 @@
-import { LeaderboardError, type LeaderboardErrorCode } from '../errors';
+import type { LeaderboardErrorCode } from '../errors';
 import { beforeLine, type Bound } from '../reads/bound';
 import type { BoardLayout } from './layout';
+import { checkedNumbers } from './numbers';
 import type { Order } from './packed';
 import { decodeDouble, encodeDouble, lettersADouble } from './vector';
 
-/** One number of a lexical board's scores. */
+/** One number of a score of several. */
 export interface Dimension {
   readonly name: string;
   /** Which of two values is better. Default: the board's own order. */
@@ -21,12 +22,9 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
   const names = dimensions.map(({ name }) => name).join(', ');
 
   function vectorOf(numbers: readonly number[], code: LeaderboardErrorCode): string {
-    // JavaScript callers have no compiler to keep them to the type.
-    const given: readonly unknown[] = Array.isArray(numbers) ? numbers : [];
-    if (given.length === dimensions.length && given.every((one) => typeof one === 'number' && !Number.isNaN(one))) {
-      return numbers.map((number, d) => encodeDouble(number, inverse[d] as boolean)).join('');
-    }
-    throw new LeaderboardError(code, `A score of this board is a list of ${dimensions.length} numbers: ${names}.`);
+    return checkedNumbers(numbers, dimensions.length, names, code)
+      .map((number, d) => encodeDouble(number, inverse[d] as boolean))
+      .join('');
   }
 
   const numbersIn = (vector: string): number[] =>

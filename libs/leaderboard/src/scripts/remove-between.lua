@@ -1,6 +1,8 @@
 -- Removes the entries of one part of a board that stand between two bounds.
 -- KEYS[1] part   sorted set
 -- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
+-- KEYS[3]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
+--     their place
 -- ARGV[1] order   desc | asc
 -- ARGV[2] prefix   the length of a vector; 0 where the layout has none
 -- ARGV[3] fromScore   of the bound that they stand behind
@@ -11,15 +13,15 @@
 -- Cost: as count-ahead, and O(log N) for each entry removed.
 local call = redis.call
 -- @include ahead
+-- @include remove-ranks
 local size = call('ZCARD', KEYS[1])
 local from = aheadOf(KEYS[1], ARGV[3], ARGV[4])
 local to = ARGV[5] and aheadOf(KEYS[1], ARGV[5], ARGV[6]) or size
 if to <= from then return 0 end
 local first, last = from, to - 1
 if descending then first, last = size - to, size - from - 1 end
-if KEYS[2] then
-  for _, element in ipairs(call('ZRANGE', KEYS[1], first, last)) do
-    call('HDEL', KEYS[2], string.sub(element, tonumber(ARGV[2]) + 1))
-  end
-end
-return call('ZREMRANGEBYRANK', KEYS[1], first, last)
+local prefix = tonumber(ARGV[2])
+local vectors = prefix > 0 and KEYS[2]
+local updates = KEYS[3]
+if not vectors then updates = KEYS[2] end
+return removeRanks(KEYS[1], first, last, vectors, prefix, updates)

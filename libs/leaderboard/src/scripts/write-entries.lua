@@ -2,21 +2,33 @@
 -- KEYS[1] part   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- KEYS[3]? vectors   hash of a lexical board: member -> vector; else left out
+-- KEYS[4]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
+--     their place
 -- ARGV[1] order   desc | asc
 -- ARGV[2] update   set | increment | best: the score given, added to the present one, or the better of the two
 -- ARGV[3] layout   plain | packed | lexical
 -- ARGV[4] shape   packed: raw scores a point has; lexical: + for each dimension that runs with the order, else -
--- ARGV[5] maxPoints   packed: the most points it holds
+-- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
 -- ARGV[6] limit   keep the best so many of this part; 0: all
--- ARGV[7..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
+-- ARGV[7] only   any | better | present | absent: a line is written only where its score becomes better, or its member is
+--     there, or is not; who is not there has no score yet that would be as good
+-- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
+-- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
--- Returns 0 and each line's raw score (lexical: vector) after it; or the number of the line that is out of range.
--- Cost: O(log N) a line; with a limit, O(log N) for each entry that falls off.
+-- Returns 0, each line's raw score (lexical: vector; nil: no entry) after it, and the numbers of the lines that were not
+--     written; or only the number of the line that is out of range.
+-- Cost: O(log N) a line, twice that where members expire; with a limit, O(log N) for each entry that falls off.
 local call = redis.call
 -- @include vector
-local part, vectors = KEYS[1], KEYS[3]
+-- @include packed-dimensions
+-- @include remove-ranks
+local part, firstLine = KEYS[1], 9
 local descending, update, layout, shape = ARGV[1] == 'desc', ARGV[2], ARGV[3], ARGV[4]
-local unit, maxPoints, limit = tonumber(shape), tonumber(ARGV[5]), tonumber(ARGV[6])
+local unit, maxPoints, limit, only = tonumber(shape), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
+local vectors = layout == 'lexical' and KEYS[3]
+local updates = KEYS[4]
+if not vectors then updates = KEYS[3] end
+local dimensions = layout == 'packed' and not maxPoints and readDimensions(ARGV[5])
 
 -- 17 digits tell all doubles apart.
 local function exact(number) return string.format('%.17g', number) end
@@ -26,34 +38,33 @@ local function better(a, b)
   return a < b
 end
 
--- Each gives the new score of a line, from the present one (nil: none), or nil where it is out of range.
+-- Each gives the score that a line makes of the present one (nil: none), or nil where it is out of range. `best` is told
+-- from `set` below.
 local write = {}
 
 function write.plain(old, score)
   score = tonumber(score)
   if old and update == 'increment' then score = old + score end
-  if old and update == 'best' and not better(score, old) then return old end
   -- Neither infinite nor none.
   if score - score ~= 0 then return nil end
   return score == 0 and 0 or score
 end
 
 function write.packed(old, points, elapsed)
-  points, elapsed = tonumber(points), tonumber(elapsed)
+  elapsed = tonumber(elapsed)
   local time = descending and unit - 1 - elapsed or elapsed
-  if old and update ~= 'set' then
-    local before = math.floor(old / unit)
-    if update == 'best' then
-      if not better(points, before) then return old end
-    else
-      if points == 0 then return old end
-      points = before + points
-      -- The time never moves back: the later of the two moments.
-      time = descending and math.min(time, old % unit) or math.max(time, old % unit)
-    end
+  if update ~= 'increment' then return tonumber(points) * unit + time end
+  local before, sum = old and math.floor(old / unit), nil
+  if dimensions then
+    sum = addToDimensions(dimensions, before, points)
+  else
+    sum = (before or 0) + tonumber(points)
   end
-  if points < 0 or points > maxPoints then return nil end
-  return points * unit + time
+  if sum == before then return old end
+  if not sum or sum < 0 or (maxPoints and sum > maxPoints) then return nil end
+  -- The time never moves back: the later of the two moments.
+  if old then time = descending and math.min(time, old % unit) or math.max(time, old % unit) end
+  return sum * unit + time
 end
 
 -- Vectors are letters of ASCII: bytes, whatever the locale.
@@ -66,14 +77,20 @@ local function vectorsBetter(a, b)
 end
 
 function write.lexical(old, vector)
-  if not old or update == 'set' then return vector end
-  if update == 'increment' then return addVectors(old, vector, shape) end
-  return vectorsBetter(vector, old) and vector or old
+  if old and update == 'increment' then return addVectors(old, vector, shape) end
+  return vector
+end
+
+-- Whether a score is better than another, the moments that they were reached at left aside.
+local function improves(new, old)
+  if vectors then return vectorsBetter(new, old) end
+  if layout == 'packed' then return better(math.floor(new / unit), math.floor(old / unit)) end
+  return better(new, old)
 end
 
 local before, after, touched = {}, {}, {}
-local replies = { 0 }
-for i = 7, #ARGV, 3 do
+local scores, unwritten, updated = {}, {}, {}
+for i = firstLine, #ARGV, 3 do
   local member = ARGV[i]
   if before[member] == nil then
     local found
@@ -81,16 +98,26 @@ for i = 7, #ARGV, 3 do
     before[member], after[member] = found or false, found or nil
     touched[#touched + 1] = member
   end
-  local score = write[layout](after[member], ARGV[i + 1], ARGV[i + 2])
-  if score == nil then return { (i - 4) / 3 } end
-  after[member] = score
-  replies[#replies + 1] = vectors and score or exact(score)
+  local number, old = (i - firstLine) / 3 + 1, after[member]
+  local holds = not (only == 'present' and not old) and not (only == 'absent' and old)
+  if holds then
+    local score = write[layout](old, ARGV[i + 1], ARGV[i + 2])
+    if score == nil then return { number } end
+    holds = not (old and (only == 'better' or update == 'best')) or improves(score, old)
+    if holds then after[member] = score end
+  end
+  scores[number] = after[member] and (vectors and after[member] or exact(after[member])) or false
+  if not holds then unwritten[#unwritten + 1] = number end
+  -- Without a condition every line is an update, also one that leaves the score as it was.
+  if holds or only == 'any' then updated[member] = true end
 end
 
 local isNew = call('EXISTS', part) == 0
 for i = 1, #touched do
   local member = touched[i]
-  if after[member] == before[member] then
+  -- The latest update counts, in whatever order those of several hosts come in.
+  if updates and updated[member] then call('ZADD', updates, 'GT', ARGV[8], member) end
+  if not after[member] or after[member] == before[member] then
     -- nothing to write
   elseif vectors then
     if before[member] then call('ZREM', part, before[member] .. member) end
@@ -105,12 +132,7 @@ local surplus = limit > 0 and call('ZCARD', part) - limit or 0
 if surplus > 0 then
   local first, last = 0, surplus - 1
   if not descending then first, last = limit, -1 end
-  if vectors then
-    for _, element in ipairs(call('ZRANGE', part, first, last)) do
-      call('HDEL', vectors, string.sub(element, #shape * lettersADouble + 1))
-    end
-  end
-  call('ZREMRANGEBYRANK', part, first, last)
+  removeRanks(part, first, last, vectors, vectors and #shape * lettersADouble or 0, updates)
 end
 
 if isNew then
@@ -118,6 +140,7 @@ if isNew then
   if expiry then
     call('PEXPIREAT', part, expiry)
     if vectors then call('PEXPIREAT', vectors, expiry) end
+    if updates then call('PEXPIREAT', updates, expiry) end
   end
 end
-return replies
+return { 0, scores, unwritten }

@@ -1,19 +1,29 @@
 import type { Score } from '../entry';
-import { groupBy } from '../group-by';
+import { chunksOf, groupBy } from '../group-by';
 import { keys } from '../keys';
 import { redisNumber } from '../reads/board-parts';
 import type { Bound } from '../reads/bound';
 import type { Line } from '../reads/line';
 import { sum } from '../reads/select';
 import { sendTogether, type Command } from '../reads/send';
-import { runScript, type RedisClient } from '../scripts/run';
+import type { RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
 
 /** One line to write, checked and in the form of the writing script. */
 export interface WriteLine {
   readonly member: string;
   readonly argument: readonly [score: string, time: number];
+}
+
+/** When a line is written: its score becomes better (or its member is absent), its member is there, or is not. */
+export type WriteCondition = 'better' | 'present' | 'absent';
+
+/** What stands after a line, null where the member is absent; and whether the line was written. */
+export interface LineWritten {
+  readonly line: Line | null;
+  readonly written: boolean;
 }
 
 export interface BoardWriterOptions<S extends Score> {
@@ -23,6 +33,7 @@ export interface BoardWriterOptions<S extends Score> {
   readonly layout: BoardLayout<S>;
   /** Keep the best so many; 0 keeps all. */
   readonly limit: number;
+  readonly expiring?: ExpiringMembers | undefined;
 }
 
 /** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
@@ -34,51 +45,66 @@ interface ShardKeys {
   readonly expiry: string;
   /** Of lexical boards only. */
   readonly vectors?: string;
+  /** Of boards whose members expire only. */
+  readonly updates?: string;
 }
+
+/** What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written. */
+type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[]];
 
 /** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
 export class BoardWriter<S extends Score> {
   private readonly shards: readonly ShardKeys[];
+  private readonly sender: Sender;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly options: BoardWriterOptions<S>,
   ) {
-    const { key, tags, layout } = options;
+    const { key, tags, layout, expiring } = options;
+    const isLexical = layout.writing.layout === 'lexical';
     this.shards = tags.map((tag) => ({
       part: keys.entries(key, tag),
       expiry: keys.expiry(key, tag),
-      ...(layout.writing.layout === 'lexical' && { vectors: keys.vectors(key, tag) }),
+      ...(isLexical && { vectors: keys.vectors(key, tag) }),
+      ...(expiring && { updates: keys.updates(key, tag) }),
     }));
+    this.sender = boardSender(redis, {
+      keys: this.shards.map(({ part }) => part),
+      vectorKeys: isLexical ? tags.map((tag) => keys.vectors(key, tag)) : undefined,
+      expiring,
+    });
   }
 
   /**
-   * Writes lines in their order and gives the lines that stand for them, or the place of one that was out of range: then
-   * nothing of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
+   * Writes lines in their order and says what stands after each, or the place of one that was out of range: then nothing
+   * of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
    */
-  async write(update: Update, lines: readonly WriteLine[]): Promise<{ written: Line[] } | { outOfRange: number }> {
+  async write(
+    update: Update,
+    lines: readonly WriteLine[],
+    only?: WriteCondition,
+  ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
     const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
-    const written = new Array<Line>(lines.length);
+    const results = new Array<LineWritten>(lines.length);
     const refused = await Promise.all(
       [...byShard].map(async ([shard, places]) => {
-        for (let start = 0; start < places.length; start += maxLinesACall) {
-          const chunk = places.slice(start, start + maxLinesACall);
-          const [failed, ...scores] = await this.writeChunk(
-            shard,
-            update,
-            chunk.map((place) => lines[place] as WriteLine),
-          );
-          if (failed !== 0) return chunk[Number(failed) - 1];
+        for (const chunk of chunksOf(places, maxLinesACall)) {
+          const own = chunk.map((place) => lines[place] as WriteLine);
+          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, only);
+          if (failed !== 0) return chunk[failed - 1];
+          const left = new Set(unwritten);
           chunk.forEach((place, i) => {
-            const { member } = lines[place] as WriteLine;
-            written[place] = this.options.layout.written(member, String(scores[i]));
+            const score = scores[i] ?? null;
+            const line = score === null ? null : this.options.layout.written((own[i] as WriteLine).member, score);
+            results[place] = { line, written: !left.has(i + 1) };
           });
         }
         return undefined;
       }),
     );
     const outOfRange = refused.find((place) => place !== undefined);
-    return outOfRange === undefined ? { written } : { outOfRange };
+    return outOfRange === undefined ? { results } : { outOfRange };
   }
 
   /** Removes members and says how many there were. One round trip. */
@@ -86,9 +112,10 @@ export class BoardWriter<S extends Score> {
     const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
-        const { part, vectors } = this.shards[shard] as ShardKeys;
-        if (vectors === undefined) return this.redis.zrem(part, ...own);
-        return (await runScript(this.redis, scripts.removeMembers, { part, vectors }, { members: own })) as number;
+        const keysOfShard = this.shards[shard] as ShardKeys;
+        if (storedIn(keysOfShard).length === 1) return this.redis.zrem(keysOfShard.part, ...own);
+        const args = { layout: this.options.layout.writing.layout, members: own };
+        return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
       }),
     );
     return sum(removed);
@@ -105,9 +132,7 @@ export class BoardWriter<S extends Score> {
       fromPlace: from.place,
       ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
     };
-    const removed = await Promise.all(
-      this.shards.map(({ part, vectors }) => runScript(this.redis, scripts.removeBetween, { part, vectors }, args)),
-    );
+    const removed = await Promise.all(this.shards.map((own) => this.sender.run(scripts.removeBetween, own, args)));
     return sum(removed.map(Number));
   }
 
@@ -127,15 +152,21 @@ export class BoardWriter<S extends Score> {
     await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), ms]]);
   }
 
-  private async writeChunk(shard: number, update: Update, lines: readonly WriteLine[]): Promise<unknown[]> {
-    const { layout, limit } = this.options;
+  private async writeChunk(
+    shard: number,
+    update: Update,
+    lines: readonly WriteLine[],
+    only: WriteCondition | undefined,
+  ): Promise<ChunkReply> {
+    const { layout, limit, expiring } = this.options;
     const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
-    const args = { order: layout.order, update, ...layout.writing, limit, lines: flat };
-    return (await runScript(this.redis, scripts.writeEntries, this.shards[shard] as ShardKeys, args)) as unknown[];
+    const nowMs = expiring?.nowMs() ?? 0;
+    const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any', nowMs, lines: flat };
+    return (await this.sender.run(scripts.writeEntries, this.shards[shard] as ShardKeys, args)) as ChunkReply;
   }
 }
 
 /** The keys that hold a shard's entries. */
-function storedIn({ part, vectors }: ShardKeys): string[] {
-  return vectors === undefined ? [part] : [part, vectors];
+function storedIn({ part, vectors, updates }: ShardKeys): string[] {
+  return [part, vectors, updates].filter((key) => key !== undefined);
 }

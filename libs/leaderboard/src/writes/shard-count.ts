@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import { loadScript, type RedisClient } from '../scripts/run';
-import { scripts } from '../scripts/scripts.generated';
+import type { Script } from '../scripts/scripts.generated';
 
 /** Sees to it that a board is read and written in the number of shards that it was begun with. */
 export class ShardCount {
@@ -12,6 +12,7 @@ export class ShardCount {
     private readonly redis: RedisClient,
     private readonly key: string,
     private readonly shards: number,
+    private readonly writing: Script,
   ) {}
 
   /** For reads: a board that is not there yet agrees with any number. One round trip until a number is stored. */
@@ -25,10 +26,7 @@ export class ShardCount {
   async claim(): Promise<void> {
     if (this.claimed) return;
     const layout = keys.boardLayout(this.key);
-    await Promise.all([
-      this.redis.hsetnx(layout, 'shards', String(this.shards)),
-      loadScript(this.redis, scripts.writeEntries),
-    ]);
+    await Promise.all([this.redis.hsetnx(layout, 'shards', String(this.shards)), loadScript(this.redis, this.writing)]);
     this.check(await this.redis.hget(layout, 'shards'));
     this.claimed = true;
   }

@@ -1,0 +1,30 @@
+-- Removes the members of parts of a board that were not updated for too long. It stands before another script, which then
+-- finds the board without them: both are one call, so that nothing comes between.
+-- KEYS[1..] own   the keys of the script behind
+-- KEYS[n..] swept   of each part: its sorted set; member -> ms of its last update; of a lexical board its vectors
+-- ARGV[1..] arguments   those of the script behind
+-- ARGV[n..] sweep   four values: the keys that a part has, 2 or with vectors 3; how many parts are swept; the moment, in ms:
+--     who was updated then or before has expired; how many members one call removes at most
+-- Returns the status MORE where still more have expired, to be called again; else what the script behind returns.
+-- Cost: O(log N) for each part, and for each member removed.
+do
+  local call = redis.call
+-- @include remove-member
+  local most, lastMs = tonumber(table.remove(ARGV)), table.remove(ARGV)
+  local parts, width = tonumber(table.remove(ARGV)), tonumber(table.remove(ARGV))
+  for _ = 1, parts do
+    local vectors = width == 3 and table.remove(KEYS)
+    local updates, part = table.remove(KEYS), table.remove(KEYS)
+    local expired = call('ZRANGE', updates, '-inf', lastMs, 'BYSCORE', 'LIMIT', 0, most + 1)
+    local more = #expired > most
+    if more then expired[#expired] = nil end
+    if vectors then
+      for i = 1, #expired do removeMember(part, expired[i], vectors) end
+    elseif #expired > 0 then
+      call('ZREM', part, unpack(expired))
+    end
+    if #expired > 0 then call('ZREMRANGEBYRANK', updates, 0, #expired - 1) end
+    most = most - #expired
+    if more then return redis.status_reply('MORE') end
+  end
+end
