@@ -8,6 +8,10 @@ import { announceSeed, seed } from '../support/seed';
 
 const start = Date.UTC(2026, 10, 20);
 const period = Period.of('month', new Date(start), 'UTC');
+const packedDimensions = [
+  { name: 'first', max: 99 },
+  { name: 'second', max: 99, order: 'asc' },
+] as const;
 const dimensions = ['first', { name: 'second', order: 'asc' }] as const;
 
 /** Few members, scores and moments, so that ties and repetitions are met often. */
@@ -16,20 +20,25 @@ const points = fc.integer({ min: 0, max: 4 });
 const atMs = fc.integer({ min: 0, max: 3 }).map((offset) => start + offset);
 const line = fc.record({ member, points, atMs });
 
+const only = fc.constantFrom('better', 'present', 'absent');
+
 const operation = fc.oneof(
   fc.record({ kind: fc.constantFrom('set', 'best', 'increment'), line }),
   fc.record({ kind: fc.constant('lower' as const), line }),
   fc.record({ kind: fc.constant('setMany' as const), lines: fc.array(line, { maxLength: 6 }) }),
+  fc.record({ kind: fc.constant('only' as const), update: fc.constantFrom('set', 'best', 'increment'), only, line }),
+  fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4 }) }),
   fc.record({ kind: fc.constant('remove' as const), members: fc.array(member, { maxLength: 3 }) }),
   fc.record({ kind: fc.constant('removeBetween' as const), min: points, max: points }),
 );
 
 const board = fc.record({
-  layout: fc.constantFrom('plain', 'packed', 'lexical'),
+  layout: fc.constantFrom('plain', 'packed', 'packed dimensions', 'lexical'),
   order: fc.constantFrom('desc', 'asc'),
   shards: fc.constantFrom(1, 2, 5),
   firstRank: fc.constantFrom(0, 1),
   limit: fc.constantFrom(undefined, undefined, 1, 3),
+  memberTtlMs: fc.constantFrom(undefined, undefined, 1, 4),
 });
 
 describe('a leaderboard under any sequence of operations', () => {
@@ -43,6 +52,7 @@ describe('a leaderboard under any sequence of operations', () => {
   const layouts = {
     plain: ScoreLayout.plain() as ScoreLayout<Score>,
     packed: ScoreLayout.packed({ period }) as ScoreLayout<Score>,
+    'packed dimensions': ScoreLayout.packed({ dimensions: packedDimensions, period }) as ScoreLayout<Score>,
     lexical: ScoreLayout.lexical({ dimensions }) as ScoreLayout<Score>,
   };
 
@@ -51,8 +61,11 @@ describe('a leaderboard under any sequence of operations', () => {
       board,
       fc.array(operation, { minLength: 1, maxLength: 15 }),
       async (made, operations) => {
-        const { layout, order, shards, firstRank, limit } = made;
-        const limited = limit === undefined ? {} : { limit };
+        const { layout, order, shards, firstRank, limit, memberTtlMs } = made;
+        const limited = {
+          ...(limit !== undefined && { limit }),
+          ...(memberTtlMs !== undefined && { memberTtlMs }),
+        };
         const clock = new ManualClock(start);
         const options = {
           key: freshPrefix(),
@@ -64,8 +77,16 @@ describe('a leaderboard under any sequence of operations', () => {
           ...limited,
         } as const;
         const engine = new Leaderboard<Score>(redis, options);
-        const model = new LeaderboardModel<Score>({ layout, order, firstRank, dimensions: [order, 'asc'], ...limited });
-        const score = (n: number): Score => (layout === 'lexical' ? [n >> 1, n & 1] : n);
+        const model = new LeaderboardModel<Score>({
+          layout,
+          order,
+          firstRank,
+          dimensions: [order, 'asc'],
+          clock,
+          ...limited,
+        });
+        const isVector = layout === 'lexical' || layout === 'packed dimensions';
+        const score = (n: number): Score => (isVector ? [n >> 1, n & 1] : n);
         await engine.expireAt(new Date('2100-01-01'));
 
         for (const one of operations) {
@@ -85,12 +106,26 @@ describe('a leaderboard under any sequence of operations', () => {
               model.remove(gone);
               break;
             }
+            case 'only': {
+              const { member: name, points: given, atMs: ms } = one.line;
+              const [expected] = model.writeAll(
+                one.update,
+                [{ member: name, score: score(given), atMs: ms }],
+                one.only,
+              );
+              const written = await engine[one.update](name, score(given), new Date(ms), { only: one.only });
+              expect(written).toEqual(expected);
+              break;
+            }
+            case 'wait':
+              clock.advance(one.ms);
+              break;
             case 'lower': {
               const { member: name, points: by, atMs: ms } = one.line;
-              const least = layout === 'lexical' ? [-by, -1] : -by;
-              const present = model.entries().find((entry) => entry.member === name)?.score ?? 0;
+              const least = isVector ? [-by, -1] : -by;
+              const present = [model.find(name)?.score ?? (isVector ? [0, 0] : 0)].flat();
               const write = engine.increment(name, least, new Date(ms));
-              if (layout === 'packed' && (present as number) < by) {
+              if (layout.startsWith('packed') && [least].flat().some((d, i) => (present[i] as number) + d < 0)) {
                 await expect(write).rejects.toMatchObject({ code: 'scoreOutOfRange' });
               } else {
                 await write;

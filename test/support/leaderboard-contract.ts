@@ -1,56 +1,22 @@
-import {
-  Leaderboard,
-  Period,
-  rankings,
-  ScoreLayout,
-  shardTags,
-  type LeaderboardOptions,
-  type Order,
-  type RedisClient,
-  type Score,
-} from '@laurel/leaderboard';
+import { Leaderboard, rankings, shardTags, type Order, type Score } from '@laurel/leaderboard';
 import { keys } from '../../libs/leaderboard/src/keys';
 import { ManualClock } from './clock';
+import { layouts, start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
 import { LeaderboardModel } from './leaderboard-model';
+import { writesContract } from './leaderboard-writes';
 import { freshPrefix } from './redis';
-
-/** Where the contract is run: a client that is connected when the tests run, and how many shards boards have. */
-export interface ContractOptions {
-  readonly redis: () => RedisClient;
-  readonly shards: number;
-}
-
-const start = Date.UTC(2026, 10, 20);
 
 /** Members whose bytes and UTF-16 units sort differently, and that would break keys apart if they could. */
 const oddMembers = ['{}', '{x}:entries', 'a:b', 'new\nline', ' ', '\u{1F3C6}', '\uFFFD', 'é', '\0', 'x'.repeat(128)];
-
-interface ContractLayout {
-  readonly name: 'plain' | 'packed' | 'lexical';
-  readonly options: Partial<LeaderboardOptions<Score>>;
-  /** A score of the layout for a small whole number. */
-  readonly score: (n: number) => Score;
-}
-
-// A month keeps every millisecond; the layout's own 64 years do not.
-const period = Period.of('month', new Date(start), 'UTC');
-const dimensions = ['wins', { name: 'minutes', order: 'asc' }] as const;
-
-const layouts: readonly ContractLayout[] = [
-  { name: 'plain', options: {}, score: (n) => n },
-  { name: 'packed', options: { layout: ScoreLayout.packed({ period }) }, score: (n) => n },
-  {
-    name: 'lexical',
-    options: { layout: ScoreLayout.lexical({ dimensions }) },
-    score: (n) => [Math.floor(n / 4), -(n % 4) / 3],
-  },
-];
 
 /** The same answers as the model's, for every layout, order and ranking. */
 export function leaderboardContract(where: ContractOptions): void {
   for (const layout of layouts) {
     for (const order of ['desc', 'asc'] as const) {
-      describe(`${layout.name}, ${order}, ${where.shards} shards`, () => layoutContract(where, layout, order));
+      describe(`${layout.name}, ${order}, ${where.shards} shards`, () => {
+        layoutContract(where, layout, order);
+        writesContract(where, layout, order);
+      });
     }
   }
 }
@@ -146,7 +112,7 @@ function layoutContract(
       const member = `user-${(i * 17) % 70}`;
       const update = (['set', 'increment', 'best'] as const)[i % 3] ?? 'set';
       const at = start + ((i * 29) % 100);
-      const value = name === 'lexical' && update === 'increment' ? [1, 2] : score(i % 40);
+      const value = Array.isArray(score(i)) && update === 'increment' ? [1, 2] : score(i % 40);
       const written = await board[update](member, value, new Date(at));
       model.write(update, member, value, at);
       expect(model.entries().find((entry) => entry.member === member)).toMatchObject(written);

@@ -1,4 +1,13 @@
-import type { Entry, Order, Ranking, Score, Update } from '@laurel/leaderboard';
+import type {
+  Clock,
+  ConditionallyWritten,
+  Entry,
+  Order,
+  Ranking,
+  Score,
+  Update,
+  WriteCondition,
+} from '@laurel/leaderboard';
 
 /** What a model board keeps of a member. */
 interface Kept {
@@ -6,12 +15,24 @@ interface Kept {
   readonly reachedAt: number | null;
 }
 
+export type ModelLayout = 'plain' | 'packed' | 'packed dimensions' | 'lexical';
+
+/** One line to write. */
+interface ModelLine<S extends Score> {
+  readonly member: string;
+  readonly score: S;
+  readonly atMs: number;
+}
+
 export interface ModelOptions {
-  readonly layout: 'plain' | 'packed' | 'lexical';
+  readonly layout: ModelLayout;
   readonly order: Order;
   readonly firstRank?: 0 | 1;
   readonly limit?: number;
-  /** Of lexical boards: each dimension's own order. */
+  /** Where members expire: after so long, by this clock. */
+  readonly memberTtlMs?: number | undefined;
+  readonly clock?: Clock;
+  /** Of boards of several dimensions: each one's own order. */
   readonly dimensions?: readonly Order[];
 }
 
@@ -21,27 +42,29 @@ export interface ModelOptions {
  */
 export class LeaderboardModel<S extends Score = number> {
   private readonly kept = new Map<string, Kept>();
+  private readonly updates = new Map<string, number>();
+  private readonly keepsTime: boolean;
+  private readonly hasDimensions: boolean;
 
-  constructor(private readonly options: ModelOptions) {}
+  constructor(private readonly options: ModelOptions) {
+    this.keepsTime = options.layout.startsWith('packed');
+    this.hasDimensions = options.layout === 'lexical' || options.layout === 'packed dimensions';
+  }
 
   write(update: Update, member: string, score: S, atMs: number): void {
     this.writeAll(update, [{ member, score, atMs }]);
   }
 
-  /** Writes line after line, and then forgets what falls off the limit. */
-  writeAll(update: Update, lines: readonly { member: string; score: S; atMs: number }[]): void {
-    for (const { member, score, atMs } of lines) {
-      const given: Kept = {
-        numbers: (Array.isArray(score) ? (score as number[]) : [score as number]).map((number) => number + 0),
-        reachedAt: this.options.layout === 'packed' ? atMs : null,
-      };
-      const old = this.kept.get(member);
-      this.kept.set(member, old ? this.updated(update, old, given) : given);
-    }
+  /** Writes line after line, says what stands after each, and then forgets what falls off the limit. */
+  writeAll(update: Update, lines: readonly ModelLine<S>[], only?: WriteCondition): (ConditionallyWritten<S> | null)[] {
+    this.expire();
+    const results = lines.map((line) => this.writeOne(update, line, only));
     for (const { member } of this.entries().slice(this.options.limit ?? Infinity)) this.kept.delete(member);
+    return results;
   }
 
   remove(members: readonly string[]): number {
+    this.expire();
     return members.filter((member) => this.kept.delete(member)).length;
   }
 
@@ -51,6 +74,7 @@ export class LeaderboardModel<S extends Score = number> {
 
   /** All entries in rank order. */
   entries(ranking: Ranking = 'ordinal'): Entry<S>[] {
+    this.expire();
     const sorted = [...this.kept].sort(([a, x], [b, y]) => this.compare(x, y) || this.byTime(x, y) || this.byId(a, b));
     let competition = 0;
     let dense = -1;
@@ -61,10 +85,14 @@ export class LeaderboardModel<S extends Score = number> {
         dense++;
       }
       const ahead = { ordinal: i, competition, dense }[ranking];
-      const score = (this.options.layout === 'lexical' ? numbers : numbers[0]) as S;
       const rank = ahead + (this.options.firstRank ?? 1);
-      return { member, score, rank, reachedAt: reachedAt === null ? null : new Date(reachedAt) };
+      return { ...this.line(member, { numbers, reachedAt }), rank };
     });
+  }
+
+  /** The member's entry; null where there is none. */
+  find(member: string, ranking: Ranking = 'ordinal'): Entry<S> | null {
+    return this.entries(ranking).find((entry) => entry.member === member) ?? null;
   }
 
   /** The member's entry with its neighbours. */
@@ -88,14 +116,45 @@ export class LeaderboardModel<S extends Score = number> {
     );
   }
 
-  private updated(update: Update, old: Kept, given: Kept): Kept {
-    if (update === 'set') return given;
-    if (update === 'best') return this.compare(given, old) < 0 ? given : old;
-    if (this.options.layout === 'packed' && given.numbers[0] === 0) return old;
+  private writeOne(
+    update: Update,
+    { member, score, atMs }: ModelLine<S>,
+    only: WriteCondition | undefined,
+  ): ConditionallyWritten<S> | null {
+    const given: Kept = {
+      numbers: (Array.isArray(score) ? (score as number[]) : [score as number]).map((number) => number + 0),
+      reachedAt: this.keepsTime ? atMs : null,
+    };
+    const old = this.kept.get(member);
+    if ((only === 'present' && !old) || (only === 'absent' && old)) return old ? this.line(member, old, false) : null;
+    const made = old && update === 'increment' ? this.sum(old, given) : given;
+    const written = !(old && (update === 'best' || only === 'better')) || this.compare(made, old) < 0;
+    if (written) this.kept.set(member, made);
+    if (written || only === undefined) this.updates.set(member, this.options.clock?.now() ?? 0);
+    return this.line(member, written ? made : old, written);
+  }
+
+  private sum(old: Kept, given: Kept): Kept {
+    if (this.keepsTime && given.numbers.every((by) => by === 0)) return old;
     return {
       numbers: old.numbers.map((number, d) => number + (given.numbers[d] as number) + 0),
       reachedAt: old.reachedAt === null ? null : Math.max(old.reachedAt, given.reachedAt ?? 0),
     };
+  }
+
+  private line(member: string, kept: Kept, written: boolean): ConditionallyWritten<S>;
+  private line(member: string, kept: Kept): Omit<ConditionallyWritten<S>, 'written'>;
+  private line(member: string, { numbers, reachedAt }: Kept, written?: boolean) {
+    const score = (this.hasDimensions ? numbers : numbers[0]) as S;
+    const line = { member, score, reachedAt: reachedAt === null ? null : new Date(reachedAt) };
+    return written === undefined ? line : { ...line, written };
+  }
+
+  private expire(): void {
+    const { memberTtlMs = Infinity, clock } = this.options;
+    for (const member of this.kept.keys()) {
+      if ((this.updates.get(member) as number) <= (clock?.now() ?? 0) - memberTtlMs) this.kept.delete(member);
+    }
   }
 
   /** Negative where `a` is better. */

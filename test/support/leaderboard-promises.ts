@@ -1,6 +1,8 @@
 import { Leaderboard, PackedScore, Period, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
 import { ManualClock } from './clock';
-import type { ContractOptions } from './leaderboard-contract';
+import { leaderboardKnownFaults } from './leaderboard-known-faults';
+import type { ContractOptions } from './leaderboard-layouts';
+import { medals } from './medals';
 import { freshPrefix } from './redis';
 
 const start = Date.UTC(2026, 10, 20);
@@ -11,26 +13,14 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
   const newBoard = (options: Partial<LeaderboardOptions> = {}): Leaderboard =>
     new Leaderboard(redis(), { key: freshPrefix(), shards, clock, ...options });
 
+  leaderboardKnownFaults({ redis, shards });
+
   it('counts ranks from 0 where it is told to', async () => {
     const board = newBoard({ firstRank: 0 });
     await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
     expect(await board.rank('m1')).toBe(0);
     expect((await board.at(0))?.member).toBe('m1');
     expect((await board.around('m2', { radius: 1, ranking: 'dense' })).map(({ rank }) => rank)).toEqual([0, 0, 1]);
-  });
-
-  it('gives tied members the better place: 10, 10, 5 is 1, 1, 3', async () => {
-    const board = newBoard({ ranking: 'competition' });
-    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
-    expect((await board.top(3)).map(({ rank }) => rank)).toEqual([1, 1, 3]);
-    expect(await Promise.all(['m0', 'm1', 'm2'].map((member) => board.rank(member)))).toEqual([1, 1, 3]);
-  });
-
-  it('keeps the dense rank through a change by 0', async () => {
-    const board = newBoard({ ranking: 'dense' });
-    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
-    await board.increment('m2', 0);
-    expect(await board.rank('m2')).toBe(2);
   });
 
   it('finds ranks and pages among 20,000 members of one score', async () => {
@@ -142,33 +132,59 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
       () => board.set('\ud800', 1),
       () => board.between(NaN, 1),
       () => board.top(1, { ranking: 'worst' as 'dense' }),
+      () => board.set('a', 1, undefined, { only: 'worse' as 'better' }),
     ];
     for (const call of refused) await expect(call()).rejects.toMatchObject({ code: 'invalidArgument' });
   });
 
-  it('orders a medal table by gold, silver and bronze, with whole vectors as bounds', async () => {
-    const layout = ScoreLayout.lexical({ dimensions: ['gold', 'silver', 'bronze'] });
-    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
-    const medals = {
-      A: [32, 21, 16],
-      D: [14, 4, 16],
-      C: [20, 7, 12],
-      B: [25, 29, 21],
-      E: [13, 21, 18],
-      F: [13, 17, 14],
-    };
-    await board.setMany(Object.entries(medals).map(([member, score]) => ({ member, score })));
-    expect((await board.top(10)).map(({ member }) => member)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
-    expect(await board.rank('A')).toBe(1);
-    expect(await board.score('E')).toEqual([13, 21, 18]);
-    expect((await board.between([13, 0, 0], [20, 7, 12])).map(({ member }) => member)).toEqual(['C', 'D', 'E', 'F']);
-    expect(await board.countBetween([-Infinity, 0, 0], [14, -Infinity, 0])).toBe(2);
-    // The better pair stays whole: no pair that was never scored together.
-    await board.best('F', [13, 20, 99]);
-    await board.best('F', [13, 18, 100]);
-    expect(await board.score('F')).toEqual([13, 20, 99]);
-    expect((await board.increment('F', [0.5, -21, 0])).score).toEqual([13.5, -1, 99]);
-    expect(await board.rank('F')).toBe(5);
+  it('takes whole vectors as bounds, of several dimensions in either layout', async () => {
+    const names = ['gold', 'silver', 'bronze'];
+    const packed = ScoreLayout.packed({ dimensions: names.map((name) => ({ name, max: 40 })) });
+    for (const layout of [ScoreLayout.lexical({ dimensions: names }), packed]) {
+      const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
+      await board.setMany(Object.entries(medals).map(([member, score]) => ({ member, score })));
+      expect(await board.score('E')).toEqual([13, 21, 18]);
+      expect((await board.between([13, 0, 0], [20, 7, 12])).map(({ member }) => member)).toEqual(['C', 'D', 'E', 'F']);
+      expect(await board.countBetween([-Infinity, 0, 0], [14, -Infinity, 0])).toBe(2);
+      expect(await board.countBetween([13, 17, 13.5], [13.5, 99, -1])).toBe(2);
+      expect(await board.countBetween([14, 0, 0], [13, 99, 99])).toBe(0);
+      expect(await board.countBetween([-Infinity, 0, 0], [Infinity, 0, 0])).toBe(6);
+      await expect(board.between([1, NaN, 2], [2, 2, 2])).rejects.toMatchObject({ code: 'invalidArgument' });
+      await expect(board.between([1], [2, 2, 2])).rejects.toMatchObject({ code: 'invalidArgument' });
+      expect((await board.increment('F', [1, -17, 2])).score).toEqual([14, 0, 16]);
+      expect(await board.rank('F')).toBe(5);
+    }
+  });
+
+  it('never carries one packed dimension into its neighbour', async () => {
+    const layout = ScoreLayout.packed({
+      dimensions: [
+        { name: 'gold', max: 2047 },
+        { name: 'minutes', max: 1000, order: 'asc' },
+      ],
+    });
+    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout, clock });
+    const outOfRange = { code: 'scoreOutOfRange' };
+    expect((await board.increment('a', [0, 0])).score).toEqual([0, 0]);
+    await board.set('a', [5, 999], new Date(start));
+    expect((await board.increment('a', [-0, 1], new Date(start + 60_000))).score).toEqual([5, 1000]);
+    for (const by of [[0, 1], [0, -1001], [-6, 0], [2043, 0], [0.5, 0], [1], [NaN, 0], [Infinity, 0], [2 ** 60, 0]]) {
+      await expect(board.increment('a', by)).rejects.toMatchObject(outOfRange);
+    }
+    for (const score of [[0, 1001], [2048, 0], [-1, 0], [0.5, 0], [NaN, 0], [1, 2, 3], []]) {
+      await expect(board.set('b', score)).rejects.toMatchObject(outOfRange);
+      await expect(board.best('b', score)).rejects.toMatchObject(outOfRange);
+    }
+    await expect(board.set('b', [0, 1001])).rejects.toThrow(
+      'minutes is 1001: this board holds whole numbers from 0 to 1000',
+    );
+    const { reachedAt } = (await board.entry('a')) ?? {};
+    // What changes nothing does not refresh the time; nor is what fits refused beside it.
+    expect(await board.increment('a', [0, 0], new Date(start + 99e6))).toMatchObject({ score: [5, 1000], reachedAt });
+    expect(await board.set('b', [2047, -0])).toMatchObject({ score: [2047, 0] });
+    await board.set('c', [2047, 0], new Date(start - 600_000));
+    expect((await board.top(3)).map(({ member }) => member)).toEqual(['c', 'b', 'a']);
+    expect((await board.top(3, { ranking: 'competition' })).map(({ rank }) => rank)).toEqual([1, 1, 3]);
   });
 
   it('orders every double of a lexical board', async () => {

@@ -1,5 +1,6 @@
 import type { Redis } from 'ioredis';
 import { leaderboardContract } from '../../support/leaderboard-contract';
+import { leaderboardKnownFaults } from '../../support/leaderboard-known-faults';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
 import { closeTestRedis, testRedis } from '../../support/redis';
 
@@ -13,4 +14,14 @@ describe.each([1, 2, 8])('leaderboards of %d shards on one Redis', (shards) => {
   const where = { redis: () => client, shards };
   leaderboardContract(where);
   leaderboardPromises(where);
+});
+
+describe.each([3, 10])('leaderboards of %d shards on one Redis', (shards) => {
+  let client: Redis;
+  beforeAll(() => {
+    client = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  leaderboardKnownFaults({ redis: () => client, shards });
 });

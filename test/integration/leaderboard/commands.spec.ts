@@ -1,0 +1,83 @@
+import { Leaderboard, ScoreLayout, shardOf, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { Redis } from 'ioredis';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
+
+/** Writes down the name of every command that it sends. */
+class CountingRedis extends Redis {
+  readonly names: string[] = [];
+
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+    this.names.push((command).name);
+    return super.sendCommand(command, ...rest);
+  }
+
+  /** The commands sent meanwhile. */
+  async during(work: () => Promise<unknown>): Promise<string[]> {
+    this.names.length = 0;
+    await work();
+    return [...this.names];
+  }
+}
+
+const start = Date.UTC(2026, 10, 20);
+const members = Array.from({ length: 10_000 }, (_, i) => `member-${i}`);
+
+describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => {
+  let redis: CountingRedis;
+  beforeAll(async () => {
+    redis = new CountingRedis(testRedisUrl());
+    await redis.ping();
+  });
+  afterAll(async () => {
+    await redis.quit();
+    await closeTestRedis();
+  });
+
+  const newBoard = (options: Partial<LeaderboardOptions<Score>> = {}): Leaderboard<Score> =>
+    new Leaderboard<Score>(redis, { key: freshPrefix(), shards, clock: new ManualClock(start), ...options });
+
+  it('are one for each 1,000 lines of a shard where 10,000 are written, whatever the options', async () => {
+    const chunks = [...Array(shards).keys()].map((shard) =>
+      Math.ceil(members.filter((member) => shardOf(member, shards) === shard).length / 1_000),
+    );
+    const expected = new Array<string>(chunks.reduce((sum, count) => sum + count, 0)).fill('evalsha');
+    for (const options of [{}, { memberTtlMs: 60_000 }, { layout: ScoreLayout.lexical({ dimensions: ['x'] }) }]) {
+      const board = newBoard(options);
+      const score = (n: number): Score => ('layout' in options ? [n] : n);
+      const first = await redis.during(() => board.set('first', score(1)));
+      expect(first.sort()).toEqual(['evalsha', 'hget', 'hsetnx', 'script']);
+      const lines = members.map((member, i) => ({ member, score: score(i) }));
+      expect(await redis.during(() => board.setMany(lines))).toEqual(expected);
+      expect(await redis.during(() => board.setMany(lines, { only: 'better' }))).toEqual(expected);
+      expect(await board.size()).toBe(10_001);
+    }
+  });
+
+  it('are as many for members that expire as for those that stay', async () => {
+    const lines = members.map((member, i) => ({ member, score: i % 500 }));
+    const [plain, expiring] = [newBoard(), newBoard({ memberTtlMs: 60_000 })];
+    await plain.setMany(lines);
+    await expiring.setMany(lines);
+    const uses: ((board: Leaderboard<Score>) => Promise<unknown>)[] = [
+      (board) => board.size(),
+      (board) => board.top(10),
+      (board) => board.range(5_000, 20),
+      (board) => board.rank('member-77'),
+      (board) => board.entries(members.slice(0, 200)),
+      (board) => board.around('member-77', { radius: 5 }),
+      (board) => board.between(100, 110),
+      (board) => board.percentile('member-77'),
+      (board) => board.increment('member-77', 1),
+      (board) => board.remove('member-78'),
+      (board) => board.removeBetween(3, 4),
+    ];
+    for (const use of uses) {
+      // A script may be new to the server the first time.
+      await use(expiring);
+      await use(plain);
+      const without = await redis.during(() => use(plain));
+      expect(await redis.during(() => use(expiring))).toHaveLength(without.length);
+    }
+  });
+});

@@ -1,0 +1,98 @@
+import { Leaderboard, rankings, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
+import type { ContractOptions } from './leaderboard-layouts';
+import { medals } from './medals';
+import { freshPrefix } from './redis';
+
+/** What other leaderboards are known to get wrong, fault by fault. */
+export function leaderboardKnownFaults({ redis, shards }: ContractOptions): void {
+  const newBoard = (options: Partial<LeaderboardOptions> = {}): Leaderboard =>
+    new Leaderboard(redis(), { key: freshPrefix(), shards, ...options });
+  const lines = (scores: readonly number[]) => scores.map((score, i) => ({ member: `m${i}`, score }));
+  const names = ['gold', 'silver', 'bronze'];
+  const layouts = {
+    lexical: ScoreLayout.lexical({ dimensions: names }),
+    packed: ScoreLayout.packed({ dimensions: names.map((name) => ({ name, max: 100 })) }),
+  };
+
+  it('gives tied members the better place: 10, 10, 5 is 1, 1, 3', async () => {
+    const board = newBoard({ ranking: 'competition' });
+    await board.setMany(lines([10, 10, 5]));
+    expect((await board.top(3)).map(({ rank }) => rank)).toEqual([1, 1, 3]);
+    expect(await Promise.all(['m0', 'm1', 'm2'].map((member) => board.rank(member)))).toEqual([1, 1, 3]);
+    expect((await board.entries(['m2', 'm1', 'm0'])).map((entry) => entry?.rank)).toEqual([3, 1, 1]);
+    expect((await board.around('m1', { radius: 1 })).map(({ rank }) => rank)).toEqual([1, 1, 3]);
+  });
+
+  it.each(['desc', 'asc'] as const)('keeps the best N of any overflow, order %s', async (order) => {
+    const board = newBoard({ order, limit: 5 });
+    const scores = [...Array(500).keys()];
+    await board.setMany(lines(scores));
+    const best = order === 'desc' ? [499, 498, 497, 496, 495] : [0, 1, 2, 3, 4];
+    expect((await board.top(500)).map(({ score }) => score)).toEqual(best);
+    expect(await board.size()).toBe(5);
+    await board.set('worse', 250);
+    expect(await board.score('worse')).toBeNull();
+    await board.set('best', order === 'desc' ? 1_000 : -1);
+    expect((await board.top(500)).map(({ score }) => score)).toEqual([
+      order === 'desc' ? 1_000 : -1,
+      ...best.slice(0, 4),
+    ]);
+  });
+
+  it('never gives a missing member a rank', async () => {
+    const board = newBoard();
+    await board.setMany(lines([3, 2, 1]));
+    for (const ranking of rankings) {
+      expect(await board.rank('nobody', { ranking })).toBeNull();
+      expect(await board.entry('nobody', { ranking })).toBeNull();
+      expect(await board.entries(['nobody', 'm0'], { ranking })).toMatchObject([null, { rank: 1 }]);
+      expect(await board.around('nobody', { radius: 1, ranking })).toEqual([]);
+    }
+    expect(await board.percentile('nobody')).toBeNull();
+    await board.remove('m0');
+    expect(await board.rank('m0')).toBeNull();
+  });
+
+  it('keeps the dense rank through a change by 0', async () => {
+    const board = newBoard({ ranking: 'dense' });
+    await board.setMany(lines([10, 10, 5]));
+    await board.increment('m2', 0);
+    expect(await board.rank('m2')).toBe(2);
+    await board.increment('m1', 0);
+    expect((await board.top(3)).map(({ rank }) => rank)).toEqual([1, 1, 2]);
+  });
+
+  it.each(['lexical', 'packed'] as const)(
+    'builds no pair of dimensions that was never scored together, %s',
+    async (name) => {
+      const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout: layouts[name] });
+      await board.set('a', [13, 17, 14]);
+      await board.best('a', [13, 20, 9]);
+      expect(await board.score('a')).toEqual([13, 20, 9]);
+      await board.best('a', [13, 18, 100]);
+      await board.best('a', [12, 100, 100]);
+      expect(await board.score('a')).toEqual([13, 20, 9]);
+      expect(await board.set('a', [13, 19, 100], undefined, { only: 'better' })).toMatchObject({
+        score: [13, 20, 9],
+        written: false,
+      });
+    },
+  );
+
+  it('returns nothing for a page beyond the last', async () => {
+    const board = newBoard();
+    await board.setMany(lines([5, 4, 3, 2, 1]));
+    expect(await board.pages(2)).toBe(3);
+    expect(await board.page(3, 2)).toMatchObject([{ rank: 5 }]);
+    for (const number of [4, 5, 1_000]) expect(await board.page(number, 2)).toEqual([]);
+    expect([await board.range(5, 2), await board.at(6)]).toEqual([[], null]);
+  });
+
+  it.each(['lexical', 'packed'] as const)('orders a medal table by gold, silver and bronze, %s', async (name) => {
+    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout: layouts[name] });
+    await board.setMany(Object.entries(medals).map(([member, score]) => ({ member, score })));
+    expect((await board.top(10)).map(({ member }) => member)).toEqual(['A', 'B', 'C', 'D', 'E', 'F']);
+    expect(await board.rank('A')).toBe(1);
+    expect(await board.rank('F')).toBe(6);
+  });
+}
