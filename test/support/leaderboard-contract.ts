@@ -69,8 +69,8 @@ function layoutContract(
     return [board, new LeaderboardModel({ layout: name, order, dimensions: [order, 'asc'], ...limited }), key];
   }
 
-  async function filled(members: number): Promise<[Leaderboard<Score>, LeaderboardModel<Score>]> {
-    const [board, model] = empty();
+  async function filled(members: number): Promise<[Leaderboard<Score>, LeaderboardModel<Score>, string]> {
+    const [board, model, key] = empty();
     const names = [...oddMembers, ...Array.from({ length: members }, (_, i) => `user-${i}`)];
     const lines = names.map((member, i) => ({
       member,
@@ -79,7 +79,7 @@ function layoutContract(
     }));
     await board.setMany(lines);
     for (const line of lines) model.write('set', line.member, line.score, line.at.getTime());
-    return [board, model];
+    return [board, model, key];
   }
 
   it('gives the same ranks in a list, alone, around and in a lookup, for every ranking', async () => {
@@ -138,6 +138,39 @@ function layoutContract(
     model.remove(inside.map(({ member }) => member));
     expect(await board.top(1_000)).toEqual(model.entries());
     expect(await board.entry(inside[0]?.member ?? '')).toBeNull();
+  });
+
+  it('estimates ranks: exactly near the top and on small boards, elsewhere within the error', async () => {
+    const [, model, key] = await filled(700);
+    const all = model.entries();
+    // On more than 5 shards an error is a matter of probability: beyond twice of it lies one estimate in 10^14.
+    const allowed = shards <= 5 ? 1 : 2;
+    for (const estimates of [{}, { exactTop: 0 }, { segments: 2, exactTop: 50 }]) {
+      const estimating = new Leaderboard<Score>(redis(), { key, shards, order, clock, ...options, estimates });
+      const isSmall = !('segments' in estimates);
+      for (const [i, { member, score: own, rank }] of all.entries()) {
+        if (i % 7 > 0 && i > 60) continue;
+        const estimate = await estimating.estimateRank(member);
+        if (isSmall || i < 50) expect(estimate).toEqual({ rank, error: 0 });
+        else expect(Math.abs((estimate?.rank ?? 0) - rank)).toBeLessThanOrEqual(allowed * (estimate?.error ?? 0));
+        const alike = all.filter((entry) => JSON.stringify(entry.score) === JSON.stringify(own));
+        const [first, last] = [alike[0]?.rank ?? 0, alike[alike.length - 1]?.rank ?? 0];
+        const middle = await estimating.estimateRank({ score: own });
+        if (!isSmall) continue;
+        expect(Math.abs(middle.rank - (first + last) / 2)).toBeLessThan(1);
+        expect(middle.error).toBe(Math.ceil(middle.rank - first));
+      }
+      expect(await estimating.estimateRank('nobody')).toBeNull();
+      expect(estimating.estimatesReadAt).toEqual(new Date(start));
+      estimating.close();
+      expect(estimating.estimatesReadAt).toBeNull();
+    }
+    const [nothing] = empty();
+    expect(await nothing.estimateRank({ score: score(3) })).toEqual({ rank: 1, error: 0 });
+    expect(await nothing.estimateRank('nobody')).toBeNull();
+    nothing.close();
+    await expect(nothing.estimateRank({ score: NaN })).rejects.toMatchObject({ code: 'invalidArgument' });
+    await expect(nothing.estimateRank('')).rejects.toMatchObject({ code: 'invalidArgument' });
   });
 
   it('sets, adds, keeps the better one and forgets, as the model does', async () => {

@@ -1,7 +1,11 @@
 import { checkedRanking, checkedWhole } from './checks';
+import { systemClock, type Clock } from './clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
 import type { Entry, Ranking, Score } from './entry';
 import { LeaderboardError } from './errors';
+import { estimateSettings, type Estimate, type EstimateOptions } from './estimates/estimate';
+import { Estimator } from './estimates/estimator';
+import { readTable, type QuantileTable } from './estimates/quantile-table';
 import { checkedMember } from './keys';
 import { BoardParts } from './reads/board-parts';
 import { afterLine, afterScore, beforeLine, type Bound } from './reads/bound';
@@ -29,6 +33,9 @@ export interface BoardReaderOptions<S extends Score = number> {
   readonly firstRank?: 0 | 1;
   /** Awaited before anything is read; where it rejects, so does the read. */
   readonly ready?: () => Promise<void>;
+  /** How ranks are estimated. */
+  readonly estimates?: EstimateOptions | undefined;
+  readonly clock?: Clock;
 }
 
 /** Says how a read numbers equal scores. */
@@ -57,6 +64,7 @@ export class BoardReader<S extends Score = number> {
   private readonly ranking: Ranking;
   private readonly firstRank: 0 | 1;
   private readonly scope: string;
+  private readonly estimator: Estimator<QuantileTable<S>>;
 
   constructor(redis: RedisClient, options: BoardReaderOptions<S>) {
     const {
@@ -78,6 +86,12 @@ export class BoardReader<S extends Score = number> {
     this.ranking = checkedRanking(ranking, 'invalidOption');
     this.firstRank = checkedFirstRank(firstRank);
     this.scope = cursorScope([...keys, layout.id, layout.order]);
+    const settings = estimateSettings(options.estimates);
+    this.estimator = new Estimator(
+      () => readTable(this.parts, layout, settings, firstRank),
+      settings.refreshMs,
+      options.clock ?? systemClock,
+    );
   }
 
   /** How many entries there are. One round trip. */
@@ -212,6 +226,45 @@ export class BoardReader<S extends Score = number> {
     const others = sum(sizes) - 1;
     const behind = others - sum(counts.map((ofPart) => ofPart[0] as number));
     return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
+  }
+
+  /**
+   * About where the member stands, from its score and a table of the board's quantiles; null for a missing member. One
+   * round trip, one command; the first estimate of an instance, and the first after a time without any, reads the table
+   * before (on one shard 8 round trips with the default options, which take Redis 2 ms each).
+   *
+   * The rank is ordinal, whatever the board's ranking. `error` bounds how far off it is for the board as it was when the
+   * table was read ({@link estimatesReadAt}): always on up to 5 shards, with a probability of 99.95 % on more, whatever
+   * the scores. It is at most a twentieth of a percent of the board's size with the default options, and 0 for the best
+   * `exactTop`. Of what changed since then it says nothing.
+   */
+  estimateRank(member: string): Promise<Estimate | null>;
+  /**
+   * About where an entry with this score stands, or would. No round trip once the table is there. Where many entries have
+   * the score the rank is the middle of theirs, and `error` reaches to the first and the last of them.
+   */
+  estimateRank(known: { readonly score: S }): Promise<Estimate>;
+  async estimateRank(known: string | { readonly score: S }): Promise<Estimate | null> {
+    if (typeof known === 'object') {
+      const group = this.layout.groupOf(known.score);
+      return (this.estimator.table ?? (await this.estimator.whenRead())).ofGroup(group);
+    }
+    const [line] = await this.parts.find([checkedMember(known)]);
+    if (!line) return null;
+    return (this.estimator.table ?? (await this.estimator.whenRead())).ofLine(line);
+  }
+
+  /** When the table of {@link estimateRank} was read; null where there is none at present. */
+  get estimatesReadAt(): Date | null {
+    return this.estimator.readAt;
+  }
+
+  /**
+   * Ends the refreshing of the table of {@link estimateRank}, and forgets it; a later estimate begins it again. Not needed
+   * for the process to end: the timer does not keep it alive, and ends by itself where no estimate is asked for.
+   */
+  close(): void {
+    this.estimator.close();
   }
 
   /** The first `count` of lines that were read with one more, to know whether anything follows. */

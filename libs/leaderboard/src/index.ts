@@ -1,6 +1,7 @@
 export { BoardReader, type BoardPage, type BoardReaderOptions, type RankingOption } from './board-reader';
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
+export type { Estimate, EstimateOptions } from './estimates/estimate';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
 export { Leaderboard, type ScoreLine, type Written } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';

@@ -2,6 +2,7 @@ import { checkedRanking } from './checks';
 import { systemClock, type Clock } from './clock';
 import type { Ranking, Score } from './entry';
 import { LeaderboardError } from './errors';
+import type { EstimateOptions } from './estimates/estimate';
 import { checkedPrefix } from './keys';
 import type { BoardLayout, Update } from './score/layout';
 import type { Order } from './score/packed';
@@ -26,6 +27,8 @@ export interface LeaderboardOptions<S extends Score = number> {
   readonly layout?: ScoreLayout<S>;
   /** Keep only the best so many. Default: all. */
   readonly limit?: number;
+  /** How {@link Leaderboard.estimateRank} estimates. */
+  readonly estimates?: EstimateOptions;
   readonly clock?: Clock;
 }
 

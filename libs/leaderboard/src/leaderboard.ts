@@ -49,6 +49,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       ranking: settings.ranking,
       firstRank: settings.firstRank,
       ready: () => shardCount.compare(),
+      estimates: options.estimates,
+      clock: settings.clock,
     });
     this.settings = settings;
     this.shardCount = shardCount;

@@ -29,6 +29,11 @@ export interface BoardLayout<S extends Score = number> {
   /** The entry that `line` holds. */
   read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
   group(line: Line): Group;
+  /**
+   * The group of all lines with this score.
+   * @throws LeaderboardError `invalidArgument` where it is no score.
+   */
+  groupOf(score: S): Group;
   /** The cut ahead of all lines whose score equals that of `line`. */
   beforeGroup(line: Line): Bound;
   /**
