@@ -1,4 +1,5 @@
 import {
+  entriesOn,
   Leaderboard,
   Period,
   rankings,
@@ -78,7 +79,10 @@ function layoutContract(
       at: new Date(start + ((i * 13) % 50)),
     }));
     await board.setMany(lines);
-    for (const line of lines) model.write('set', line.member, line.score, line.at.getTime());
+    model.writeAll(
+      'set',
+      lines.map((line) => ({ ...line, atMs: line.at.getTime() })),
+    );
     return [board, model, key];
   }
 
@@ -171,6 +175,109 @@ function layoutContract(
     nothing.close();
     await expect(nothing.estimateRank({ score: NaN })).rejects.toMatchObject({ code: 'invalidArgument' });
     await expect(nothing.estimateRank('')).rejects.toMatchObject({ code: 'invalidArgument' });
+  });
+
+  it('sums scores, finds the score at a percentile, and ranks members among themselves', async () => {
+    const [board, model] = await filled(1_300);
+    const all = model.entries();
+    const sums = all.map((entry) => [entry.score].flat()).reduce((a, b) => a.map((n, d) => n + (b[d] ?? 0)));
+    const sum = [await board.sum()].flat();
+    sum.forEach((value, d) => expect(value).toBeCloseTo(sums[d] ?? NaN, 8));
+    expect(sum).toHaveLength(sums.length);
+    for (const place of [0, 1, 500, 1_000, all.length - 2, all.length - 1]) {
+      const { member, score: own } = all[place] ?? { member: '', score: NaN };
+      expect(await board.scoreAtPercentile((await board.percentile(member)) ?? NaN)).toEqual(own);
+    }
+    expect(await board.scoreAtPercentile(50)).toEqual(all[Math.floor((all.length - 1) / 2)]?.score);
+    const asked = ['user-9', 'nobody', ...oddMembers, 'user-1', 'user-9', 'user-1200', 'user-4'];
+    for (const ranking of rankings) {
+      const list = new LeaderboardModel<Score>({ layout: name, order, dimensions: [order, 'asc'] });
+      const whole = new Map(model.entries(ranking).map((entry) => [entry.member, entry]));
+      for (const member of asked) {
+        const entry = whole.get(member);
+        if (entry) list.write('set', member, entry.score, entry.reachedAt?.getTime() ?? 0);
+      }
+      const among = new Map(list.entries(ranking).map((entry) => [entry.member, entry.rank]));
+      const expected = asked.map((member) => {
+        const entry = whole.get(member);
+        return entry ? { ...entry, among: among.get(member) } : null;
+      });
+      expect(await board.rankAmong(asked, { ranking })).toEqual(expected);
+    }
+    const [nothing] = empty();
+    expect(await nothing.sum()).toEqual(name === 'lexical' ? [0, 0] : 0);
+    expect(await nothing.scoreAtPercentile(50)).toBeNull();
+    expect(await nothing.rankAmong(['nobody'])).toEqual([null]);
+    const [other, otherModel] = await filled(3);
+    expect(await entriesOn([board, nothing, other], 'user-2')).toEqual([
+      all.find(({ member }) => member === 'user-2'),
+      null,
+      otherModel.entries().find(({ member }) => member === 'user-2'),
+    ]);
+  });
+
+  it('merges and intersects boards, itself among them, each with its weight', async () => {
+    const [first, firstModel] = await filled(1_200);
+    const [second, secondModel] = empty();
+    const lines = Array.from({ length: 90 }, (_, i) => {
+      return { member: `user-${i * 17}`, score: score((i * 5) % 23), at: new Date(start + ((i * 31) % 70)) };
+    });
+    await second.setMany(lines);
+    secondModel.writeAll(
+      'set',
+      lines.map((line) => ({ ...line, atMs: line.at.getTime() })),
+    );
+
+    const weights = [2, 3];
+    for (const aggregate of ['sum', 'min', 'max'] as const) {
+      for (const everywhere of [true, false]) {
+        const [target, expected] = empty(aggregate === 'max' ? 50 : undefined);
+        await target.setMany([{ member: 'before', score: score(30) }]);
+        const held = [firstModel, secondModel].map((model) => new Map(model.entries().map((e) => [e.member, e])));
+        const merged = [...new Set(held.flatMap((entries) => [...entries.keys()]))].flatMap((member) => {
+          const given = held.flatMap((entries, i) => {
+            const entry = entries.get(member);
+            if (!entry) return [];
+            const numbers = [entry.score].flat().map((number) => number * (weights[i] ?? 1));
+            return [{ numbers, atMs: entry.reachedAt?.getTime() ?? 0 }];
+          });
+          const [a, b] = given;
+          if (!a || (everywhere && !b)) return [];
+          const compared = b ? a.numbers.map((n, d) => n - (b.numbers[d] ?? 0)).find((n) => n !== 0) : 0;
+          const earliest = Math.min(...given.map(({ atMs }) => atMs));
+          const taken = !b || (aggregate === 'min' ? (compared ?? 0) < 0 : (compared ?? 0) > 0) ? a : b;
+          const numbers = aggregate === 'sum' && b ? a.numbers.map((n, d) => n + (b.numbers[d] ?? 0)) : taken.numbers;
+          const atMs =
+            aggregate === 'sum'
+              ? Math.max(...given.map((one) => one.atMs))
+              : compared === undefined
+                ? earliest
+                : taken.atMs;
+          return [{ member, score: name === 'lexical' ? numbers : (numbers[0] ?? NaN), atMs }];
+        });
+        expected.writeAll('set', merged);
+        const sources = [
+          { board: first, weight: 2 },
+          { board: second, weight: 3 },
+        ];
+        const method = everywhere ? 'intersectFrom' : 'mergeFrom';
+        expect(await target[method](sources, { aggregate })).toBe(expected.entries().length);
+        expect(await target.top(2_000)).toEqual(expected.entries());
+      }
+    }
+
+    // Itself, even twice.
+    await first.mergeFrom([{ board: first }, { board: first }]);
+    const twice = firstModel.entries().map(({ member, score: own, reachedAt }) => ({
+      member,
+      score: Array.isArray(own) ? (own as number[]).map((n) => 2 * n) : 2 * (own as number),
+      atMs: reachedAt?.getTime() ?? 0,
+    }));
+    firstModel.writeAll('set', twice);
+    expect(await first.top(2_000)).toEqual(firstModel.entries());
+    const [nothing] = empty();
+    expect(await second.intersectFrom([{ board: nothing }, { board: second }])).toBe(0);
+    expect(await second.top(10)).toEqual([]);
   });
 
   it('sets, adds, keeps the better one and forgets, as the model does', async () => {

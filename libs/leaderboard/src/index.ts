@@ -1,9 +1,16 @@
-export { BoardReader, type BoardPage, type BoardReaderOptions, type RankingOption } from './board-reader';
+export {
+  BoardReader,
+  entriesOn,
+  type BoardPage,
+  type BoardReaderOptions,
+  type EntryAmong,
+  type RankingOption,
+} from './board-reader';
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
 export type { Estimate, EstimateOptions } from './estimates/estimate';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
-export { Leaderboard, type ScoreLine, type Written } from './leaderboard';
+export { Leaderboard, type MergeSource, type ScoreLine, type Written } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
 export type {
@@ -25,3 +32,4 @@ export { plainLayout } from './score/plain-layout';
 export { type DimensionOption, ScoreLayout } from './score/score-layout';
 export { shardOf, shardTags } from './shard';
 export type { RedisClient } from './scripts/run';
+export type { Aggregate, MergeOptions } from './writes/board-merge';

@@ -33,6 +33,10 @@ export const keys = {
   /** Of a lexical board that stands alone, beside each part: member -> vector. */
   vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
 
+  /** What is built beside a part, to take its place: its entries, or its vectors. */
+  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors'): string =>
+    `{${key}:${tag}}:built:${build}:${kind}`,
+
   /** The moment at which a part expires, for when it is first written after that was set. */
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 

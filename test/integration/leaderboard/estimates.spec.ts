@@ -164,3 +164,11 @@ describe.each([
     expect(reached).toBeGreaterThanOrEqual(draws - 1);
   });
 });
+
+it('refuse options that make no table, naming them', () => {
+  const refused = [{ segments: 0 }, { segments: 1.5 }, { refreshMs: 0 }, { refreshMs: 2 ** 31 }, { exactTop: -1 }];
+  for (const estimates of refused) {
+    const name = `estimates.${Object.keys(estimates)[0]} is ${Object.values(estimates)[0]}`;
+    expect(() => new Leaderboard(redis, { key: freshPrefix(), estimates })).toThrow(name);
+  }
+});

@@ -163,6 +163,16 @@ export class BoardParts {
     return samples;
   }
 
+  /** At most `count` lines of one part behind the bound. */
+  async linesOf(part: number, bound: Bound, count: number): Promise<Line[]> {
+    const { keys, order, ready } = this.options;
+    await ready?.();
+    const args = { order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
+    const reply = await runScript(this.redis, scripts.readAfter, { parts: [keys[part] as string] }, args);
+    const [[, lines]] = reply as [[number, string[]]];
+    return this.linesIn(lines);
+  }
+
   /** Of a board of one part: the member's line and `radius` neighbours on each side; null without the member. */
   async around(member: string, radius: number): Promise<LinesFrom | null> {
     const { keys, vectorKeys = [], order, minScore, ready } = this.options;

@@ -1,4 +1,5 @@
 import type { Score } from '../entry';
+import { LeaderboardError } from '../errors';
 import { groupBy } from '../group-by';
 import { keys } from '../keys';
 import { redisNumber } from '../reads/board-parts';
@@ -23,10 +24,15 @@ export interface BoardWriterOptions<S extends Score> {
   readonly layout: BoardLayout<S>;
   /** Keep the best so many; 0 keeps all. */
   readonly limit: number;
+  /** The name of a build: lines are written beside the board, until {@link BoardWriter.replace}. */
+  readonly build?: string;
 }
 
 /** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxLinesACall = 1_000;
+
+/** What a build wrote is gone where it stands still for so long. */
+const longestPauseMs = 86_400_000;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {
@@ -44,12 +50,7 @@ export class BoardWriter<S extends Score> {
     private readonly redis: RedisClient,
     private readonly options: BoardWriterOptions<S>,
   ) {
-    const { key, tags, layout } = options;
-    this.shards = tags.map((tag) => ({
-      part: keys.entries(key, tag),
-      expiry: keys.expiry(key, tag),
-      ...(layout.writing.layout === 'lexical' && { vectors: keys.vectors(key, tag) }),
-    }));
+    this.shards = shardKeys(options, options.build);
   }
 
   /**
@@ -111,6 +112,33 @@ export class BoardWriter<S extends Score> {
     return sum(removed.map(Number));
   }
 
+  /** Lets what this build wrote of a shard end by itself, a day from now, should it not be ended. One round trip. */
+  async letExpire(shard: number): Promise<void> {
+    const stored = storedIn(this.shards[shard] as ShardKeys);
+    await sendTogether(
+      this.redis,
+      stored.map((key): Command => ['pexpire', key, longestPauseMs]),
+    );
+  }
+
+  /**
+   * Puts what this build wrote in the board's place, each shard at once; where it wrote nothing of one, nothing stays of
+   * it. One round trip.
+   * @param built for each shard, whether anything was written
+   * @throws LeaderboardError `unavailable` where a shard's build is gone; that shard stays as it was.
+   */
+  async replace(built: readonly boolean[]): Promise<void> {
+    const replaced = await Promise.all(
+      shardKeys(this.options).map((own, shard) => {
+        const { part, vectors } = this.shards[shard] as ShardKeys;
+        const pair = { ...own, built: part, builtVectors: vectors };
+        return runScript(this.redis, scripts.replacePart, pair, { any: built[shard] ? 1 : 0 });
+      }),
+    );
+    if (replaced.every((reply) => reply === 1)) return;
+    throw new LeaderboardError('unavailable', 'What was built was lost on the way: build it again.');
+  }
+
   /** Removes all entries. One round trip. */
   async clear(): Promise<void> {
     const commands = this.shards.map((shard): Command => ['del', ...storedIn(shard)]);
@@ -138,4 +166,17 @@ export class BoardWriter<S extends Score> {
 /** The keys that hold a shard's entries. */
 function storedIn({ part, vectors }: ShardKeys): string[] {
   return vectors === undefined ? [part] : [part, vectors];
+}
+
+/** The keys of each shard: the board's own, or those of a build beside it. */
+function shardKeys<S extends Score>({ key, tags, layout }: BoardWriterOptions<S>, build?: string): ShardKeys[] {
+  const isLexical = layout.writing.layout === 'lexical';
+  return tags.map((tag) => {
+    const expiry = keys.expiry(key, tag);
+    if (build === undefined) {
+      return { part: keys.entries(key, tag), expiry, ...(isLexical && { vectors: keys.vectors(key, tag) }) };
+    }
+    const vectors = isLexical && { vectors: keys.built(key, tag, build, 'vectors') };
+    return { part: keys.built(key, tag, build, 'entries'), expiry, ...vectors };
+  });
 }
