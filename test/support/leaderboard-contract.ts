@@ -1,4 +1,4 @@
-import { Leaderboard, rankings, shardTags, type Order, type Score } from '@laurel/leaderboard';
+import { entriesOn, Leaderboard, rankings, shardTags, type Order, type Score } from '@laurel/leaderboard';
 import { keys } from '../../libs/leaderboard/src/keys';
 import { ManualClock } from './clock';
 import { layouts, start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
@@ -35,8 +35,8 @@ function layoutContract(
     return [board, new LeaderboardModel({ layout: name, order, dimensions: [order, 'asc'], ...limited }), key];
   }
 
-  async function filled(members: number): Promise<[Leaderboard<Score>, LeaderboardModel<Score>]> {
-    const [board, model] = empty();
+  async function filled(members: number): Promise<[Leaderboard<Score>, LeaderboardModel<Score>, string]> {
+    const [board, model, key] = empty();
     const names = [...oddMembers, ...Array.from({ length: members }, (_, i) => `user-${i}`)];
     const lines = names.map((member, i) => ({
       member,
@@ -44,8 +44,11 @@ function layoutContract(
       at: new Date(start + ((i * 13) % 50)),
     }));
     await board.setMany(lines);
-    for (const line of lines) model.write('set', line.member, line.score, line.at.getTime());
-    return [board, model];
+    model.writeAll(
+      'set',
+      lines.map((line) => ({ ...line, atMs: line.at.getTime() })),
+    );
+    return [board, model, key];
   }
 
   it('gives the same ranks in a list, alone, around and in a lookup, for every ranking', async () => {
@@ -104,6 +107,142 @@ function layoutContract(
     model.remove(inside.map(({ member }) => member));
     expect(await board.top(1_000)).toEqual(model.entries());
     expect(await board.entry(inside[0]?.member ?? '')).toBeNull();
+  });
+
+  it('estimates ranks: exactly near the top and on small boards, elsewhere within the error', async () => {
+    const [, model, key] = await filled(700);
+    const all = model.entries();
+    // On more than 5 shards an error is a matter of probability: beyond twice of it lies one estimate in 10^14.
+    const allowed = shards <= 5 ? 1 : 2;
+    for (const estimates of [{}, { exactTop: 0 }, { segments: 2, exactTop: 50 }]) {
+      const estimating = new Leaderboard<Score>(redis(), { key, shards, order, clock, ...options, estimates });
+      const isSmall = !('segments' in estimates);
+      for (const [i, { member, score: own, rank }] of all.entries()) {
+        if (i % 7 > 0 && i > 60) continue;
+        const estimate = await estimating.estimateRank(member);
+        if (isSmall || i < 50) expect(estimate).toEqual({ rank, error: 0 });
+        else expect(Math.abs((estimate?.rank ?? 0) - rank)).toBeLessThanOrEqual(allowed * (estimate?.error ?? 0));
+        const alike = all.filter((entry) => JSON.stringify(entry.score) === JSON.stringify(own));
+        const [first, last] = [alike[0]?.rank ?? 0, alike[alike.length - 1]?.rank ?? 0];
+        const middle = await estimating.estimateRank({ score: own });
+        if (!isSmall) continue;
+        expect(Math.abs(middle.rank - (first + last) / 2)).toBeLessThan(1);
+        expect(middle.error).toBe(Math.ceil(middle.rank - first));
+      }
+      expect(await estimating.estimateRank('nobody')).toBeNull();
+      expect(estimating.estimatesReadAt).toEqual(new Date(start));
+      estimating.close();
+      expect(estimating.estimatesReadAt).toBeNull();
+    }
+    const [nothing] = empty();
+    expect(await nothing.estimateRank({ score: score(3) })).toEqual({ rank: 1, error: 0 });
+    expect(await nothing.estimateRank('nobody')).toBeNull();
+    nothing.close();
+    await expect(nothing.estimateRank({ score: NaN })).rejects.toMatchObject({ code: 'invalidArgument' });
+    await expect(nothing.estimateRank('')).rejects.toMatchObject({ code: 'invalidArgument' });
+  });
+
+  it('sums scores, finds the score at a percentile, and ranks members among themselves', async () => {
+    const [board, model] = await filled(1_300);
+    const all = model.entries();
+    const sums = all.map((entry) => [entry.score].flat()).reduce((a, b) => a.map((n, d) => n + (b[d] ?? 0)));
+    const sum = [await board.sum()].flat();
+    sum.forEach((value, d) => expect(value).toBeCloseTo(sums[d] ?? NaN, 8));
+    expect(sum).toHaveLength(sums.length);
+    for (const place of [0, 1, 500, 1_000, all.length - 2, all.length - 1]) {
+      const { member, score: own } = all[place] ?? { member: '', score: NaN };
+      expect(await board.scoreAtPercentile((await board.percentile(member)) ?? NaN)).toEqual(own);
+    }
+    expect(await board.scoreAtPercentile(50)).toEqual(all[Math.floor((all.length - 1) / 2)]?.score);
+    const asked = ['user-9', 'nobody', ...oddMembers, 'user-1', 'user-9', 'user-1200', 'user-4'];
+    for (const ranking of rankings) {
+      const list = new LeaderboardModel<Score>({ layout: name, order, dimensions: [order, 'asc'] });
+      const whole = new Map(model.entries(ranking).map((entry) => [entry.member, entry]));
+      for (const member of asked) {
+        const entry = whole.get(member);
+        if (entry) list.write('set', member, entry.score, entry.reachedAt?.getTime() ?? 0);
+      }
+      const among = new Map(list.entries(ranking).map((entry) => [entry.member, entry.rank]));
+      const expected = asked.map((member) => {
+        const entry = whole.get(member);
+        return entry ? { ...entry, among: among.get(member) } : null;
+      });
+      expect(await board.rankAmong(asked, { ranking })).toEqual(expected);
+    }
+    const [nothing] = empty();
+    expect(await nothing.sum()).toEqual(Array.isArray(score(0)) ? [0, 0] : 0);
+    expect(await nothing.scoreAtPercentile(50)).toBeNull();
+    expect(await nothing.rankAmong(['nobody'])).toEqual([null]);
+    const [other, otherModel] = await filled(3);
+    expect(await entriesOn([board, nothing, other], 'user-2')).toEqual([
+      all.find(({ member }) => member === 'user-2'),
+      null,
+      otherModel.entries().find(({ member }) => member === 'user-2'),
+    ]);
+  });
+
+  it('merges and intersects boards, itself among them, each with its weight', async () => {
+    const [first, firstModel] = await filled(1_200);
+    const [second, secondModel] = empty();
+    const lines = Array.from({ length: 90 }, (_, i) => {
+      return { member: `user-${i * 17}`, score: score((i * 5) % 23), at: new Date(start + ((i * 31) % 70)) };
+    });
+    await second.setMany(lines);
+    secondModel.writeAll(
+      'set',
+      lines.map((line) => ({ ...line, atMs: line.at.getTime() })),
+    );
+
+    const weights = [2, 3];
+    for (const aggregate of ['sum', 'min', 'max'] as const) {
+      for (const everywhere of [true, false]) {
+        const [target, expected] = empty(aggregate === 'max' ? 50 : undefined);
+        await target.setMany([{ member: 'before', score: score(30) }]);
+        const held = [firstModel, secondModel].map((model) => new Map(model.entries().map((e) => [e.member, e])));
+        const merged = [...new Set(held.flatMap((entries) => [...entries.keys()]))].flatMap((member) => {
+          const given = held.flatMap((entries, i) => {
+            const entry = entries.get(member);
+            if (!entry) return [];
+            const numbers = [entry.score].flat().map((number) => number * (weights[i] ?? 1));
+            return [{ numbers, atMs: entry.reachedAt?.getTime() ?? 0 }];
+          });
+          const [a, b] = given;
+          if (!a || (everywhere && !b)) return [];
+          const compared = b ? a.numbers.map((n, d) => n - (b.numbers[d] ?? 0)).find((n) => n !== 0) : 0;
+          const earliest = Math.min(...given.map(({ atMs }) => atMs));
+          const taken = !b || (aggregate === 'min' ? (compared ?? 0) < 0 : (compared ?? 0) > 0) ? a : b;
+          const numbers = aggregate === 'sum' && b ? a.numbers.map((n, d) => n + (b.numbers[d] ?? 0)) : taken.numbers;
+          const atMs =
+            aggregate === 'sum'
+              ? Math.max(...given.map((one) => one.atMs))
+              : compared === undefined
+                ? earliest
+                : taken.atMs;
+          return [{ member, score: Array.isArray(score(0)) ? numbers : (numbers[0] ?? NaN), atMs }];
+        });
+        expected.writeAll('set', merged);
+        const sources = [
+          { board: first, weight: 2 },
+          { board: second, weight: 3 },
+        ];
+        const method = everywhere ? 'intersectFrom' : 'mergeFrom';
+        expect(await target[method](sources, { aggregate })).toBe(expected.entries().length);
+        expect(await target.top(2_000)).toEqual(expected.entries());
+      }
+    }
+
+    // Itself, even twice.
+    await first.mergeFrom([{ board: first }, { board: first }]);
+    const twice = firstModel.entries().map(({ member, score: own, reachedAt }) => ({
+      member,
+      score: Array.isArray(own) ? (own as number[]).map((n) => 2 * n) : 2 * (own as number),
+      atMs: reachedAt?.getTime() ?? 0,
+    }));
+    firstModel.writeAll('set', twice);
+    expect(await first.top(2_000)).toEqual(firstModel.entries());
+    const [nothing] = empty();
+    expect(await second.intersectFrom([{ board: nothing }, { board: second }])).toBe(0);
+    expect(await second.top(10)).toEqual([]);
   });
 
   it('sets, adds, keeps the better one and forgets, as the model does', async () => {

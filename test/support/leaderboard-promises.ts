@@ -1,4 +1,6 @@
-import { Leaderboard, PackedScore, Period, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
+import { Leaderboard, PackedScore, Period, ScoreLayout, shardTags, type LeaderboardOptions } from '@laurel/leaderboard';
+import type { Cluster, Redis } from 'ioredis';
+import { keys } from '../../libs/leaderboard/src/keys';
 import { ManualClock } from './clock';
 import { leaderboardKnownFaults } from './leaderboard-known-faults';
 import type { ContractOptions } from './leaderboard-layouts';
@@ -136,6 +138,80 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     ];
     for (const call of refused) await expect(call()).rejects.toMatchObject({ code: 'invalidArgument' });
   });
+
+  it('replaces no board by what does not fit it, and leaves nothing of the attempt', async () => {
+    const key = freshPrefix();
+    const board = newBoard({ key, layout: ScoreLayout.packed() });
+    const other = newBoard({ layout: ScoreLayout.packed() });
+    await board.setMany(Array.from({ length: 20 }, (_, i) => ({ member: `m${i}`, score: i })));
+    await other.setMany(Array.from({ length: 20 }, (_, i) => ({ member: `m${i}`, score: 2 * i + 1 })));
+    const before = await board.top(100);
+    const refused = [
+      [{ board: other, weight: 0.5 }, 'scoreOutOfRange', /"m\d+" cannot be merged\. \d+\.5 points/],
+      [{ board: other, weight: -1 }, 'scoreOutOfRange', /cannot be merged/],
+      [{ board: other, weight: Infinity }, 'invalidArgument', /weight of source 1/],
+      [{ board: newBoard() }, 'invalidArgument', /Source 1 is plain, but this board packed/],
+      [{ board: newBoard({ shards: shards + 1 }) }, 'invalidArgument', /in \d+ shards, but this board in \d+/],
+    ] as const;
+    for (const [source, code, message] of refused) {
+      const merge = board.mergeFrom([{ board }, source]);
+      await expect(merge).rejects.toMatchObject({ code, message: expect.stringMatching(message) as string });
+    }
+    await expect(board.mergeFrom([])).rejects.toMatchObject({ code: 'invalidArgument' });
+    await expect(board.mergeFrom([{ board }], { aggregate: 'avg' as 'sum' })).rejects.toMatchObject({
+      code: 'invalidArgument',
+    });
+    const flags = [1, 2].map((count) =>
+      ScoreLayout.lexical({ dimensions: Array.from({ length: count }, (_, i) => `${i}`) }),
+    );
+    const [one, two] = flags.map((layout) => new Leaderboard(redis(), { key: freshPrefix(), shards, layout }));
+    if (one && two) await expect(one.mergeFrom([{ board: two }])).rejects.toThrow('is lexical of 2 dimensions');
+    expect(await board.top(100)).toEqual(before);
+    const nodes = 'nodes' in redis() ? (redis() as Cluster).nodes('master') : [redis() as Redis];
+    const left = await Promise.all(nodes.map((node) => node.keys(`{${key}:*}:built:*`)));
+    expect(left.flat()).toEqual([]);
+  });
+
+  it('keeps the moment of expiry through a merge, and has none where none was set', async () => {
+    const source = newBoard();
+    await source.setMany(Array.from({ length: 100 }, (_, i) => ({ member: `m${i}`, score: i })));
+    await source.expireAt(new Date('2099-01-01'));
+    for (const moment of [new Date('2100-01-01'), null]) {
+      const key = freshPrefix();
+      const board = newBoard({ key });
+      if (moment) await board.expireAt(moment);
+      expect(await board.mergeFrom([{ board: source }])).toBe(100);
+      for (const tag of shardTags(shards)) {
+        expect(await redis().pexpiretime(keys.entries(key, tag))).toBe(moment ? moment.getTime() : -1);
+      }
+    }
+  });
+
+  it('sums exactly, in whatever shards the scores lie', async () => {
+    const board = newBoard();
+    await board.setMany(
+      [1e308, -1e308, 1e308, -1e308, 0.1, 0.2, -0.3, 5e-324].map((score, i) => ({ member: `m${i}`, score })),
+    );
+    expect(await board.sum()).toBe(2 ** -55);
+    const layout = ScoreLayout.lexical({ dimensions: ['a', 'b', 'c'] });
+    const vectors = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
+    await vectors.set('x', [Infinity, -0, Infinity]);
+    await vectors.set('y', [1, -0, -Infinity]);
+    expect(await vectors.sum()).toEqual([Infinity, 0, NaN]);
+  });
+
+  if (shards === 1) {
+    it('finds an entry in one round trip', async () => {
+      const board = newBoard();
+      await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
+      await board.entry('m1');
+      const sent = jest.spyOn(redis() as Redis, 'sendCommand');
+      expect(await board.entry('m1')).toMatchObject({ rank: 1 });
+      expect(await board.rank('nobody')).toBeNull();
+      expect(sent).toHaveBeenCalledTimes(2);
+      sent.mockRestore();
+    });
+  }
 
   it('takes whole vectors as bounds, of several dimensions in either layout', async () => {
     const names = ['gold', 'silver', 'bronze'];

@@ -130,6 +130,10 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
       async (gone) => expect(await board.rank(gone)).toBeNull(),
       async (gone) => expect(await board.percentile(gone)).toBeNull(),
       async (gone) => expect(await board.around(gone, { radius: 2 })).toEqual([]),
+      async (gone) => expect(await board.estimateRank(gone)).toBeNull(),
+      async (gone) => expect(await board.rankAmong([gone])).toEqual([null]),
+      async () => expect([await board.sum()].flat()).toEqual(sumOf(all())),
+      async () => expect(await board.scoreAtPercentile(0)).toEqual(all()[all().length - 1]?.score),
       async (gone) => expect(await board.remove(gone, 'm59')).toBe(model.remove(['m59'])),
       async () => expect(await board.removeBetween(score(9), score(9))).toBe(model.between(score(9), score(9)).length),
     ];
@@ -138,6 +142,7 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
       expect(model.find(`m${i}`)).toBeNull();
       await read(`m${i}`);
     }
+    board.close();
     const left = all().length - model.between(score(9), score(9)).length;
     expect(await stored(where.redis(), key, shards)).toEqual(besides(layout, left));
   });
@@ -179,6 +184,20 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     expect(await stored(where.redis(), key, shards)).toEqual(besides(layout, 1));
   });
 
+  it('takes a merge for an update of all its members', async () => {
+    const { board, clock, key } = empty({ memberTtlMs: ttlMs });
+    const { board: source } = empty();
+    await source.setMany([...Array(30).keys()].map((i) => ({ member: `m${i}`, score: score(i) })));
+    await board.setMany([{ member: 'before', score: score(1) }]);
+    clock.advance(ttlMs - 1);
+    expect(await board.mergeFrom([{ board }, { board: source }])).toBe(31);
+    expect(await stored(where.redis(), key, shards)).toEqual(besides(layout, 31));
+    clock.advance(ttlMs - 1);
+    expect(await board.size()).toBe(31);
+    clock.advance(1);
+    expect(await board.size()).toBe(0);
+  });
+
   it('forgets the updates of who is removed, falls off, or is cleared', async () => {
     const pair = empty({ memberTtlMs: ttlMs, limit: 40 });
     const { board, model, key } = pair;
@@ -199,6 +218,13 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     const born = await Promise.all(tags.map((name) => where.redis().pexpiretime(name)));
     expect(born.filter((moment) => moment !== -2)).toEqual([Date.UTC(2100, 0, 1)]);
   });
+}
+
+/** The sums of some entries' numbers. */
+function sumOf(entries: readonly { readonly score: Score }[]): unknown[] {
+  const sums: number[] = [];
+  for (const { score } of entries) [score].flat().forEach((number, d) => (sums[d] = (sums[d] ?? 0) + number));
+  return sums.map((sum): unknown => expect.closeTo(sum, 9));
 }
 
 /** How many entries, updates and vectors lie in all of a board's shards. */

@@ -10,6 +10,7 @@ import type { Benchmark } from './harness/context';
 import { linesOf, machineOf, tableOf, writeReport } from './harness/report';
 import type { Comparison } from './harness/sample';
 import { ledgerMemoryBench } from './memory/ledger-memory.bench';
+import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
@@ -20,6 +21,7 @@ const benchmarks: readonly Benchmark[] = [
   throughputBench,
   topLatencyBench,
   ranksRouteBench,
+  estimateRankBench,
   ledgerMemoryBench,
   growthBench,
   shardsBench,

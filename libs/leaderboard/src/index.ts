@@ -1,11 +1,20 @@
-export { BoardReader, type BoardPage, type BoardReaderOptions, type RankingOption } from './board-reader';
+export {
+  BoardReader,
+  entriesOn,
+  type BoardPage,
+  type BoardReaderOptions,
+  type EntryAmong,
+  type RankingOption,
+} from './board-reader';
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
+export type { Estimate, EstimateOptions } from './estimates/estimate';
 export { LeaderboardError, type LeaderboardErrorCode } from './errors';
 export {
   Leaderboard,
   type ConditionallyWritten,
   type ConditionOption,
+  type MergeSource,
   type ScoreLine,
   type Written,
 } from './leaderboard';
@@ -31,5 +40,6 @@ export { plainLayout } from './score/plain-layout';
 export { type DimensionOption, type PackedDimensionsOptions, ScoreLayout } from './score/score-layout';
 export { shardOf, shardTags } from './shard';
 export type { RedisClient } from './scripts/run';
+export type { Aggregate, MergeOptions } from './writes/board-merge';
 export type { ExpiringMembers } from './scripts/sender';
 export type { WriteCondition } from './writes/board-writer';

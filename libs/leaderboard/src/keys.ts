@@ -36,6 +36,10 @@ export const keys = {
   /** Of a board whose members expire, beside each part: member -> ms of its last update. */
   updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
 
+  /** What is built beside a part, to take its place: its entries, its vectors or its updates. */
+  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates'): string =>
+    `{${key}:${tag}}:built:${build}:${kind}`,
+
   /** The moment at which a part expires, for when it is first written after that was set. */
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 

@@ -2,6 +2,7 @@ import { checkedRanking } from './checks';
 import { systemClock, type Clock } from './clock';
 import type { Ranking, Score } from './entry';
 import { LeaderboardError } from './errors';
+import type { EstimateOptions } from './estimates/estimate';
 import { checkedPrefix } from './keys';
 import type { BoardLayout, Update } from './score/layout';
 import type { Order } from './score/packed';
@@ -32,6 +33,8 @@ export interface LeaderboardOptions<S extends Score = number> {
    * not written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
    */
   readonly memberTtlMs?: number;
+  /** How {@link Leaderboard.estimateRank} estimates. */
+  readonly estimates?: EstimateOptions;
   readonly clock?: Clock;
 }
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BoardReader, type BoardPage, type RankingOption } from './board-reader';
 import { checkedWhole } from './checks';
 import type { Entry, Score } from './entry';
@@ -10,6 +11,7 @@ import { scripts } from './scripts/scripts.generated';
 import { afterSweep, type ExpiringMembers } from './scripts/sender';
 import type { Update } from './score/layout';
 import { shardOf } from './shard';
+import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './writes/board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition } from './writes/board-writer';
 import { ShardCount } from './writes/shard-count';
 
@@ -38,6 +40,12 @@ export interface ScoreLine<S extends Score = number> {
   readonly at?: Date;
 }
 
+/** A board that goes into another, each of its scores times `weight` (1). */
+export interface MergeSource<S extends Score = number> {
+  readonly board: Leaderboard<S>;
+  readonly weight?: number;
+}
+
 /** How many entries {@link Leaderboard.all} holds at a time. */
 const streamPage = 500;
 
@@ -53,7 +61,10 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private readonly shardCount: ShardCount;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
-  constructor(redis: RedisClient, options: LeaderboardOptions<S>) {
+  constructor(
+    private readonly redis: RedisClient,
+    options: LeaderboardOptions<S>,
+  ) {
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
     const expiring = expiringMembers(settings);
@@ -69,6 +80,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       firstRank: settings.firstRank,
       ...(expiring && { expiring }),
       ready: () => shardCount.compare(),
+      estimates: options.estimates,
+      clock: settings.clock,
     });
     this.settings = settings;
     this.shardCount = shardCount;
@@ -155,6 +168,28 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     await this.writer.clear();
   }
 
+  /**
+   * Makes this board of all members of the sources, itself among them if you like: what it held before is replaced, each
+   * shard at once. A member's score is aggregated over the sources that hold it, each times its weight: `sum` in doubles,
+   * in the order of the sources; `min` and `max` by number, of several dimensions as whole vectors, the first deciding.
+   * Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the earliest.
+   * Says how many entries the board has then.
+   *
+   * The members pass through this process, 1,000 of each source in memory at a time: a source may lie on another Redis.
+   * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as it
+   * is met: entries that move may be missed. What others write to this board meanwhile is lost.
+   * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or none
+   * at all; `scoreOutOfRange` where a score, or its moment, does not fit this board. Either changes nothing.
+   */
+  mergeFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
+    return this.rebuild(sources, options, false);
+  }
+
+  /** As {@link mergeFrom}, of the members that all sources hold. */
+  intersectFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
+    return this.rebuild(sources, options, true);
+  }
+
   /** Sets the moment at which the board is gone, also for entries written later. One round trip. */
   async expireAt(date: Date): Promise<void> {
     const ms = date.getTime();
@@ -186,6 +221,37 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       yield* page.entries;
       cursor = page.next;
     } while (cursor !== null);
+  }
+
+  private async rebuild(
+    sources: readonly MergeSource<S>[],
+    options: MergeOptions,
+    everywhere: boolean,
+  ): Promise<number> {
+    const { key, tags, limit } = this.settings;
+    const { layout } = this;
+    const aggregate = checkedAggregate(options.aggregate);
+    if (sources.length === 0)
+      throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
+    const checked = sources.map(({ board, weight = 1 }) => ({ parts: board.parts, layout: board.layout, weight }));
+    checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
+    await this.shardCount.claim();
+    const shardOfMember = (member: string): number => shardOf(member, tags.length);
+    const build = randomUUID();
+    const expiring = expiringMembers(this.settings);
+    const writer = new BoardWriter(this.redis, { key, tags, shardOf: shardOfMember, layout, limit, build, expiring });
+    try {
+      const built: boolean[] = [];
+      for (const shard of tags.keys()) {
+        built.push(await buildShard(shard, checked, writer, { layout, aggregate, everywhere }));
+      }
+      await writer.replace(built);
+    } catch (error) {
+      await writer.clear();
+      throw error;
+    }
+    await this.trim();
+    return this.size();
   }
 
   private async writeOne(

@@ -8,7 +8,7 @@ class CountingRedis extends Redis {
   readonly names: string[] = [];
 
   override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
-    this.names.push((command).name);
+    this.names.push(command.name);
     return super.sendCommand(command, ...rest);
   }
 

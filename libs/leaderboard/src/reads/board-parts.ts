@@ -24,6 +24,18 @@ export interface LinesFrom {
 /** A script over any number of a board's parts. */
 type PartsScript<A extends Names> = Script<{ readonly parts: 'list' }, A>;
 
+/** Lines of one part at even distances. */
+export interface Sample {
+  /** How many lines the part has. */
+  readonly size: number;
+  readonly lines: readonly Line[];
+  /** Where the first of them stands, from 0 to 1, in distances. */
+  readonly start: number;
+}
+
+/** A longer call would keep other clients of that Redis waiting. */
+const spreadLinesACall = 500;
+
 export interface BoardPartsOptions {
   /** The sorted sets, one a shard. */
   readonly keys: readonly string[];
@@ -137,6 +149,38 @@ export class BoardParts {
     };
     const replies = (await this.run(scripts.readAfter, args)) as [number, string[]][];
     return replies.map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
+  }
+
+  /**
+   * Of each part `count` lines at even distances, the first of them at a place drawn at random; all lines of a part that
+   * has no more. One part after the other, one round trip for each 500 lines: nobody has to wait long in between.
+   */
+  async spread(count: number): Promise<Sample[]> {
+    const samples: Sample[] = [];
+    for (const [part, size] of (await this.sizes()).entries()) {
+      const wanted = Math.min(count, size);
+      const start = Math.random();
+      const step = size / wanted;
+      const lines: Line[] = [];
+      for (let from = 0; from < wanted; from += spreadLinesACall) {
+        const own = { part: this.options.keys[part] as string };
+        const first = (from + start) * step;
+        const args = { order: this.options.order, first, step, count: Math.min(spreadLinesACall, wanted - from) };
+        lines.push(...this.linesIn((await this.sender.run(scripts.readSpread, own, args)) as string[]));
+      }
+      samples.push({ size, lines, start });
+    }
+    return samples;
+  }
+
+  /** At most `count` lines of one part behind the bound. */
+  async linesOf(part: number, bound: Bound, count: number): Promise<Line[]> {
+    const { keys, order, ready } = this.options;
+    await ready?.();
+    const args = { order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
+    const reply = await this.sender.run(scripts.readAfter, { parts: [keys[part] as string] }, args);
+    const [[, lines]] = reply as [[number, string[]]];
+    return this.linesIn(lines);
   }
 
   /** Of a board of one part: the member's line and `radius` neighbours on each side; null without the member. */

@@ -26,9 +26,16 @@ export interface BoardLayout<S extends Score = number> {
   readonly id: string;
   readonly order: Order;
   readonly grouping: Grouping;
+  /** How many numbers a score has; 0 where it is one number, not a list. */
+  readonly dimensions: number;
   /** The entry that `line` holds. */
   read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
   group(line: Line): Group;
+  /**
+   * The group of all lines with this score.
+   * @throws LeaderboardError `invalidArgument` where it is no score.
+   */
+  groupOf(score: S): Group;
   /** The cut ahead of all lines whose score equals that of `line`. */
   beforeGroup(line: Line): Bound;
   /**

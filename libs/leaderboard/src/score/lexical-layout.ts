@@ -38,8 +38,10 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
     id: `lexical-${inverse.map((against) => (against ? '-' : '+')).join('')}`,
     order,
     grouping: { by: 'prefix', length },
+    dimensions: dimensions.length,
     read: ({ element }) => ({ member: element.slice(length), score: numbersIn(element), reachedAt: null }),
     group: ({ element }) => element.slice(0, length),
+    groupOf: (numbers) => vectorOf(numbers, 'invalidArgument'),
     beforeGroup: ({ element }) => before(element.slice(0, length)),
     between(min, max) {
       const [least, most] = [vectorOf(min, 'invalidArgument'), vectorOf(max, 'invalidArgument')];

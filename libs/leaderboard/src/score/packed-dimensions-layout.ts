@@ -11,11 +11,13 @@ export function packedDimensionsLayout(
   const points = packedLayout(packed);
   return {
     ...points,
+    dimensions: dimensions.count,
     id: `${points.id}-${dimensions.description}`,
     read(line) {
       const { member, score, reachedAt } = points.read(line);
       return { member, score: dimensions.unpack(score), reachedAt };
     },
+    groupOf: (numbers) => dimensions.pack(numbers, 'invalidArgument'),
     between: (min, max) => points.between(dimensions.atLeast(min), dimensions.atMost(max)),
     writing: { ...points.writing, maxPoints: dimensions.description },
     argument(numbers, update, atMs) {

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../errors';
+import { LeaderboardError, type LeaderboardErrorCode } from '../errors';
 import type { Dimension } from './lexical-layout';
 import { checkedNumbers } from './numbers';
 import type { Order } from './packed';
@@ -24,6 +24,11 @@ export class PackedDimensions {
   private readonly fields: readonly { name: string; max: number; size: number; against: boolean }[];
   private readonly names: string;
 
+  /** How many there are. */
+  get count(): number {
+    return this.fields.length;
+  }
+
   /** @throws LeaderboardError `invalidOption` where a maximum is malformed, or the dimensions leave no bit for the time. */
   constructor(dimensions: readonly PackedDimension[], order: Order) {
     this.fields = dimensions.map(({ name, max, order: own = order }) => {
@@ -47,16 +52,13 @@ export class PackedDimensions {
     this.description = this.fields.map(({ max, size, against }) => `${size}:${max}:${against ? '-' : '+'}`).join(',');
   }
 
-  /** @throws LeaderboardError `scoreOutOfRange` where a number does not fit its dimension. */
-  pack(numbers: readonly number[]): number {
-    const given = checkedNumbers(numbers, this.fields.length, this.names, 'scoreOutOfRange');
+  /** @throws LeaderboardError with `code` where a number does not fit its dimension. */
+  pack(numbers: readonly number[], code: LeaderboardErrorCode = 'scoreOutOfRange'): number {
+    const given = checkedNumbers(numbers, this.fields.length, this.names, code);
     return this.fields.reduce((points, { name, max, size, against }, d) => {
       const value = given[d] as number;
       if (!Number.isInteger(value) || value < 0 || value > max) {
-        throw new LeaderboardError(
-          'scoreOutOfRange',
-          `${name} is ${value}: this board holds whole numbers from 0 to ${max} there.`,
-        );
+        throw new LeaderboardError(code, `${name} is ${value}: this board holds whole numbers from 0 to ${max} there.`);
       }
       return points * size + (against ? max - value : value);
     }, 0);

@@ -13,12 +13,14 @@ export function packedLayout(packed: PackedScore): BoardLayout {
     id: `packed-${packed.timeBits}-${packed.tickMs}-${packed.originMs}`,
     order,
     grouping: { by: 'score', unit },
+    dimensions: 0,
     read: (line) => ({
       member: line.element,
       score: packed.points(line.score),
       reachedAt: new Date(packed.reachedAtMs(line.score)),
     }),
     group: (line) => packed.points(line.score),
+    groupOf: checkedScore,
     beforeGroup: (line) => beforeScore(best(packed.points(line.score))),
     between(min, max) {
       checkedBounds(min, max);
@@ -42,6 +44,12 @@ export function packedLayout(packed: PackedScore): BoardLayout {
   function clamp(points: number): number {
     return Math.min(Math.max(points, -1), packed.maxPoints + 1);
   }
+}
+
+/** @throws LeaderboardError `invalidArgument` where it is no number. */
+export function checkedScore(score: number): number {
+  if (typeof score === 'number' && !Number.isNaN(score)) return score;
+  throw new LeaderboardError('invalidArgument', `score is ${String(score)}: use a number, infinite if you like.`);
 }
 
 /** @throws LeaderboardError `invalidArgument` where a bound is no number. */

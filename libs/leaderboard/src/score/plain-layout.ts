@@ -2,7 +2,7 @@ import { LeaderboardError } from '../errors';
 import { afterScore, beforeScore } from '../reads/bound';
 import type { BoardLayout } from './layout';
 import type { Order } from './packed';
-import { checkedBounds } from './packed-layout';
+import { checkedBounds, checkedScore } from './packed-layout';
 
 /** How boards are read whose raw score is the score: any finite number, no time. */
 export function plainLayout(order: Order): BoardLayout {
@@ -10,8 +10,10 @@ export function plainLayout(order: Order): BoardLayout {
     id: 'plain',
     order,
     grouping: { by: 'score', unit: 0 },
+    dimensions: 0,
     read: (line) => ({ member: line.element, score: line.score, reachedAt: null }),
     group: (line) => line.score,
+    groupOf: checkedScore,
     beforeGroup: (line) => beforeScore(line.score),
     between(min, max) {
       checkedBounds(min, max);

@@ -17,7 +17,7 @@ if KEYS[2] then
   element = vector .. element
 end
 local own = call(descending and 'ZREVRANK' or 'ZRANK', KEYS[1], element)
-local size = call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
+local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[1]) or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
 -- Entries below the floor are the last ones.
 if not own or own >= size then return false end
 local radius = tonumber(ARGV[4])

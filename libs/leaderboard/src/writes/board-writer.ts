@@ -1,4 +1,5 @@
 import type { Score } from '../entry';
+import { LeaderboardError } from '../errors';
 import { chunksOf, groupBy } from '../group-by';
 import { keys } from '../keys';
 import { redisNumber } from '../reads/board-parts';
@@ -6,7 +7,7 @@ import type { Bound } from '../reads/bound';
 import type { Line } from '../reads/line';
 import { sum } from '../reads/select';
 import { sendTogether, type Command } from '../reads/send';
-import type { RedisClient } from '../scripts/run';
+import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
@@ -34,10 +35,15 @@ export interface BoardWriterOptions<S extends Score> {
   /** Keep the best so many; 0 keeps all. */
   readonly limit: number;
   readonly expiring?: ExpiringMembers | undefined;
+  /** The name of a build: lines are written beside the board, until {@link BoardWriter.replace}. */
+  readonly build?: string;
 }
 
 /** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxLinesACall = 1_000;
+
+/** What a build wrote is gone where it stands still for so long. */
+const longestPauseMs = 86_400_000;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {
@@ -61,18 +67,16 @@ export class BoardWriter<S extends Score> {
     private readonly redis: RedisClient,
     private readonly options: BoardWriterOptions<S>,
   ) {
-    const { key, tags, layout, expiring } = options;
-    const isLexical = layout.writing.layout === 'lexical';
-    this.shards = tags.map((tag) => ({
-      part: keys.entries(key, tag),
-      expiry: keys.expiry(key, tag),
-      ...(isLexical && { vectors: keys.vectors(key, tag) }),
-      ...(expiring && { updates: keys.updates(key, tag) }),
-    }));
+    this.shards = shardKeys(options, options.build);
     this.sender = boardSender(redis, {
       keys: this.shards.map(({ part }) => part),
-      vectorKeys: isLexical ? tags.map((tag) => keys.vectors(key, tag)) : undefined,
-      expiring,
+      vectorKeys: this.shards.some(({ vectors }) => vectors !== undefined)
+        ? this.shards.map(({ vectors }) => vectors as string)
+        : undefined,
+      expiring: options.expiring && {
+        ...options.expiring,
+        updateKeys: this.shards.map(({ updates }) => updates as string),
+      },
     });
   }
 
@@ -136,6 +140,33 @@ export class BoardWriter<S extends Score> {
     return sum(removed.map(Number));
   }
 
+  /** Lets what this build wrote of a shard end by itself, a day from now, should it not be ended. One round trip. */
+  async letExpire(shard: number): Promise<void> {
+    const stored = storedIn(this.shards[shard] as ShardKeys);
+    await sendTogether(
+      this.redis,
+      stored.map((key): Command => ['pexpire', key, longestPauseMs]),
+    );
+  }
+
+  /**
+   * Puts what this build wrote in the board's place, each shard at once; where it wrote nothing of one, nothing stays of
+   * it. One round trip.
+   * @param built for each shard, whether anything was written
+   * @throws LeaderboardError `unavailable` where a shard's build is gone; that shard stays as it was.
+   */
+  async replace(built: readonly boolean[]): Promise<void> {
+    const replaced = await Promise.all(
+      shardKeys(this.options).map((own, shard) => {
+        const places = storedIn(own);
+        const pairs = storedIn(this.shards[shard] as ShardKeys).flatMap((key, i) => [key, places[i] as string]);
+        return runScript(this.redis, scripts.replacePart, { expiry: own.expiry, pairs }, { any: built[shard] ? 1 : 0 });
+      }),
+    );
+    if (replaced.every((reply) => reply === 1)) return;
+    throw new LeaderboardError('unavailable', 'What was built was lost on the way: build it again.');
+  }
+
   /** Removes all entries. One round trip. */
   async clear(): Promise<void> {
     const commands = this.shards.map((shard): Command => ['del', ...storedIn(shard)]);
@@ -169,4 +200,22 @@ export class BoardWriter<S extends Score> {
 /** The keys that hold a shard's entries. */
 function storedIn({ part, vectors, updates }: ShardKeys): string[] {
   return [part, vectors, updates].filter((key) => key !== undefined);
+}
+
+/** The keys of each shard: the board's own, or those of a build beside it. */
+function shardKeys<S extends Score>(
+  { key, tags, layout, expiring }: BoardWriterOptions<S>,
+  build?: string,
+): ShardKeys[] {
+  const isLexical = layout.writing.layout === 'lexical';
+  return tags.map((tag) => {
+    const name = (kind: 'entries' | 'vectors' | 'updates') =>
+      build === undefined ? keys[kind](key, tag) : keys.built(key, tag, build, kind);
+    return {
+      part: name('entries'),
+      expiry: keys.expiry(key, tag),
+      ...(isLexical && { vectors: name('vectors') }),
+      ...(expiring && { updates: name('updates') }),
+    };
+  });
 }
