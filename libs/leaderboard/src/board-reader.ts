@@ -131,12 +131,15 @@ export class BoardReader<S extends Score = number> {
     return (await this.range(rank - this.firstRank, 1, options))[0] ?? null;
   }
 
-  /** The member's entry; null where there is none. One round trip where the ranking is ordinal, otherwise two. */
+  /**
+   * The member's entry; null where there is none. One round trip where the ranking is ordinal, otherwise two, as where
+   * several shards lie on a Cluster or are lexical.
+   */
   async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
-    if (this.parts.count > 1 || this.rankingOf(options) !== 'ordinal') {
-      return (await this.entries([member], options))[0] ?? null;
-    }
-    return (await this.around(member, { ...options, radius: 0 }))[0] ?? null;
+    const ranking = this.rankingOf(options);
+    if (ranking !== 'ordinal') return (await this.entries([member], options))[0] ?? null;
+    const place = await this.parts.place(checkedMember(member));
+    return place && ((await this.ranks.ofRun([place.line], place.ahead, ranking))[0] ?? null);
   }
 
   /** The members' entries in the order asked, null in the place of one that is missing. Two round trips. */
@@ -153,7 +156,7 @@ export class BoardReader<S extends Score = number> {
     return line ? this.layout.read(line).score : null;
   }
 
-  /** The member's rank; null where there is none. One round trip where the ranking is ordinal, otherwise two. */
+  /** The member's rank; null where there is none. As many round trips as {@link entry}. */
   async rank(member: string, options?: RankingOption): Promise<number | null> {
     return (await this.entry(member, options))?.rank ?? null;
   }

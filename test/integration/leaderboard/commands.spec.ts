@@ -54,6 +54,18 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
     }
   });
 
+  it('are sent together, in one round trip, where one entry is asked for', async () => {
+    const board = newBoard();
+    await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
+    expect(await board.entry('m2')).toMatchObject({ rank: 3 });
+    const expected = shards === 1 ? ['zscore', 'zrevrank'] : ['evalsha'];
+    const pipelines = jest.spyOn(redis, 'pipeline');
+    expect(await redis.during(() => board.entry('m2'))).toEqual(expected);
+    expect(await redis.during(() => board.rank('nobody'))).toEqual(expected);
+    expect(pipelines).toHaveBeenCalledTimes(shards === 1 ? 2 : 0);
+    pipelines.mockRestore();
+  });
+
   it('are as many for members that expire as for those that stay', async () => {
     const lines = members.map((member, i) => ({ member, score: i % 500 }));
     const [plain, expiring] = [newBoard(), newBoard({ memberTtlMs: 60_000 })];

@@ -93,6 +93,27 @@ export class BoardParts {
     return found;
   }
 
+  /**
+   * The member's line and how many lines of all parts stand ahead of it; null where there is none. One round trip, two
+   * where several parts lie on a Cluster or are lexical.
+   */
+  async place(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
+    const { keys, vectorKeys, order, minScore, shardOf } = this.options;
+    if (vectorKeys || (this.count > 1 && this.redis.isCluster)) return this.placeByLine(member);
+    const part = shardOf(member);
+    const found =
+      this.count === 1
+        ? await this.send([
+            ['zscore', keys[0] as string, member],
+            [order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member],
+          ])
+        : ((await this.run(scripts.readPlace, { order, part: part + 1, member })) as unknown[] | null);
+    const [score = null, ahead = null] = found ?? [];
+    if (score === null || ahead === null) return null;
+    const line = { score: Number(score), element: member };
+    return line.score >= minScore ? { line, ahead: Number(ahead) } : null;
+  }
+
   /** How many lines each part has. */
   async sizes(): Promise<number[]> {
     const { keys, minScore } = this.options;
@@ -212,6 +233,17 @@ export class BoardParts {
     if (!this.redis.isCluster) return (await this.sender.run(script, { parts: keys }, args)) as unknown[];
     const replies = await Promise.all(keys.map((key) => this.sender.run(script, { parts: [key] }, args)));
     return replies.flatMap((reply) => reply as unknown[]);
+  }
+
+  private async placeByLine(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
+    if (this.count === 1) {
+      const found = await this.around(member, 0);
+      return found && { line: found.lines[0] as Line, ahead: found.ahead };
+    }
+    const [line] = await this.find([member]);
+    if (!line) return null;
+    const counts = await this.countAhead([beforeLine(line)]);
+    return { line, ahead: counts.reduce((total, [count]) => total + (count as number), 0) };
   }
 
   private async send(commands: readonly Command[]): Promise<unknown[]> {
