@@ -158,7 +158,10 @@ export class BoardReader<S extends Score = number> {
 
   /** The member's rank; null where there is none. As many round trips as {@link entry}. */
   async rank(member: string, options?: RankingOption): Promise<number | null> {
-    return (await this.entry(member, options))?.rank ?? null;
+    const ranking = this.rankingOf(options);
+    if (ranking !== 'ordinal') return (await this.entry(member, options))?.rank ?? null;
+    const ahead = await this.parts.ahead(checkedMember(member));
+    return ahead === null ? null : this.firstRank + ahead;
   }
 
   /**

@@ -114,6 +114,14 @@ export class BoardParts {
     return line.score >= minScore ? { line, ahead: Number(ahead) } : null;
   }
 
+  /** How many lines of all parts stand ahead of the member's; null where there is none. As many round trips as `place`. */
+  async ahead(member: string): Promise<number | null> {
+    const { keys, vectorKeys, order, minScore } = this.options;
+    if (this.count > 1 || vectorKeys || minScore !== -Infinity) return (await this.place(member))?.ahead ?? null;
+    const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member]]);
+    return rank as number | null;
+  }
+
   /** How many lines each part has. */
   async sizes(): Promise<number[]> {
     const { keys, minScore } = this.options;

@@ -4,12 +4,15 @@ import type { RedisClient } from '../scripts/run';
 /** A command's name, in small letters (by it ioredis knows the shape of its reply), and arguments: its key first. */
 export type Command = readonly [name: string, ...args: (string | number)[]];
 
+/** So few commands are faster sent one by one, without waiting: a pipeline costs Node more than it saves. */
+const fewCommands = 4;
+
 /**
  * Sends commands together: one round trip of one Redis, as many at once as there are nodes on a Cluster, where a
  * pipeline may not span slots. Answers come in the order of the commands.
  */
 export async function sendTogether(redis: RedisClient, commands: readonly Command[]): Promise<unknown[]> {
-  if (redis.isCluster || commands.length <= 1) {
+  if (redis.isCluster || commands.length <= fewCommands) {
     return Promise.all(commands.map(([name, ...args]) => redis.call(name, ...args)));
   }
   const pipeline: ChainableCommander = redis.pipeline();

@@ -12,7 +12,7 @@ export class ShardCount {
     private readonly redis: RedisClient,
     private readonly key: string,
     private readonly shards: number,
-    private readonly writing: Script,
+    private readonly writing: readonly Script[],
   ) {}
 
   /** For reads: a board that is not there yet agrees with any number. One round trip until a number is stored. */
@@ -22,11 +22,14 @@ export class ShardCount {
     if (stored !== null) this.check(stored);
   }
 
-  /** For writes: stores the number where there is none, and makes the writing script known. Two round trips, once. */
+  /** For writes: stores the number where there is none, and makes the writing scripts known. Two round trips, once. */
   async claim(): Promise<void> {
     if (this.claimed) return;
     const layout = keys.boardLayout(this.key);
-    await Promise.all([this.redis.hsetnx(layout, 'shards', String(this.shards)), loadScript(this.redis, this.writing)]);
+    await Promise.all([
+      this.redis.hsetnx(layout, 'shards', String(this.shards)),
+      ...this.writing.map((script) => loadScript(this.redis, script)),
+    ]);
     this.check(await this.redis.hget(layout, 'shards'));
     this.claimed = true;
   }
