@@ -15,10 +15,10 @@ const packedDimensions = [
 
 /** One layout of each kind, with what a {@link LeaderboardModel} must know of it. */
 export const layouts: Readonly<Record<ModelLayout, ScoreLayout<Score>>> = {
-  plain: ScoreLayout.plain() as ScoreLayout<Score>,
-  packed: ScoreLayout.packed({ period }) as ScoreLayout<Score>,
-  'packed dimensions': ScoreLayout.packed({ dimensions: packedDimensions, period }) as ScoreLayout<Score>,
-  lexical: ScoreLayout.lexical({ dimensions: ['first', { name: 'second', order: 'asc' }] }) as ScoreLayout<Score>,
+  plain: ScoreLayout.plain(),
+  packed: ScoreLayout.packed({ period }),
+  'packed dimensions': ScoreLayout.packed({ dimensions: packedDimensions, period }),
+  lexical: ScoreLayout.lexical({ dimensions: ['first', { name: 'second', order: 'asc' }] }),
 };
 export const dimensionsOf = (order: Order): readonly Order[] => [order, 'asc'];
 
@@ -54,10 +54,10 @@ export function operationsOn(members: readonly string[]) {
 /** What {@link operationsOn} draws. */
 export type Operation = ReturnType<typeof operationsOn> extends fc.Arbitrary<infer T> ? T : never;
 
-const isVector = ({ layout }: Judged): boolean => layout === 'lexical' || layout === 'packed dimensions';
+const isVector = (layout: ModelLayout): boolean => layout === 'lexical' || layout === 'packed dimensions';
 
-/** A score of the board's layout for a small whole number. */
-const scoreOf = (judged: Judged, n: number): Score => (isVector(judged) ? [n >> 1, n & 1] : n);
+/** A score of a layout for a small whole number. */
+export const scoreOf = (layout: ModelLayout, n: number): Score => (isVector(layout) ? [n >> 1, n & 1] : n);
 
 /** Performs a write on both, and compares what they answer. */
 export async function perform(judged: Judged, operation: Operation): Promise<void> {
@@ -66,17 +66,18 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
     case 'setMany': {
       const lines = operation.lines.map((line) => ({
         ...line,
-        score: scoreOf(judged, line.points),
+        score: scoreOf(layout, line.points),
         at: new Date(line.atMs),
       }));
       await engine.setMany(lines);
-      return model.writeAll('set', lines);
+      model.writeAll('set', lines);
+      return;
     }
     case 'remove':
       expect(await engine.remove(...operation.members)).toBe(model.remove(operation.members));
       return;
     case 'removeBetween': {
-      const [min, max] = [scoreOf(judged, operation.min), scoreOf(judged, operation.max)];
+      const [min, max] = [scoreOf(layout, operation.min), scoreOf(layout, operation.max)];
       const gone = model.between(min, max).map(({ member }) => member);
       expect(await engine.removeBetween(min, max)).toBe(gone.length);
       model.remove(gone);
@@ -84,7 +85,7 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
     }
     case 'only': {
       const { line, update, only: condition } = operation;
-      const score = scoreOf(judged, line.points);
+      const score = scoreOf(layout, line.points);
       const [expected] = model.writeAll(update, [{ ...line, score }], condition);
       const written = await engine[update](line.member, score, new Date(line.atMs), { only: condition });
       expect(written).toEqual(expected);
@@ -94,8 +95,8 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
       return clock.advance(operation.ms);
     case 'lower': {
       const { member, points: by, atMs: ms } = operation.line;
-      const change = isVector(judged) ? [-by, -1] : -by;
-      const present = [model.find(member)?.score ?? (isVector(judged) ? [0, 0] : 0)].flat();
+      const change = isVector(layout) ? [-by, -1] : -by;
+      const present = [model.find(member)?.score ?? (isVector(layout) ? [0, 0] : 0)].flat();
       const write = engine.increment(member, change, new Date(ms));
       if (layout.startsWith('packed') && [change].flat().some((number, d) => (present[d] as number) + number < 0)) {
         await expect(write).rejects.toMatchObject({ code: 'scoreOutOfRange' });
@@ -106,8 +107,8 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
     }
     default: {
       const { member, points: given, atMs: ms } = operation.line;
-      await engine[operation.kind](member, scoreOf(judged, given), new Date(ms));
-      model.write(operation.kind, member, scoreOf(judged, given), ms);
+      await engine[operation.kind](member, scoreOf(layout, given), new Date(ms));
+      model.write(operation.kind, member, scoreOf(layout, given), ms);
     }
   }
 }
@@ -123,12 +124,12 @@ export async function compareReads(judged: Judged): Promise<void> {
 }
 
 async function compareRanking(judged: Judged, ranking: (typeof rankings)[number]): Promise<void> {
-  const { engine, model } = judged;
+  const { engine, model, layout } = judged;
   const all = model.entries(ranking);
   const middle = all.length >> 1;
   const asked = all[middle]?.member ?? 'a';
   const lookedUp = ['a', 'b', 'c', asked];
-  const [min, max] = [scoreOf(judged, 1), scoreOf(judged, 3)];
+  const [min, max] = [scoreOf(layout, 1), scoreOf(layout, 3)];
   const pages = async (first: Awaited<ReturnType<typeof engine.after>>) => [
     ...first.entries,
     ...(first.next === null ? [] : (await engine.after(first.next, 100, { ranking })).entries),
