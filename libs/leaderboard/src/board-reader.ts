@@ -65,7 +65,8 @@ export interface BoardPage<S extends Score = number> {
  * Round trips are stated for one shard; with several, a read costs one more to find where it begins, and a page far
  * down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
  * `dense` does too and walks the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct
- * scores. Rejects with `invalidArgument` what is malformed, with ioredis' errors where Redis does not answer.
+ * scores. Rejects with `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot,
+ * with ioredis' errors where Redis does not answer else.
  */
 export class BoardReader<S extends Score = number> {
   protected readonly parts: BoardParts;

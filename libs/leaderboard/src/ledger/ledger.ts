@@ -3,6 +3,7 @@ import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { type Period } from '../period';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
@@ -58,10 +59,10 @@ export class Ledger {
   async prepare(): Promise<void> {
     const key = keys.layout(this.settings.prefix);
     await Promise.all([
-      this.redis.hsetnx(key, 'shards', String(this.shards)),
+      served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
       loadScript(this.redis, scripts.recordTransitions),
     ]);
-    const stored = await this.redis.hget(key, 'shards');
+    const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
     if (stored === String(this.shards)) return;
     throw new LeaderboardError(
       'shardCountMismatch',
@@ -136,7 +137,8 @@ export class Ledger {
     return new Map(
       await Promise.all(
         [...members].map(async (member) => {
-          const days = await this.redis.zrange(keys.days(this.settings.prefix, tag, member), '0', '-1');
+          const key = keys.days(this.settings.prefix, tag, member);
+          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
           return [member, new Set(days.map(Number))] as const;
         }),
       ),
@@ -155,9 +157,10 @@ export class Ledger {
     const days: Period[] = [];
     for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day);
     const ledgers = await Promise.all(
-      days.map((day) =>
-        this.redis.hgetall(ledgerStem(this.settings.prefix, tag, day.key.replaceAll('-', '')) + member),
-      ),
+      days.map((day) => {
+        const key = ledgerStem(this.settings.prefix, tag, day.key.replaceAll('-', '')) + member;
+        return served(this.redis, key, () => this.redis.hgetall(key));
+      }),
     );
     return days.map((day, i) => ({
       date: day.key,
