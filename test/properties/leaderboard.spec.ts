@@ -151,6 +151,8 @@ describe('a leaderboard under any sequence of operations', () => {
           const looked = await engine.entries(['a', 'b', 'c', asked], { ranking });
           const found = (name: string) => all.find((entry) => entry.member === name) ?? null;
           expect(looked).toEqual(['a', 'b', 'c', asked].map(found));
+          const ranks = await engine.ranks(['a', 'b', 'c', asked], { ranking });
+          expect(ranks).toEqual(looked.map((entry) => entry && entry.rank));
           expect(await engine.around(asked, { radius: 1, ranking })).toEqual(model.around(asked, 1, ranking));
           const between = model.between(score(1), score(3), ranking);
           expect(await engine.between(score(1), score(3), { ranking, offset: 1 })).toEqual(between.slice(1));
