@@ -19,8 +19,12 @@ import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
+import { LivePeriods } from './ranks/past/live-periods';
+import { PastPeriods } from './ranks/past/past-periods';
+import { PreviousRanks } from './ranks/past/previous-ranks';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
+import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
 import { VisitInterceptor } from './visits/visit.interceptor';
@@ -75,10 +79,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     Leaderboards,
+    LivePeriods,
+    PastPeriods,
+    PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
+    StandingsFinder,
     VisitInterceptor,
   ],
   exports: [

@@ -57,14 +57,26 @@ export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
 export { RankController } from './ranks/rank.controller';
-export { RankService, type AroundOptions, type RankOptions, type StandingsOptions } from './ranks/rank.service';
 export {
+  RankService,
+  type AroundOptions,
+  type PeriodsOptions,
+  type RankHistoryOptions,
+  type RankOptions,
+  type StandingsOptions,
+} from './ranks/rank.service';
+export {
+  ListedPeriod,
   RankEntry,
+  RankHistory,
+  RankHistoryEntry,
   RankLeaderboard,
   RankLookup,
   RankPage,
   RankPeriod,
+  RankPeriods,
   RankStanding,
+  RankTopTen,
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
