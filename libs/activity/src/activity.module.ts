@@ -27,6 +27,7 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
+import { rulesText } from './rules/rules-text';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -107,6 +108,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
 export class ActivityModule extends ConfigurableModuleClass {}
 
 function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock };
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock, rules } = settings;
+  const terms = rulesText(rules);
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms };
 }

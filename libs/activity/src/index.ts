@@ -90,5 +90,6 @@ export {
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
+export type { RuleVersion } from './rules/rules-text';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';
