@@ -28,6 +28,7 @@ import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
 import { rulesText } from './rules/rules-text';
+import { RuleSimulation } from './simulation/rule-simulation';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -87,6 +88,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RuleSimulation,
     StandingsFinder,
     VisitInterceptor,
   ],
@@ -102,6 +104,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RuleBook,
+    RuleSimulation,
     VisitInterceptor,
   ],
 })

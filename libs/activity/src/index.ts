@@ -49,6 +49,7 @@ export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
+export { rulesFrom } from './options/resolve-rules';
 export { resolveOptions } from './options/resolve-options';
 export { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from './options/settings';
 export { problemFastifyOptions } from './problems/fastify-options';
@@ -91,5 +92,11 @@ export { Recorder, smallBatches, type RecorderOptions } from './recording/record
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
 export type { RuleVersion } from './rules/rules-text';
+export {
+  RuleSimulation,
+  type SimulatedPlace,
+  type Simulation,
+  type SimulationOptions,
+} from './simulation/rule-simulation';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';
