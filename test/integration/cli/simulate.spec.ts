@@ -1,4 +1,4 @@
-import { Period, type Ledger } from '@laurel/leaderboard';
+import { Period, systemClock, type Ledger } from '@laurel/leaderboard';
 import { type Activity, ActivityService, LEDGER, type Rule, type Simulation } from '@laurel/activity';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -46,8 +46,8 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     return JSON.parse(result.out) as Simulation;
   };
   /** The CLI goes by the machine's clock: what it is to find happens a moment before now. */
-  const today = Period.of('day', new Date(), 'UTC');
-  const nowMs = Math.max(Date.now() - 60_000, today.start.getTime());
+  const today = Period.of('day', new Date(systemClock.now()), 'UTC');
+  const nowMs = Math.max(systemClock.now() - 60_000, today.start.getTime());
   const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
     const app = await TinyApp.start({
       options: {
@@ -160,7 +160,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
   });
 
   it('says so where ledgers of the period are no longer kept', async () => {
-    const clock = new ManualClock(Date.now() - 70 * day);
+    const clock = new ManualClock(systemClock.now() - 70 * day);
     const app = await TinyApp.start({ options: { prefix, shards, clock } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
     const path = await file(rules({ view: 2 }));
