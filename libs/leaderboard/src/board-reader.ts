@@ -139,7 +139,7 @@ export class BoardReader<S extends Score = number> {
     const ranking = this.rankingOf(options);
     if (ranking !== 'ordinal') return (await this.entries([member], options))[0] ?? null;
     const place = await this.parts.place(checkedMember(member));
-    return place && ((await this.ranks.ofRun([place.line], place.ahead, ranking))[0] ?? null);
+    return place && ((await this.numbering.ofRun([place.line], place.ahead, ranking))[0] ?? null);
   }
 
   /** The members' entries in the order asked, null in the place of one that is missing. Two round trips. */
