@@ -19,10 +19,16 @@ import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
+import { LivePeriods } from './ranks/past/live-periods';
+import { PastPeriods } from './ranks/past/past-periods';
+import { PreviousRanks } from './ranks/past/previous-ranks';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
+import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
+import { rulesText } from './rules/rules-text';
+import { RuleSimulation } from './simulation/rule-simulation';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -75,10 +81,15 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     Leaderboards,
+    LivePeriods,
+    PastPeriods,
+    PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RuleSimulation,
+    StandingsFinder,
     VisitInterceptor,
   ],
   exports: [
@@ -93,12 +104,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RuleBook,
+    RuleSimulation,
     VisitInterceptor,
   ],
 })
 export class ActivityModule extends ConfigurableModuleClass {}
 
 function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock };
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock, rules } = settings;
+  const terms = rulesText(rules);
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms };
 }
