@@ -1,9 +1,8 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { RedisClient } from './redis-client';
 import type { Names, Script } from './scripts.generated';
 import { served } from './served';
 
-/** A connection to one Redis or to a Cluster. */
-export type RedisClient = Redis | Cluster;
+export type { RedisClient };
 
 /** A value for each name of a script's contract, many for a list; what is optional may be left out. */
 export type Given<N extends Names, V> = {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaderboardError } from '../errors';
-import type { RedisClient } from './run';
+import type { RedisClient } from './redis-client';
 
 /** How long a call waits for a slot that is on its way to another master. */
 const patienceMs = 10_000;
