@@ -1,3 +1,4 @@
+import type { Cluster } from 'ioredis';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from './scripts.generated';
 import { served } from './served';
