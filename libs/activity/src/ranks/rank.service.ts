@@ -1,4 +1,4 @@
-import type { BoardReader, Entry, Ledger, Period, Ranking } from '@laurel/leaderboard';
+import type { BoardReader, Entry, Ledger, Period, PeriodState, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { LEDGER, RedisConnection } from '../connection/redis-connection';
@@ -72,7 +72,7 @@ export class RankService {
       name: leaderboard.name,
       kind: leaderboard.period,
       actions: leaderboard.actions ?? this.settings.rules.map(({ action }) => action),
-      current: this.periodAnswer(leaderboard, this.leaderboards.period(leaderboard, 'current')),
+      current: periodAnswer(this.leaderboards.period(leaderboard, 'current'), 'open'),
     }));
   }
 
@@ -112,7 +112,7 @@ export class RankService {
     );
     const profiles = await this.profiles.find([userId]);
     return {
-      ...this.answer(board, total),
+      ...(await this.answer(board, total)),
       entry: entry ? entryAnswer(entry, profiles) : missingAnswer(userId, profiles),
       percentile: entry ? percentile : null,
       ahead: entry ? aheadOf(entry, window) : null,
@@ -143,7 +143,7 @@ export class RankService {
     );
     const profiles = await this.profiles.find([...new Set(userIds)]);
     return {
-      ...this.answer(board, total),
+      ...(await this.answer(board, total)),
       entries: userIds.map((userId, index) => {
         const entry = entries[index];
         return entry ? entryAnswer(entry, profiles) : missingAnswer(userId, profiles);
@@ -184,21 +184,21 @@ export class RankService {
     }: { readonly total: number; readonly entries: readonly Entry[]; readonly next: string | null },
   ): Promise<RankPage> {
     const profiles = await this.profiles.find(entries.map(({ member }) => member));
-    return { ...this.answer(board, total), entries: entries.map((entry) => entryAnswer(entry, profiles)), next };
-  }
-
-  private answer({ leaderboard, period }: Board, total: number) {
-    return { leaderboard: leaderboard.name, period: this.periodAnswer(leaderboard, period), total };
-  }
-
-  private periodAnswer({ name }: LeaderboardSettings, period: Period): RankPeriod {
     return {
-      key: period.key,
-      start: period.start.toISOString(),
-      end: period.end?.toISOString() ?? null,
-      state: this.ledger.stateOf(name, period),
+      ...(await this.answer(board, total)),
+      entries: entries.map((entry) => entryAnswer(entry, profiles)),
+      next,
     };
   }
+
+  private async answer({ leaderboard: { name }, period }: Board, total: number) {
+    const state = await this.connection.read(() => this.ledger.stateOf(name, period));
+    return { leaderboard: name, period: periodAnswer(period, state), total };
+  }
+}
+
+function periodAnswer({ key, start, end }: Period, state: PeriodState): RankPeriod {
+  return { key, start: start.toISOString(), end: end?.toISOString() ?? null, state };
 }
 
 function entryAnswer(entry: Entry, profiles: ReadonlyMap<string, UserProfile>): RankEntry {
