@@ -23,6 +23,11 @@ import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
+import { rulesVersionProvider } from './rules/rules-version';
+import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
+import { schedulerProvider } from './settlement/scheduler.provider';
+import { SettlementMetrics } from './settlement/settlement-metrics';
+import { SettlementService } from './settlement/settlement.service';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -67,7 +72,10 @@ import { VisitInterceptor } from './visits/visit.interceptor';
         return recorder;
       },
     },
+    archiveProvider,
     emitterProvider,
+    rulesVersionProvider,
+    schedulerProvider,
     ActivityHealth,
     ActivityLifecycle,
     ActivityListener,
@@ -79,10 +87,13 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Profiles,
     RankService,
     RecordedAnnouncer,
+    SettlementMetrics,
+    SettlementService,
     VisitInterceptor,
   ],
   exports: [
     ACTIVITY_SETTINGS,
+    ARCHIVE,
     ActivityHealth,
     ActivityMetrics,
     ActivityService,
@@ -93,12 +104,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RuleBook,
+    SettlementService,
     VisitInterceptor,
   ],
 })
 export class ActivityModule extends ConfigurableModuleClass {}
 
 function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock };
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock, settlement } = settings;
+  const freezes = settlement.isOn;
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, freezes };
 }

@@ -118,11 +118,11 @@ export class Ledger {
     const knownDays = await this.readDays(shard, transitions);
     const plan = new TransitionPlan(this.settings, this.calendar, shard, this.settings.clock.now(), knownDays);
     for (const transition of transitions) plan.add(transition);
-    await this.registry.note(plan.periods);
-    const reply = plan.isEmpty
+    const noted = this.registry.note(plan.periods);
+    const judged = plan.isEmpty
       ? []
-      : await runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
-    const results = plan.read(reply);
+      : runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
+    const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
     // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {

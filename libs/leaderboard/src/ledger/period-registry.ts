@@ -25,10 +25,11 @@ export class PeriodRegistry {
   ) {}
 
   /**
-   * Notes that periods are about to be written: one round trip for those that this process has not noted within the last
-   * minute, none otherwise.
+   * Notes that periods are written, those that this process has not noted within the last minute. Sends before it
+   * returns: a write that is sent next stands behind it on one Redis, and keeps its place among other writes. A write is
+   * to be acknowledged when both are done. Null: there is nothing to wait for.
    */
-  async note(periods: Iterable<BoardPeriod>): Promise<void> {
+  note(periods: Iterable<BoardPeriod>): Promise<unknown> | null {
     const nowMs = this.settings.clock.now();
     let waits: Promise<void>[] | undefined;
     for (const period of periods) {
@@ -40,7 +41,7 @@ export class PeriodRegistry {
       }
       if (note.underWay) (waits ??= []).push(note.underWay);
     }
-    if (waits) await Promise.all(waits);
+    return waits ? Promise.all(waits) : null;
   }
 
   /** The periods of a board that were written and start before a moment, the latest first. One round trip. */
