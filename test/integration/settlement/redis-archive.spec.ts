@@ -1,4 +1,5 @@
 import { RedisArchive } from '@laurel/activity';
+import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis/archive-keys';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
 import { ManualClock } from '../../support/clock';
@@ -43,7 +44,7 @@ describe('the archive in Redis', () => {
   it('keeps periods for as long as it is told', async () => {
     const redis = testRedis();
     const prefix = freshPrefix();
-    const clock = new ManualClock(Date.now());
+    const clock = new ManualClock(systemClock.now());
     const retentionMs = 10 * 86_400_000;
     const archive = new RedisArchive(redis, { prefix, shards: 1, retentionMs, clock });
     const facts = { ...dayFacts('day', 0, 2), startMs: clock.now() - 86_400_000, endMs: clock.now() };
