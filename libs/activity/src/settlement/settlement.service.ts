@@ -13,6 +13,8 @@ import { faultCode } from '../connection/redis-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RULES_VERSION } from '../rules/rules-version';
 import { ARCHIVE } from './archive.provider';
+import { archiveKeys } from './redis/archive-keys';
+import { RedisArchive } from './redis/redis-archive';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { SettlementMetrics } from './settlement-metrics';
 import { Settler, type DuePeriod, type Settlement } from './settler';
@@ -26,6 +28,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   private readonly stop = new AbortController();
   private underWay: Promise<void> | undefined;
   private lastFault = '';
+  private isNoted = false;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -79,6 +82,17 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return done;
   }
 
+  /** The leaderboards there are. */
+  get leaderboards(): readonly string[] {
+    return this.settings.leaderboards.map(({ name }) => name);
+  }
+
+  /** Whether the instances that settle here archive elsewhere than this process would. One round trip. */
+  async archivesElsewhere(): Promise<boolean> {
+    const noted = await this.connection.client.get(archiveKeys.kind(this.settings.prefix));
+    return noted !== null && noted !== this.archiveKind;
+  }
+
   /** What is due now, the longest first. One round trip a leaderboard. */
   due(): Promise<DuePeriod[]> {
     return this.settler(false).due();
@@ -94,6 +108,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   private async lookOnce(): Promise<void> {
     try {
+      await this.noteArchive();
       const before = await this.due();
       const isSettled = before.length > 0 && (await this.settleDue()) !== null;
       const [oldest] = isSettled ? await this.due() : before;
@@ -106,6 +121,17 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
       if (fault !== this.lastFault) this.logger.error(`Looking for periods to settle failed: ${fault}`);
       this.lastFault = fault;
     }
+  }
+
+  /** Says in Redis where standings are archived: operators' commands must not archive them elsewhere. */
+  private async noteArchive(): Promise<void> {
+    if (this.isNoted) return;
+    await this.connection.client.set(archiveKeys.kind(this.settings.prefix), this.archiveKind);
+    this.isNoted = true;
+  }
+
+  private get archiveKind(): string {
+    return this.archive instanceof RedisArchive ? 'redis' : 'app';
   }
 
   private settler(announces: boolean): Settler {

@@ -1,5 +1,7 @@
 /** Every key of the Redis archive. What is of free length comes last. */
 export const archiveKeys = {
+  /** Says whether standings are archived here (`redis`) or by the app's own archive (`app`). */
+  kind: (prefix: string): string => `{${prefix}}:archive:kind`,
   /** Hash of a leaderboard: period -> what is known of it. */
   periods: (prefix: string, leaderboard: string): string => `{${prefix}}:archive:periods:${leaderboard}`,
   /** Sorted set of a leaderboard: periods by their start. */
