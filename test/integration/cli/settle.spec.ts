@@ -1,8 +1,10 @@
 import { RedisArchive } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis/archive-keys';
+import { Lease, settlingKey } from '../../../libs/activity/src/settlement/lease';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
+import { waitUntil } from '../../support/wait-until';
 
 afterAll(closeTestRedis);
 
@@ -39,6 +41,21 @@ describe('laurel settle', () => {
     const { out } = await runCli(['settle', '--leaderboard', 'day', '--period', day], { env });
     expect(out).toMatch(new RegExp(`^day ${day}: 2 entries, sha256 \\w{64}\n$`));
     expect(await new RedisArchive(testRedis(), { prefix, shards: 1 }).periods('day', { limit: 5 })).toHaveLength(1);
+  });
+
+  it('settles nothing while a file is imported', async () => {
+    const prefix = freshPrefix();
+    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_LATENESS_S: '864000' };
+    const redis = testRedis();
+    const held = await Lease.take(redis, settlingKey(prefix), 60_000);
+    const stdin = `${JSON.stringify({ userId: 'ann', action: 'view', subject: '1', occurredAt: new Date(agoMs) })}\n`;
+    const importing = runCli(['import', '-', '--json'], { env, stdin });
+    // It asks for the lease, each time with a token of its own, before anything is written.
+    await waitUntil(async () => Number(await redis.get(`${settlingKey(prefix)}:token`)) >= 3);
+    expect(await redis.keys(`{${prefix}:*}:board:*`)).toEqual([]);
+    await held?.release();
+    expect(JSON.parse((await importing).out)).toMatchObject({ outcomes: { granted: 1 } });
+    expect(await redis.exists(settlingKey(prefix))).toBe(0);
   });
 
   it('says that nothing is due', async () => {

@@ -124,9 +124,9 @@ describe('settlement', () => {
   it('announces again, by the same id, what a listener refused', async () => {
     const { clock, announced, emitter } = await open();
     let refusals = 0;
-    emitter.on(LeaderboardSettledEvent.eventName, async () => {
-      if (++refusals < 3) await Promise.reject(new Error('the prize shop is closed'));
-    });
+    const refuseTwice = (): unknown =>
+      ++refusals < 3 ? Promise.reject(new Error('the prize shop is closed')) : undefined;
+    emitter.on(LeaderboardSettledEvent.eventName, refuseTwice);
     clock.set(closesMs);
     await waitUntil(() => refusals === 3);
     await waitUntil(() => announced.length === 3);

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SchedulerRegistry } from '@nestjs/schedule';
+import { setTimeout as delay } from 'node:timers/promises';
 import { LEDGER, RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -16,9 +17,13 @@ import { ARCHIVE } from './archive.provider';
 import { archiveKeys } from './redis/archive-keys';
 import { RedisArchive } from './redis/redis-archive';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
+import { Lease, settlingKey } from './lease';
 import { SettlementMetrics } from './settlement-metrics';
 import { Settler, type DuePeriod, type Settlement } from './settler';
 import type { StandingsArchive } from './standings-archive';
+
+/** How often who waits for another instance's settling asks whether it is over. */
+const waitMs = 100;
 
 /** Looks for finished periods on a timer, and settles them. Its errors are logged and counted, and stay here. */
 @Injectable()
@@ -80,6 +85,23 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
       this.logger.error(`Settling ${due.leaderboard} ${due.period.key} failed and is tried again: ${faultCode(error)}`);
     }
     return done;
+  }
+
+  /**
+   * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and keeps
+   * the others out by the same lease.
+   */
+  async whileNobodySettles<T>(work: () => Promise<T>): Promise<T> {
+    const { prefix, settlement } = this.settings;
+    let lease: Lease | null;
+    while (!(lease = await Lease.take(this.connection.client, settlingKey(prefix), settlement.leaseMs))) {
+      await delay(waitMs);
+    }
+    try {
+      return await work();
+    } finally {
+      await lease.release();
+    }
   }
 
   /** The leaderboards there are. */

@@ -1,6 +1,6 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
-import { Lease, LeaseLostError } from './lease';
+import { Lease, LeaseLostError, settlingKey } from './lease';
 import { Places } from './places';
 import type { SettledPeriod, StandingsArchive } from './standings-archive';
 import { StandingsChecksum } from './standings-checksum';
@@ -81,7 +81,7 @@ export class Settler {
    * @param wanted which periods, default all; asked when the others' work is done.
    */
   async settleDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Settlement | null> {
-    const lease = await Lease.take(this.redis, `{${this.ledger.settings.prefix}}:settling`, this.options.leaseMs);
+    const lease = await Lease.take(this.redis, settlingKey(this.ledger.settings.prefix), this.options.leaseMs);
     if (!lease) return null;
     const settled: SettledPeriod[] = [];
     const failed: { readonly due: DuePeriod; readonly error: unknown }[] = [];
