@@ -200,19 +200,6 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect(await vectors.sum()).toEqual([Infinity, 0, NaN]);
   });
 
-  if (shards === 1) {
-    it('finds an entry in one round trip', async () => {
-      const board = newBoard();
-      await board.setMany([10, 10, 5].map((score, i) => ({ member: `m${i}`, score })));
-      await board.entry('m1');
-      const sent = jest.spyOn(redis() as Redis, 'sendCommand');
-      expect(await board.entry('m1')).toMatchObject({ rank: 1 });
-      expect(await board.rank('nobody')).toBeNull();
-      expect(sent).toHaveBeenCalledTimes(2);
-      sent.mockRestore();
-    });
-  }
-
   it('takes whole vectors as bounds, of several dimensions in either layout', async () => {
     const names = ['gold', 'silver', 'bronze'];
     const packed = ScoreLayout.packed({ dimensions: names.map((name) => ({ name, max: 40 })) });

@@ -19,15 +19,20 @@ import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
+import { LivePeriods } from './ranks/past/live-periods';
+import { PastPeriods } from './ranks/past/past-periods';
+import { PreviousRanks } from './ranks/past/previous-ranks';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
+import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
-import { rulesVersionProvider } from './rules/rules-version';
+import { rulesText } from './rules/rules-text';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
+import { RuleSimulation } from './simulation/rule-simulation';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -74,7 +79,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     },
     archiveProvider,
     emitterProvider,
-    rulesVersionProvider,
     schedulerProvider,
     ActivityHealth,
     ActivityLifecycle,
@@ -83,12 +87,17 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     Leaderboards,
+    LivePeriods,
+    PastPeriods,
+    PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RuleSimulation,
     SettlementMetrics,
     SettlementService,
+    StandingsFinder,
     VisitInterceptor,
   ],
   exports: [
@@ -104,6 +113,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RuleBook,
+    RuleSimulation,
     SettlementService,
     VisitInterceptor,
   ],
@@ -111,7 +121,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
 export class ActivityModule extends ConfigurableModuleClass {}
 
 function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock, settlement } = settings;
-  const freezes = settlement.isOn;
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, freezes };
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  const terms = rulesText(settings.rules);
+  const freezes = settings.settlement.isOn;
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms, freezes };
 }

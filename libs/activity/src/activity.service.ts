@@ -1,4 +1,4 @@
-import { LeaderboardError, Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { LeaderboardError, Period, type Ledger, type LedgerDay, type Transition } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type {
@@ -19,6 +19,7 @@ import { ActivityMetrics } from './operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { Recorder } from './recording/recorder';
 import { RuleBook, type RuleEntry } from './rules/rule-book';
+import { rulesIn, type RuleVersion } from './rules/rules-text';
 
 /** The longest history one call gives, in days. */
 export const maxHistoryDays = 31;
@@ -82,7 +83,17 @@ export class ActivityService {
     if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
     const [from, to] = this.daysOf(range);
     const days = await this.connection.read(() => this.ledger.history(userId, from, to));
-    return { userId, days: days.map((day) => this.summaryOf(day)).filter(({ points }) => points > 0) };
+    const { versions = false } = range;
+    return { userId, days: days.map((day) => this.summaryOf(day, versions)).filter(({ points }) => points > 0) };
+  }
+
+  /**
+   * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
+   * @throws ActivityError `unavailable`
+   */
+  async ruleVersions(): Promise<RuleVersion[]> {
+    const terms = await this.connection.read(() => this.ledger.terms());
+    return terms.map(({ version, since, text }) => ({ version, since, rules: rulesIn(text) }));
   }
 
   /** As {@link apply}, for the usual case: without lists, it costs half. */
@@ -157,16 +168,18 @@ export class ActivityService {
     }
   }
 
-  private summaryOf({ date, fields }: Awaited<ReturnType<Ledger['history']>>[number]): ActivityDay {
+  private summaryOf({ date, fields }: LedgerDay, withVersions: boolean): ActivityDay {
     const actions: Record<string, number> = {};
+    const versions: Record<number, number> = {};
     let total = 0;
-    for (const { field, points } of fields) {
-      if (points === 0) continue;
+    for (const { field, points, version } of fields) {
+      if (version === null) continue;
       const action = this.rules.actionOfField(field);
       actions[action] = (actions[action] ?? 0) + 1;
+      versions[version] = (versions[version] ?? 0) + points;
       total += points;
     }
-    return { date, points: total, actions };
+    return { date, points: total, actions, ...(withVersions && { versions }) };
   }
 }
 

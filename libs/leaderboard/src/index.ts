@@ -30,6 +30,7 @@ export type {
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
+export type { LedgerTerms } from './ledger/terms';
 export { Period, periodKinds, type PeriodKind } from './period';
 export type { BoardLayout, Update } from './score/layout';
 export type { Dimension } from './score/lexical-layout';

@@ -37,6 +37,9 @@ export const keys = {
   /** Those of them that are settled and done with, by their start. */
   settled: (prefix: string, board: string): string => `{${prefix}}:settled:${board}`,
 
+  /** What points were granted by, version after version. */
+  terms: (prefix: string): string => `{${prefix}}:terms`,
+
   /** One shard's part of a board that stands alone, under the caller's own key. */
   entries: (key: string, tag: string): string => `{${key}:${tag}}:entries`,
 

@@ -68,7 +68,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
     const expiring = expiringMembers(settings);
-    const writing = expiring ? afterSweep(scripts.writeEntries) : scripts.writeEntries;
+    const writing = expiring ? [afterSweep(scripts.writeEntries)] : [scripts.writeEntries, scripts.writePlain];
     const shardCount = new ShardCount(redis, key, tags.length, writing);
     const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {

@@ -51,6 +51,18 @@ export class Leaderboards {
     });
   }
 
+  /** The period before `period`; null for the first there is, and for one that never ends. */
+  before({ period: kind }: LeaderboardSettings, period: Period): Period | null {
+    if (period.end === null) return null;
+    try {
+      return this.remembered(`before ${kind} ${period.key}`, () => period.previous() ?? period);
+    } catch (error) {
+      // The calendar begins with the year 0.
+      if (error instanceof LeaderboardError) return null;
+      throw error;
+    }
+  }
+
   private parse({ name, period: kind }: LeaderboardSettings, key: string): Period {
     try {
       return Period.parse(kind, key, this.settings.timezone);

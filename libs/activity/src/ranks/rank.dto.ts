@@ -64,6 +64,27 @@ export class StandingsQuery extends RankQuery {
   readonly cursor?: string;
 }
 
+/** Which of a leaderboard's periods. */
+export class PeriodsQuery {
+  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
+  @WholeFrom(1, 100)
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_024)
+  readonly cursor?: string;
+}
+
+/** Which of a user's past periods, and how equal scores are ranked. */
+export class RankHistoryQuery extends PeriodsQuery {
+  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
+  @IsOptional()
+  @IsIn(rankings)
+  readonly ranking?: (typeof rankings)[number];
+}
+
 /** How far around a user. */
 export class AroundQuery extends RankQuery {
   @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })

@@ -12,7 +12,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { LEDGER, RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { RULES_VERSION } from '../rules/rules-version';
 import { ARCHIVE } from './archive.provider';
 import { archiveKeys } from './redis/archive-keys';
 import { RedisArchive } from './redis/redis-archive';
@@ -42,7 +41,6 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     private readonly metrics: SettlementMetrics,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(LEDGER) private readonly ledger: Ledger,
-    @Inject(RULES_VERSION) private readonly rulesVersion: () => number,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
@@ -161,7 +159,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return new Settler(this.ledger, this.connection.client, this.archive, {
       leaseMs,
       winners,
-      rulesVersion: this.rulesVersion,
+      rulesVersion: () => this.ledger.version(),
       signal: this.stop.signal,
       announce: announces ? (event) => this.emitter.emitAsync(LeaderboardSettledEvent.eventName, event) : null,
     });

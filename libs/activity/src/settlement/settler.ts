@@ -14,7 +14,7 @@ export interface SettlerOptions {
   /** How many of the first a settled period's announcement names. */
   readonly winners: number;
   /** The version of the rules in force. */
-  readonly rulesVersion: () => number;
+  readonly rulesVersion: () => number | Promise<number>;
   /** Tells the app; null leaves it to an instance that can. */
   readonly announce: ((event: LeaderboardSettledEvent) => Promise<unknown>) | null;
   /** Entries read and written at a time. */
@@ -148,7 +148,7 @@ export class Settler {
         total,
         checksum: checksum.digest(),
         tieRule,
-        rulesVersion: this.options.rulesVersion(),
+        rulesVersion: await this.options.rulesVersion(),
       });
     } catch (error) {
       // Where this fails as well, the archive drops it by itself.

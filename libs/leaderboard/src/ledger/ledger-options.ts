@@ -6,7 +6,8 @@ import { defaultMaxPoints } from '../score/packed';
 import { shardTags } from '../shard';
 import type { LedgerBoard, LedgerOptions } from './ledger.types';
 
-const dayMs = 86_400_000;
+/** A day's length on the calendar; a local day may have other lengths. */
+export const dayMs = 86_400_000;
 
 /** How many days a transition looks through one by one, where it concerns more than its own. */
 export const maxDaysScanned = 40;
@@ -23,6 +24,7 @@ export interface LedgerSettings {
   readonly clockSkewMs: number;
   readonly freezes: boolean;
   readonly maxPoints: number;
+  readonly terms: string | null;
   readonly clock: Clock;
 }
 
@@ -37,6 +39,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     clockSkewMs = 300_000,
     freezes = false,
     maxPoints = defaultMaxPoints,
+    terms = null,
     clock = systemClock,
   } = options;
   const names = new Set<string>();
@@ -66,6 +69,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     freezes,
     maxPoints,
+    terms,
     clock,
   });
 }

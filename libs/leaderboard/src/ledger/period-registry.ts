@@ -2,6 +2,7 @@ import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import { Period } from '../period';
 import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import type { BoardPeriod } from './calendar';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -69,7 +70,9 @@ export class PeriodRegistry {
 
   private async send(period: BoardPeriod, note: Note): Promise<void> {
     try {
-      await this.redis.zadd(this.periodsKey(period.board), period.period.start.getTime(), period.period.key);
+      const key = this.periodsKey(period.board);
+      const { start, key: name } = period.period;
+      await served(this.redis, key, () => this.redis.zadd(key, start.getTime(), name));
       note.underWay = null;
     } catch (error) {
       if (this.notes.get(period) === note) this.notes.delete(period);

@@ -93,6 +93,35 @@ export class BoardParts {
     return found;
   }
 
+  /**
+   * The member's line and how many lines of all parts stand ahead of it; null where there is none. One round trip, two
+   * where several parts lie on a Cluster or are lexical.
+   */
+  async place(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
+    const { keys, vectorKeys, order, minScore, shardOf } = this.options;
+    if (vectorKeys || (this.count > 1 && this.redis.isCluster)) return this.placeByLine(member);
+    const part = shardOf(member);
+    const found =
+      this.count === 1
+        ? await this.send([
+            ['zscore', keys[0] as string, member],
+            [order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member],
+          ])
+        : ((await this.run(scripts.readPlace, { order, part: part + 1, member })) as unknown[] | null);
+    const [score = null, ahead = null] = found ?? [];
+    if (score === null || ahead === null) return null;
+    const line = { score: Number(score), element: member };
+    return line.score >= minScore ? { line, ahead: Number(ahead) } : null;
+  }
+
+  /** How many lines of all parts stand ahead of the member's; null where there is none. As many round trips as `place`. */
+  async ahead(member: string): Promise<number | null> {
+    const { keys, vectorKeys, order, minScore } = this.options;
+    if (this.count > 1 || vectorKeys || minScore !== -Infinity) return (await this.place(member))?.ahead ?? null;
+    const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member]]);
+    return rank as number | null;
+  }
+
   /** How many lines each part has. */
   async sizes(): Promise<number[]> {
     const { keys, minScore } = this.options;
@@ -193,6 +222,26 @@ export class BoardParts {
     return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
   }
 
+  /**
+   * How many lines stand ahead of each member's, or of all that share its score: null without the member. Not of lexical
+   * boards, nor of several parts on a Cluster.
+   */
+  async ranks(members: readonly string[], grouping: { readonly unit: number } | null): Promise<(number | null)[]> {
+    const { keys, order, minScore, shardOf } = this.options;
+    const args = {
+      order,
+      floor: redisNumber(minScore),
+      size: grouping ? redisNumber(grouping.unit) : -1,
+      members: members.flatMap((member) => [shardOf(member) + 1, member]),
+    };
+    return (await this.sender.run(scripts.readRanks, { parts: keys }, args)) as (number | null)[];
+  }
+
+  /** Whether one script call may read all parts. */
+  get isInOnePlace(): boolean {
+    return this.count === 1 || !this.redis.isCluster;
+  }
+
   /** Of a board of one part: how many distinct scores are better than each group's; `bounds` best first. */
   async countDistinctAhead(grouping: Grouping, bounds: readonly Bound[]): Promise<number[]> {
     const args = { order: this.options.order, reply: 'count', ...groupsOf(grouping, bounds) };
@@ -212,6 +261,17 @@ export class BoardParts {
     if (!this.redis.isCluster) return (await this.sender.run(script, { parts: keys }, args)) as unknown[];
     const replies = await Promise.all(keys.map((key) => this.sender.run(script, { parts: [key] }, args)));
     return replies.flatMap((reply) => reply as unknown[]);
+  }
+
+  private async placeByLine(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
+    if (this.count === 1) {
+      const found = await this.around(member, 0);
+      return found && { line: found.lines[0] as Line, ahead: found.ahead };
+    }
+    const [line] = await this.find([member]);
+    if (!line) return null;
+    const counts = await this.countAhead([beforeLine(line)]);
+    return { line, ahead: counts.reduce((total, [count]) => total + (count as number), 0) };
   }
 
   private async send(commands: readonly Command[]): Promise<unknown[]> {

@@ -30,8 +30,11 @@ local updates = KEYS[4]
 if not vectors then updates = KEYS[3] end
 local dimensions = layout == 'packed' and not maxPoints and readDimensions(ARGV[5])
 
--- 17 digits tell all doubles apart.
-local function exact(number) return string.format('%.17g', number) end
+-- 17 digits tell all doubles apart; whole numbers are written four times as fast without them.
+local function exact(number)
+  if number % 1 == 0 and number <= 2 ^ 53 and number >= -2 ^ 53 then return string.format('%d', number) end
+  return string.format('%.17g', number)
+end
 
 local function better(a, b)
   if descending then return a > b end
@@ -88,16 +91,28 @@ local function improves(new, old)
   return better(new, old)
 end
 
-local before, after, touched = {}, {}, {}
-local scores, unwritten, updated = {}, {}, {}
+-- All members are read at once and written at once, however many lines name them.
+local before, after, touched, exists = {}, {}, {}, false
 for i = firstLine, #ARGV, 3 do
   local member = ARGV[i]
   if before[member] == nil then
-    local found
-    if vectors then found = call('HGET', vectors, member) else found = tonumber(call('ZSCORE', part, member)) end
-    before[member], after[member] = found or false, found or nil
+    before[member] = false
     touched[#touched + 1] = member
   end
+end
+if vectors or update ~= 'set' or only ~= 'any' then
+  local found = vectors and call('HMGET', vectors, unpack(touched)) or call('ZMSCORE', part, unpack(touched))
+  for i = 1, #touched do
+    local score = vectors and found[i] or tonumber(found[i])
+    if score then
+      before[touched[i]], after[touched[i]], exists = score, score, true
+    end
+  end
+end
+
+local scores, unwritten, updated = {}, {}, {}
+for i = firstLine, #ARGV, 3 do
+  local member = ARGV[i]
   local number, old = (i - firstLine) / 3 + 1, after[member]
   local holds = not (only == 'present' and not old) and not (only == 'absent' and old)
   if holds then
@@ -112,21 +127,30 @@ for i = firstLine, #ARGV, 3 do
   if holds or only == 'any' then updated[member] = true end
 end
 
-local isNew = call('EXISTS', part) == 0
+local isNew = not exists and call('EXISTS', part) == 0
+local entries, gone, fresh, times = {}, {}, {}, {}
 for i = 1, #touched do
   local member = touched[i]
-  -- The latest update counts, in whatever order those of several hosts come in.
-  if updates and updated[member] then call('ZADD', updates, 'GT', ARGV[8], member) end
-  if not after[member] or after[member] == before[member] then
-    -- nothing to write
-  elseif vectors then
-    if before[member] then call('ZREM', part, before[member] .. member) end
-    call('ZADD', part, 0, after[member] .. member)
-    call('HSET', vectors, member, after[member])
-  else
-    call('ZADD', part, exact(after[member]), member)
+  local score = after[member]
+  if updates and updated[member] then
+    times[#times + 1] = ARGV[8]
+    times[#times + 1] = member
+  end
+  if score and score ~= before[member] then
+    if vectors then
+      if before[member] then gone[#gone + 1] = before[member] .. member end
+      fresh[#fresh + 1] = member
+      fresh[#fresh + 1] = score
+    end
+    entries[#entries + 1] = vectors and 0 or exact(score)
+    entries[#entries + 1] = vectors and score .. member or member
   end
 end
+-- The latest update counts, in whatever order those of several hosts come in.
+if #times > 0 then call('ZADD', updates, 'GT', unpack(times)) end
+if #gone > 0 then call('ZREM', part, unpack(gone)) end
+if #entries > 0 then call('ZADD', part, unpack(entries)) end
+if #fresh > 0 then call('HSET', vectors, unpack(fresh)) end
 
 local surplus = limit > 0 and call('ZCARD', part) - limit or 0
 if surplus > 0 then

@@ -8,6 +8,7 @@ import type { Line } from '../reads/line';
 import { sum } from '../reads/select';
 import { sendTogether, type Command } from '../reads/send';
 import { runScript, type RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
@@ -117,7 +118,9 @@ export class BoardWriter<S extends Score> {
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
         const keysOfShard = this.shards[shard] as ShardKeys;
-        if (storedIn(keysOfShard).length === 1) return this.redis.zrem(keysOfShard.part, ...own);
+        if (storedIn(keysOfShard).length === 1) {
+          return served(this.redis, keysOfShard.part, () => this.redis.zrem(keysOfShard.part, ...own));
+        }
         const args = { layout: this.options.layout.writing.layout, members: own };
         return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
       }),
@@ -190,11 +193,36 @@ export class BoardWriter<S extends Score> {
     only: WriteCondition | undefined,
   ): Promise<ChunkReply> {
     const { layout, limit, expiring } = this.options;
+    const own = this.shards[shard] as ShardKeys;
+    if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
+      return [0, await this.writePlain(own, update, lines), []];
+    }
     const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
     const nowMs = expiring?.nowMs() ?? 0;
     const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any', nowMs, lines: flat };
-    return (await this.sender.run(scripts.writeEntries, this.shards[shard] as ShardKeys, args)) as ChunkReply;
+    return (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
   }
+
+  private async writePlain(
+    { part, expiry }: ShardKeys,
+    update: Update,
+    lines: readonly WriteLine[],
+  ): Promise<readonly string[]> {
+    const best = this.options.layout.order === 'desc' ? 'highest' : 'lowest';
+    const args = {
+      update: update === 'best' ? best : update,
+      lines: lines.flatMap(({ member, argument: [score] }) => [score, member]),
+    };
+    const scores = (await this.sender.run(scripts.writePlain, { part, expiry }, args)) as string[];
+    return update === 'set' ? lines.map(({ argument: [score] }) => score) : scores;
+  }
+}
+
+/** Less than half the distance between the largest double and the one below it: no finite score becomes infinite by it. */
+const leastOverflowing = 2 ** 969;
+
+function cannotOverflow(update: Update, lines: readonly WriteLine[]): boolean {
+  return update !== 'increment' || lines.every(({ argument: [by] }) => Math.abs(Number(by)) < leastOverflowing);
 }
 
 /** The keys that hold a shard's entries. */

@@ -2,6 +2,7 @@ import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import { loadScript, type RedisClient } from '../scripts/run';
 import type { Script } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 
 /** Sees to it that a board is read and written in the number of shards that it was begun with. */
 export class ShardCount {
@@ -12,23 +13,31 @@ export class ShardCount {
     private readonly redis: RedisClient,
     private readonly key: string,
     private readonly shards: number,
-    private readonly writing: Script,
+    private readonly writing: readonly Script[],
   ) {}
 
   /** For reads: a board that is not there yet agrees with any number. One round trip until a number is stored. */
   async compare(): Promise<void> {
     if (this.agreed) return;
-    const stored = await this.redis.hget(keys.boardLayout(this.key), 'shards');
+    const stored = await this.stored();
     if (stored !== null) this.check(stored);
   }
 
-  /** For writes: stores the number where there is none, and makes the writing script known. Two round trips, once. */
+  /** For writes: stores the number where there is none, and makes the writing scripts known. Two round trips, once. */
   async claim(): Promise<void> {
     if (this.claimed) return;
     const layout = keys.boardLayout(this.key);
-    await Promise.all([this.redis.hsetnx(layout, 'shards', String(this.shards)), loadScript(this.redis, this.writing)]);
-    this.check(await this.redis.hget(layout, 'shards'));
+    await Promise.all([
+      served(this.redis, layout, () => this.redis.hsetnx(layout, 'shards', String(this.shards))),
+      ...this.writing.map((script) => loadScript(this.redis, script)),
+    ]);
+    this.check(await this.stored());
     this.claimed = true;
+  }
+
+  private stored(): Promise<string | null> {
+    const layout = keys.boardLayout(this.key);
+    return served(this.redis, layout, () => this.redis.hget(layout, 'shards'));
   }
 
   private check(stored: string | null): void {
