@@ -50,7 +50,14 @@ export class LedgerModel {
   /** Entries by board and period, then by member. Those of 0 points do not show, but keep their time. */
   readonly boards = new Map<string, Map<string, ModelEntry>>();
 
+  private readonly frozen = new Set<string>();
+
   constructor(private readonly settings: ModelSettings) {}
+
+  /** Closes one board's period, whatever the time. */
+  freeze(board: string, period: Period): void {
+    this.frozen.add(`${board} ${period.key}`);
+  }
 
   /** Entries that show, by board and period. */
   standings(): Record<string, Record<string, ModelEntry>> {
@@ -196,7 +203,8 @@ export class LedgerModel {
   private openBoards(day: string, nowMs: number): { readonly name: string; readonly period: Period }[] {
     return this.settings.boards
       .map((board) => ({ board, name: board.name, period: periodOfDay(board.period, day, this.settings.timezone) }))
-      .filter(({ board, period }) => nowMs < (period.end?.getTime() ?? Infinity) + board.latenessMs);
+      .filter(({ board, period }) => nowMs < (period.end?.getTime() ?? Infinity) + board.latenessMs)
+      .filter(({ name, period }) => !this.frozen.has(`${name} ${period.key}`));
   }
 
   private dayOf(atMs: number): string {

@@ -220,6 +220,60 @@ describe('a ledger', () => {
     );
   });
 
+  it('answers and stands as the model does while periods are frozen, also those that its clock takes for open', async () => {
+    const boards = [keptBoard('day', 86_400_000), keptBoard('week', 0), keptBoard('month', 0)];
+    const freezing = fc.record({
+      board: fc.constantFrom('day', 'day', 'week', 'month'),
+      day: fc.integer({ min: 0, max: 6 }),
+    });
+    const runs = fc.constantFrom(1, 1, 2, 3).chain((onceInDays) =>
+      fc.record({
+        without: fc.subarray(['week', 'month']),
+        steps: fc.array(
+          fc.record({
+            freeze: fc.option(freezing, { freq: 2 }),
+            batch: fc.array(transition(onceInDays), { minLength: 1, maxLength: 4 }),
+            waitMs: fc.constantFrom(0, 0, 1, 3_600_000, 30_000_000),
+          }),
+          { minLength: 1, maxLength: 12 },
+        ),
+        shards: fc.constantFrom(1, 4),
+        ledgerRetentionMs: retention,
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ without, steps, shards, ledgerRetentionMs }) => {
+        const clock = new ManualClock(firstMs);
+        const clockSkewMs = 2 * 86_400_000;
+        const own = boards.filter(({ name }) => !without.includes(name));
+        const ledger = keptLedger(redis, {
+          prefix: freshPrefix(),
+          shards,
+          timezone,
+          boards: own,
+          clock,
+          clockSkewMs,
+          ledgerRetentionMs,
+        });
+        const model = new LedgerModel({ timezone, boards: own, clockSkewMs });
+        for (const { freeze, batch, waitMs } of steps) {
+          clock.advance(waitMs);
+          const kind = own.find(({ name }) => name === freeze?.board)?.period;
+          if (freeze && kind) {
+            const period = Period.of(kind, new Date(firstMs + freeze.day * 86_400_000), timezone);
+            await ledger.freeze(freeze.board, period);
+            model.freeze(freeze.board, period);
+          }
+          const expected = batch.map((one) => model.deliver(one, clock.now()));
+          const results = await ledger.apply(batch);
+          expect(results.map(({ outcome, points }) => ({ outcome, points }))).toEqual(expected);
+        }
+        expect(await standings(redis, ledger)).toEqual(model.standings());
+      }),
+      { numRuns: 700, seed },
+    );
+  });
+
   it('gives and takes back points by the terms that granted them, whichever are in force when', async () => {
     const runs = fc.constantFrom(1, 1, 2).chain((onceInDays) =>
       fc.record({

@@ -8,14 +8,22 @@ export function announceSeed(): void {
   process.stdout.write(`seed ${seed} (repeat with LAUREL_TEST_SEED=${seed})\n`);
 }
 
-/** The items in an order drawn from the run's {@link seed}: Fisher and Yates, with a Lehmer generator. */
+/** The items in an order drawn from the run's {@link seed}: Fisher and Yates. */
 export function shuffled<T>(items: readonly T[]): T[] {
+  const draw = drawer();
   const drawn = [...items];
-  let state = (seed % 2_147_483_646) + 1;
   for (let i = drawn.length - 1; i > 0; i--) {
-    state = (state * 48_271) % 2_147_483_647;
-    const j = state % (i + 1);
+    const j = draw(i + 1);
     [drawn[i], drawn[j]] = [drawn[j] as T, drawn[i] as T];
   }
   return drawn;
+}
+
+/** Draws whole numbers below a bound from the run's {@link seed}, by a Lehmer generator. */
+export function drawer(): (below: number) => number {
+  let state = (seed % 2_147_483_646) + 1;
+  return (below) => {
+    state = (state * 48_271) % 2_147_483_647;
+    return state % below;
+  };
 }

@@ -15,6 +15,7 @@ import { ranksRouteBench } from './reading/ranks-route.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { throughputBench } from './recording/throughput.bench';
+import { settleBench } from './settling/settle.bench';
 
 const benchmarks: readonly Benchmark[] = [
   redisCpuBench,
@@ -26,6 +27,7 @@ const benchmarks: readonly Benchmark[] = [
   growthBench,
   shardsBench,
   redisRankBench,
+  settleBench,
 ];
 
 interface Options {

@@ -12,6 +12,7 @@ import { CommunityProblemFilter } from './http/community-problem.filter';
 import { OperationsModule } from './operations/operations.module';
 import { PointsController } from './points/points.controller';
 import { ReactionsModule } from './reactions/reactions.module';
+import { StandingsModule } from './standings/standings.module';
 import { DirectoryModule } from './users/directory.module';
 import { UsersModule } from './users/users.module';
 
@@ -26,7 +27,7 @@ export class CommunityModule {
         EventEmitterModule.forRoot(),
         DatabaseModule,
         AuthModule,
-        ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule] }),
+        ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule, StandingsModule] }),
         ArticlesModule,
         CommentsModule,
         FollowsModule,

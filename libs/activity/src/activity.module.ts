@@ -28,6 +28,10 @@ import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { RuleBook } from './rules/rule-book';
 import { rulesText } from './rules/rules-text';
+import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
+import { schedulerProvider } from './settlement/scheduler.provider';
+import { SettlementMetrics } from './settlement/settlement-metrics';
+import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
@@ -73,7 +77,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
         return recorder;
       },
     },
+    archiveProvider,
     emitterProvider,
+    schedulerProvider,
     ActivityHealth,
     ActivityLifecycle,
     ActivityListener,
@@ -89,11 +95,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RankService,
     RecordedAnnouncer,
     RuleSimulation,
+    SettlementMetrics,
+    SettlementService,
     StandingsFinder,
     VisitInterceptor,
   ],
   exports: [
     ACTIVITY_SETTINGS,
+    ARCHIVE,
     ActivityHealth,
     ActivityMetrics,
     ActivityService,
@@ -105,13 +114,15 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RankService,
     RuleBook,
     RuleSimulation,
+    SettlementService,
     VisitInterceptor,
   ],
 })
 export class ActivityModule extends ConfigurableModuleClass {}
 
 function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock, rules } = settings;
-  const terms = rulesText(rules);
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms };
+  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  const terms = rulesText(settings.rules);
+  const freezes = settings.settlement.isOn;
+  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms, freezes };
 }

@@ -30,6 +30,18 @@ export interface LeaderboardConfig {
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
 export type RetentionConfig = Readonly<Partial<Record<PeriodKind | 'ledger', number | null>>>;
 
+/** How finished periods are settled. */
+export interface SettlementConfig {
+  /** How often an instance looks for periods that are due. Default 10,000. */
+  readonly everyMs?: number;
+  /** How many of the first `leaderboard.settled` names, 0 to 1,000. Default 10. */
+  readonly winners?: number;
+  /** How long another instance waits for one that died at it. Default 15,000. */
+  readonly leaseMs?: number;
+  /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
+  readonly archiveRetentionMs?: number | null;
+}
+
 /** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface ActivityModuleOptions {
   readonly redis: RedisOptions;
@@ -53,6 +65,8 @@ export interface ActivityModuleOptions {
   readonly rules?: readonly Rule[];
   /** Default: none. */
   readonly limits?: readonly LimitConfig[];
+  /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
+  readonly settlement?: false | SettlementConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string;
   /** Where the time comes from. Default: the machine's. */

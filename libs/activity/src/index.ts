@@ -19,6 +19,7 @@ export type {
   RedisNode,
   RedisOptions,
   RetentionConfig,
+  SettlementConfig,
 } from './activity.options';
 export { ActivityService, maxHistoryDays } from './activity.service';
 export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
@@ -81,6 +82,12 @@ export {
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
+export { ARCHIVE } from './settlement/archive.provider';
+export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event';
+export { RedisArchive, type RedisArchiveOptions } from './settlement/redis/redis-archive';
+export { SettlementService } from './settlement/settlement.service';
+export { Settler, type DuePeriod, type Settlement, type SettlerOptions } from './settlement/settler';
+export { StandingsChecksum } from './settlement/standings-checksum';
 export {
   STANDINGS_ARCHIVE,
   type ArchivedEntry,

@@ -15,6 +15,7 @@ import { Ranks } from './reads/ranking';
 import { findOffset, pivotNear, sum } from './reads/select';
 import { aheadOfAll } from './reads/stream';
 import { sumOfScores } from './reads/sum';
+import { walk } from './reads/walk';
 import type { RedisClient } from './scripts/run';
 import type { ExpiringMembers } from './scripts/sender';
 import type { BoardLayout } from './score/layout';
@@ -340,6 +341,21 @@ export class BoardReader<S extends Score = number> {
    */
   close(): void {
     this.estimator.close();
+  }
+
+  /**
+   * All entries in rank order, by ordinal rank, about `size` of them at a time: for a board that nobody writes meanwhile.
+   * Memory is that of two pages. One round trip a page, which is asked for while the one before is worked on.
+   */
+  async *walk(size: number): AsyncGenerator<Entry<S>[], void, undefined> {
+    checkedWhole('size', size, 1);
+    let rank: number = this.firstRank;
+    for await (const lines of walk(this.parts, this.layout.order, size)) {
+      yield lines.map((line) => {
+        const { member, score, reachedAt } = this.layout.read(line);
+        return { member, score, rank: rank++, reachedAt };
+      });
+    }
   }
 
   /** The first `count` of lines that were read with one more, to know whether anything follows. */

@@ -14,6 +14,10 @@ export const keys = {
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
 
+  /** There while this shard's part of a board's period is frozen: no transition changes it. */
+  frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,
+
   /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
 
@@ -26,6 +30,12 @@ export const keys = {
 
   /** What an installation must not change while its data lives: its number of shards. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
+
+  /** The periods of a board that were written, by their start. */
+  periods: (prefix: string, board: string): string => `{${prefix}}:periods:${board}`,
+
+  /** Those of them that are settled and done with, by their start. */
+  settled: (prefix: string, board: string): string => `{${prefix}}:settled:${board}`,
 
   /** What points were granted by, version after version. */
   terms: (prefix: string): string => `{${prefix}}:terms`,

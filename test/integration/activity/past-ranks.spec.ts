@@ -42,7 +42,13 @@ async function begin(given: TinyAppOptions = {}): Promise<Started> {
   const app = await TinyApp.start({
     ...given,
     extras: { imports: [ArchiveModule] },
-    options: { clock, rules: [{ action: 'praise', points: 1, revocable: true }], ...given.options },
+    options: {
+      clock,
+      rules: [{ action: 'praise', points: 1, revocable: true }],
+      // Days are settled when a test says so.
+      settlement: { everyMs: 86_400_000 },
+      ...given.options,
+    },
   });
   const ledger = app.nest.get<Ledger>(LEDGER);
   const periodOf = (day: string) => Period.parse('day', day, 'UTC');
@@ -58,7 +64,10 @@ async function begin(given: TinyAppOptions = {}): Promise<Started> {
         clock.advance(1_000);
       }
     },
-    archiveDay: (day) => archivePeriod(archive, ledger, 'day', periodOf(day)),
+    async archiveDay(day) {
+      await ledger.freeze('day', periodOf(day));
+      await archivePeriod(archive, ledger, 'day', periodOf(day));
+    },
     async dropDay(day) {
       const { prefix, tags } = ledger.settings;
       await testRedis().del(...tags.map((tag) => `{${prefix}:${tag}}:board:day:${day}`));

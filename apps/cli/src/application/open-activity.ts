@@ -36,6 +36,8 @@ export async function openActivity(env: NodeJS.ProcessEnv, terminal: Terminal): 
       redis: where,
       recordTimeoutMs: patienceMs,
       controllers: false,
+      // A command settles when it is told to.
+      settlement: false,
     });
     const context = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
     const close = async (): Promise<void> => {

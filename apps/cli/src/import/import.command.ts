@@ -1,4 +1,4 @@
-import { ActivityService } from '@laurel/activity';
+import { ActivityService, SettlementService } from '@laurel/activity';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -14,6 +14,8 @@ Each line is one event as POST /activity/events takes it, for example
   {"userId":"42","action":"praise","subject":"article:7","occurredAt":"2026-11-20T08:12:01.123Z"}
 
 The whole file is checked first: a bad line is named, and nothing is imported. Running it again changes nothing.
+
+Nothing is settled while it runs; after it, a running app settles what is due, and refuses more for those periods.
 
 Old activities are "closed" unless LAUREL_LATENESS_S reaches back to their periods and LAUREL_RETENTION keeps their
 ledgers, e.g. LAUREL_LATENESS_S=1000000000 LAUREL_RETENTION=none.`;
@@ -58,7 +60,10 @@ async function runImport(path: string, { terminal, stdin, env, signal }: ImportC
           `Without occurredAt: ${summary.undated.toLocaleString('en')}. They count as of now, and anew on another day.\n`,
         );
       }
-      return await importFile(file, summary, activities, terminal, signal);
+      // A running app would settle periods of long ago as soon as it sees them, and refuse the rest of the file.
+      return await app
+        .get(SettlementService)
+        .whileNobodySettles(() => importFile(file, summary, activities, terminal, signal));
     } finally {
       await app.close();
     }

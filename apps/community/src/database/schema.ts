@@ -1,6 +1,6 @@
-import { pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { doublePrecision, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { databaseNow, id, moment, rowId } from './columns';
+import { anyText, databaseNow, id, moment, rowId, whole } from './columns';
 
 // The tables as queries see them. The migrations make them, and name what else holds: keys, checks, indexes.
 
@@ -55,4 +55,35 @@ export const follows = pgTable(
     createdAt: moment('created_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.followedId, table.followerId] })],
+);
+
+/** Settled periods of the leaderboards, and drafts of them. */
+export const settledPeriods = pgTable('settled_periods', {
+  id: rowId(),
+  leaderboard: text('leaderboard').notNull(),
+  period: text('period').notNull(),
+  startMs: whole('start_ms').notNull(),
+  endMs: whole('end_ms').notNull(),
+  /** Null: a draft, which nobody sees. */
+  settledAtMs: whole('settled_at_ms'),
+  total: whole('total').notNull(),
+  checksum: text('checksum').notNull(),
+  tieRule: text('tie_rule').notNull(),
+  rulesVersion: integer('rules_version').notNull(),
+  touchedAt: moment('touched_at').notNull().default(databaseNow),
+});
+
+/** Who stood where in a settled period. */
+export const settledEntries = pgTable(
+  'settled_entries',
+  {
+    settledId: id('settled_id').notNull(),
+    place: whole('place').notNull(),
+    competition: whole('competition').notNull(),
+    dense: whole('dense').notNull(),
+    userId: anyText('user_id').notNull(),
+    score: doublePrecision('score').notNull(),
+    reachedAtMs: whole('reached_at_ms'),
+  },
+  (table) => [primaryKey({ columns: [table.settledId, table.place] })],
 );

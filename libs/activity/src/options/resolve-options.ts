@@ -17,6 +17,7 @@ import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards
 import { resolveLimits } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
+import { resolveSettlement } from './resolve-settlement';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([
@@ -31,6 +32,7 @@ const names = new Set<string>([
   'leaderboards',
   'rules',
   'limits',
+  'settlement',
   'apiKey',
   'clock',
   'maxPending',
@@ -87,6 +89,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     leaderboards,
     rules,
     limits: resolveLimits(checkedList('limits', options.limits ?? []), actions),
+    settlement: resolveSettlement(options.settlement),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

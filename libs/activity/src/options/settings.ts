@@ -12,6 +12,16 @@ export interface LeaderboardSettings extends LedgerBoard {
   readonly actions: readonly string[] | undefined;
 }
 
+/** How finished periods are settled, with every default filled in. */
+export interface SettlementSettings {
+  /** Whether this instance looks for periods that are due. */
+  readonly isOn: boolean;
+  readonly everyMs: number;
+  readonly winners: number;
+  readonly leaseMs: number;
+  readonly archiveRetentionMs: number | null;
+}
+
 /** The module's options with every default filled in, checked and frozen: what everything inside is given. */
 export interface ActivitySettings {
   readonly redis: RedisOptions;
@@ -24,6 +34,7 @@ export interface ActivitySettings {
   readonly leaderboards: readonly LeaderboardSettings[];
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
+  readonly settlement: SettlementSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;
   readonly maxPending: number;

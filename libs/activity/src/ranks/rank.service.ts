@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { LEDGER } from '../connection/redis-connection';
 import { faultsError } from '../errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from './leaderboards';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
@@ -81,7 +81,7 @@ export class RankService {
       name: leaderboard.name,
       kind: leaderboard.period,
       actions: leaderboard.actions ?? this.settings.rules.map(({ action }) => action),
-      current: this.periodAnswer(leaderboard, this.leaderboards.period(leaderboard, 'current')),
+      current: periodAnswer(this.leaderboards.period(leaderboard, 'current'), 'open'),
     }));
   }
 
@@ -127,7 +127,7 @@ export class RankService {
       this.profiles.find([userId]),
     ]);
     return {
-      ...this.answer(asked, found, total),
+      ...(await this.answer(asked, found, total)),
       entry: entry ? entryAnswer(entry, { profiles, previousRank }) : missingAnswer(userId, profiles),
       percentile: entry ? percentile : null,
       ahead: entry ? aheadOf(entry, window) : null,
@@ -162,7 +162,7 @@ export class RankService {
       this.profiles.find([...new Set(userIds)]),
     ]);
     return {
-      ...this.answer(asked, found, total),
+      ...(await this.answer(asked, found, total)),
       entries: userIds.map((userId, index) => {
         const entry = entries[index];
         const previousRank = previousRanks[index] ?? null;
@@ -234,22 +234,19 @@ export class RankService {
       this.profiles.find(userIds),
     ]);
     return {
-      ...this.answer(asked, found, total),
+      ...(await this.answer(asked, found, total)),
       entries: entries.map((entry, i) => entryAnswer(entry, { profiles, previousRank: previousRanks[i] ?? null })),
       next,
     };
   }
 
-  private answer({ leaderboard, period }: AskedPeriod, { settled }: FoundStandings, total: number) {
-    return {
-      leaderboard: leaderboard.name,
-      period: settled ? settledAnswer(settled) : this.periodAnswer(leaderboard, period),
-      total,
-    };
+  private async answer({ leaderboard: { name }, period }: AskedPeriod, found: FoundStandings, total: number) {
+    return { leaderboard: name, period: await this.periodAnswer(name, period, found), total };
   }
 
-  private periodAnswer({ name }: LeaderboardSettings, period: Period): RankPeriod {
-    return periodAnswer(period, this.ledger.stateOf(name, period));
+  private async periodAnswer(name: string, period: Period, { settled, read }: FoundStandings): Promise<RankPeriod> {
+    if (settled) return settledAnswer(settled);
+    return periodAnswer(period, await read(() => this.ledger.stateOf(name, period)));
   }
 }
 

@@ -48,8 +48,8 @@ export interface ArchiveDraft {
  * does not answer, and can be repeated.
  */
 export interface StandingsArchive {
-  /** Begins the standings of a period. */
-  begin(leaderboard: string, period: string): Promise<ArchiveDraft>;
+  /** Begins the standings of a period; `expected` entries, as far as that is known. */
+  begin(leaderboard: string, period: string, expected?: number): Promise<ArchiveDraft>;
   /** What is known of a settled period; null where it is not settled. */
   find(leaderboard: string, period: string): Promise<SettledPeriod | null>;
   /** Settled periods, the latest first, from the one that starts before `beforeMs` on. */

@@ -15,6 +15,8 @@ export interface BoardPeriod {
   readonly expireAtMs: number;
   /** Its key on each shard. */
   readonly keys: readonly string[];
+  /** On each shard, the key that is there while it is frozen. */
+  readonly frozenKeys: readonly string[];
 }
 
 /** The periods of one day that a transition counts on. One object a day and list of board names: compared by identity. */
@@ -126,6 +128,7 @@ export class Calendar {
         closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs),
         expireAtMs: finiteOrNone(expireAtMs),
         keys: tags.map((tag) => keys.board(prefix, tag, board.name, period.key)),
+        frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.name, period.key)),
       };
       this.boardPeriods.set(id, found);
     }

@@ -22,6 +22,7 @@ export interface LedgerSettings {
   /** Whether each member's days are listed in Redis: where ledgers are kept for longer than a look at each day's would do. */
   readonly indexesDays: boolean;
   readonly clockSkewMs: number;
+  readonly freezes: boolean;
   readonly maxPoints: number;
   readonly terms: string | null;
   readonly clock: Clock;
@@ -36,6 +37,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     boards,
     ledgerRetentionMs = 31 * dayMs,
     clockSkewMs = 300_000,
+    freezes = false,
     maxPoints = defaultMaxPoints,
     terms = null,
     clock = systemClock,
@@ -65,6 +67,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     ledgerRetentionMs,
     indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
+    freezes,
     maxPoints,
     terms,
     clock,

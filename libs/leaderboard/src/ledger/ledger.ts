@@ -2,6 +2,7 @@ import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
 import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { type Period } from '../period';
+import { sendTogether, type Command } from '../reads/send';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
@@ -10,6 +11,7 @@ import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import { PeriodRegistry } from './period-registry';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
@@ -19,7 +21,7 @@ export const maxFieldBytes = 64;
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
 
-/** `open`: it runs. `closing`: ended, late transitions still count. `settled`: final. */
+/** `open`: it runs. `closing`: ended, not final yet: late transitions may still count. `settled`: final. */
 export type PeriodState = 'open' | 'closing' | 'settled';
 
 /**
@@ -32,6 +34,9 @@ export class Ledger {
   readonly settings: LedgerSettings;
   private readonly calendar: Calendar;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+  private readonly registry: PeriodRegistry;
+  /** Periods known to be frozen: they stay so. */
+  private readonly known = new WeakSet<BoardPeriod>();
   private readonly register: TermsRegister;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
@@ -41,6 +46,7 @@ export class Ledger {
   ) {
     this.settings = ledgerSettings(options);
     this.calendar = new Calendar(this.settings);
+    this.registry = new PeriodRegistry(redis, this.settings);
     this.register = new TermsRegister(redis, this.settings);
   }
 
@@ -131,10 +137,11 @@ export class Ledger {
     const nowMs = this.settings.clock.now();
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, knownDays, version);
     for (const transition of transitions) plan.add(transition);
-    const reply = plan.isEmpty
+    const noted = this.registry.note(plan.periods);
+    const judged = plan.isEmpty
       ? []
-      : await runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
-    const results = plan.read(reply);
+      : runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
+    const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
     // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {
@@ -241,11 +248,91 @@ export class Ledger {
     return (found as BoardPeriod).period;
   }
 
-  /** Whether the period still takes transitions on the board named. */
-  stateOf(board: string, period: Period): PeriodState {
-    const now = this.settings.clock.now();
+  /**
+   * Whether the period still takes transitions on the board named. Where the ledger's periods are frozen, one is settled
+   * when it is frozen, or gone, or was never written; otherwise by time alone. One round trip for a period that has ended
+   * and is not known to be frozen, none otherwise.
+   */
+  async stateOf(board: string, period: Period): Promise<PeriodState> {
+    const { clock, freezes } = this.settings;
+    const now = clock.now();
+    const { board: owner, closesAtMs, expireAtMs } = this.boardPeriod(board, period);
     if (period.end === null || now < period.end.getTime()) return 'open';
-    return now < this.boardPeriod(board, period).closesAtMs ? 'closing' : 'settled';
+    if (!freezes) return now < closesAtMs ? 'closing' : 'settled';
+    const [isFrozen, isWritten] = await Promise.all([
+      this.isFrozen(board, period),
+      now < closesAtMs || this.registry.isWritten(owner, period),
+    ]);
+    const isGone = expireAtMs > 0 && now >= expireAtMs;
+    return isFrozen || isGone || !isWritten ? 'settled' : 'closing';
+  }
+
+  /** From when on the period takes no more transitions by time alone, and when Redis drops its board; null: never. */
+  timesOf(board: string, period: Period): { readonly closesAt: Date | null; readonly expiresAt: Date | null } {
+    const { closesAtMs, expireAtMs } = this.boardPeriod(board, period);
+    return {
+      closesAt: Number.isFinite(closesAtMs) ? new Date(closesAtMs) : null,
+      expiresAt: expireAtMs > 0 ? new Date(expireAtMs) : null,
+    };
+  }
+
+  /**
+   * Makes a period of a board final: from now on no transition changes it, whatever the clock of the process it comes
+   * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
+   * @throws LeaderboardError `invalidArgument` where the period never ends.
+   */
+  async freeze(board: string, period: Period): Promise<void> {
+    const frozen = this.boardPeriod(board, period);
+    if (period.end === null) {
+      throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
+    }
+    const expiry = frozen.expireAtMs > 0 ? (['PXAT', frozen.expireAtMs] as const) : [];
+    await sendTogether(
+      this.redis,
+      frozen.frozenKeys.map((key): Command => ['set', key, '1', ...expiry]),
+    );
+    if (frozen.expireAtMs === 0 || this.settings.clock.now() < frozen.expireAtMs) this.known.add(frozen);
+  }
+
+  /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
+  async isFrozen(board: string, period: Period): Promise<boolean> {
+    const asked = this.boardPeriod(board, period);
+    if (this.known.has(asked)) return true;
+    const marks = await sendTogether(
+      this.redis,
+      asked.frozenKeys.map((key): Command => ['exists', key]),
+    );
+    if (marks.some((mark) => mark !== 1)) return false;
+    this.known.add(asked);
+    return true;
+  }
+
+  /**
+   * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
+   * start before a moment (default: all). One round trip.
+   */
+  async periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
+    const { before, limit = 100 } = options;
+    const found = await this.registry.written(this.boardNamed(board), before?.getTime() ?? Infinity, limit);
+    const now = this.settings.clock.now();
+    return found.filter((period) => {
+      const { expireAtMs } = this.boardPeriod(board, period);
+      return expireAtMs === 0 || now < expireAtMs;
+    });
+  }
+
+  /**
+   * The periods of a board that were written and that {@link markSettled} was not told of, the earliest first, even where
+   * their boards are gone. One round trip.
+   */
+  unsettled(board: string): Promise<Period[]> {
+    return this.registry.unsettled(this.boardNamed(board));
+  }
+
+  /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
+  markSettled(board: string, period: Period): Promise<boolean> {
+    const { board: owner } = this.boardPeriod(board, period);
+    return this.registry.settle(owner, period);
   }
 
   private boardPeriod(name: string, period: Period): BoardPeriod {

@@ -24,6 +24,8 @@ export interface LedgerOptions {
   readonly ledgerRetentionMs?: number | null;
   /** How far in the future a transition may be dated. Default 300,000. */
   readonly clockSkewMs?: number;
+  /** Whether somebody freezes its periods: what may still change is then never called `settled`. Default false. */
+  readonly freezes?: boolean;
   /** Points that every board must have room for. Default 1,000,000. */
   readonly maxPoints?: number;
   /**

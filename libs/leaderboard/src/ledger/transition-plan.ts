@@ -12,6 +12,7 @@ const outcomes: readonly (TransitionOutcome | undefined)[] = [
   'limited',
   'notGranted',
   'rejected',
+  'closed',
 ];
 
 /** One day and set of boards in a call. The members of its own events are read from each of its boards at once. */
@@ -109,9 +110,19 @@ export class TransitionPlan {
     this.planned.push({ index, group, limits: transition.limits });
   }
 
-  /** The boards, and the others, whose places are counted from the end of the boards. */
-  scriptKeys(): { readonly boards: readonly string[]; readonly others: readonly string[] } {
-    return { boards: [...this.boardPlaces.keys()].map((period) => this.boardKey(period)), others: this.otherKeys };
+  /** The boards' periods that the script may change. */
+  get periods(): Iterable<BoardPeriod> {
+    return this.boardPlaces.keys();
+  }
+
+  /** The boards, the others, whose places are counted from the end of the boards, and each board's mark. */
+  scriptKeys(): Readonly<Record<'boards' | 'others' | 'frozen', readonly string[]>> {
+    const boards = [...this.boardPlaces.keys()];
+    return {
+      boards: boards.map((period) => this.boardKey(period)),
+      others: this.otherKeys,
+      frozen: boards.map((period) => period.frozenKeys[this.shard] as string),
+    };
   }
 
   /** The plan as the script reads it. */
@@ -146,7 +157,8 @@ export class TransitionPlan {
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
         const { board, score } = group.open[i] as BoardPeriod;
-        scores[board.name] = Math.floor((numbers[at + 3 + i] ?? 0) / score.unit);
+        const packed = numbers[at + 3 + i] ?? 0;
+        if (packed >= 0) scores[board.name] = Math.floor(packed / score.unit);
       }
       const points = numbers[at + 1] ?? 0;
       if (outcome === 'limited') {

@@ -2,6 +2,7 @@
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
+-- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
@@ -12,20 +13,22 @@
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
---   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range), change of points,
---   the refusing limit's number | 0, and the member's score on each of the group's boards after it, 0 where there is none.
--- Cost: a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
+--   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen), change of points,
+--   the refusing limit's number | 0, and the member's score on each of the group's boards after it, 0 where there is none,
+--   -1 where the board is frozen.
+-- Cost: one EXISTS a call; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
 local call = redis.call
 local floor = math.floor
 local plan = cjson.decode(ARGV[1])
 local boards, groups, runs = plan[1], plan[2], plan[3]
 
 -- @include board-moves
+-- @include frozen-boards
 -- @include ledger-field
 -- @include limits
 
 local daysExpireAtMs, version = plan[4], plan[5]
-local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange = 0, 1, 2, 3, 4, 5, 6
+local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
 local function keepLedger(group, place)
@@ -95,6 +98,11 @@ local function endOf(moment, record, revokes)
   return first
 end
 
+-- Whether a day of the plan is judged anew: those before `from`, and those whose boards are all frozen, stay as they are.
+local function isJudged(day, extra)
+  return day[3] >= extra.from and #groups[day[1]][3] > 0
+end
+
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
 -- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
 local function judge(member, field, points, ms, extra)
@@ -114,7 +122,7 @@ local function judge(member, field, points, ms, extra)
   for d = 1, #days do
     local record = records[d]
     local known = not isGrant and record.granted ~= '' and endOf(record.granted, record, revokes)
-    endsEarlier[d] = known and days[d][3] >= extra.from and later(known, moment) and not later(record.granted, moment)
+    endsEarlier[d] = known and isJudged(days[d], extra) and later(known, moment) and not later(record.granted, moment)
   end
   if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
   mine[slot] = moment
@@ -123,7 +131,7 @@ local function judge(member, field, points, ms, extra)
   for d = 1, #days do
     local record, day = records[d], days[d][3]
     local counts = record.points > 0
-    if day >= extra.from then
+    if isJudged(days[d], extra) then
       local stands = record.granted ~= '' and not endOf(record.granted, record, revokes)
       counts = stands and not (lastCounting and day - lastCounting < extra.once)
     end
@@ -187,16 +195,20 @@ local function repeated(group, place, m, field, value, points, ms)
 end
 
 loadScores()
+leaveFrozen()
 local replies, r = {}, 0
 for run = 1, #runs do
   local place, events = runs[run][1], runs[run][2]
   local group = groups[place]
-  local onBoards, members, ledgers, onDay = group[3], group[4], group[6], scores[group[2]]
+  local onBoards, members, ledgers, onDay = group[7] or group[3], group[4], group[6], scores[group[2]]
+  local isClosed = #group[3] == 0
   for i = 1, #events, 5 do
     local m, field, value, points, ms = events[i], events[i + 1], events[i + 2], events[i + 3], events[i + 4]
     local member = members[m]
     local outcome, change, limit
-    if type(value) == 'table' then
+    if isClosed then
+      outcome, change, limit = closed, 0, 0
+    elseif type(value) == 'table' then
       outcome, change, limit = judge(member, field, points, ms, value)
     elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
       -- Who stands on the day's board has a ledger of that day, with its expiry.

@@ -11,7 +11,7 @@ export type Given<N extends Names, V> = {
 } & { readonly [Name in keyof N as N[Name] extends 'optional' ? Name : never]?: V | undefined };
 
 /** An argument of a script. */
-export type Argument = string | number;
+export type Argument = string | number | Buffer;
 
 /**
  * Runs a script in one round trip, two where the server does not know it yet (new, restarted or failed over).

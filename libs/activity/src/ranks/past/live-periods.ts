@@ -1,8 +1,7 @@
 import type { Ledger, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { LEDGER, RedisConnection } from '../../connection/redis-connection';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../../options/settings';
-import { Leaderboards } from '../leaderboards';
+import type { LeaderboardSettings } from '../../options/settings';
 
 /** A period whose board lives in Redis, and how many users are on it. */
 export interface LivePeriod {
@@ -16,43 +15,30 @@ export interface PeriodWindow {
   readonly limit: number;
 }
 
-/** How far back periods are looked for one by one. */
-const maxLookedAt = 400;
-
 /** The periods of a leaderboard whose boards live in Redis. */
 @Injectable()
 export class LivePeriods {
   constructor(
-    private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
     @Inject(LEDGER) private readonly ledger: Ledger,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
-  /** Those that anyone is on, the latest first. One round trip. */
-  async list(leaderboard: LeaderboardSettings, { beforeMs, limit }: PeriodWindow): Promise<LivePeriod[]> {
-    const periods = this.candidates(leaderboard, beforeMs);
-    const totals = await this.connection.read(() =>
-      Promise.all(periods.map((period) => this.ledger.board(leaderboard.name, period).size())),
-    );
-    return periods
-      .map((period, i) => ({ period, total: totals[i] ?? 0 }))
-      .filter(({ total }) => total > 0)
-      .slice(0, limit);
-  }
-
-  private candidates(leaderboard: LeaderboardSettings, beforeMs: number): Period[] {
-    const nowMs = this.settings.clock.now();
-    const start =
-      beforeMs > nowMs
-        ? this.leaderboards.period(leaderboard, 'current')
-        : this.ledger.periodOf(leaderboard.name, beforeMs - 1);
-    const found: Period[] = [];
-    for (let period: Period | null = start; period; period = this.leaderboards.before(leaderboard, period)) {
-      const endMs = period.end?.getTime() ?? Infinity;
-      if (nowMs >= endMs + (leaderboard.retentionMs ?? Infinity) || found.length === maxLookedAt) break;
-      if (period.start.getTime() < beforeMs) found.push(period);
+  /** Those that anyone is on, the latest first. Two round trips; two more where nobody is left on some of them. */
+  async list({ name }: LeaderboardSettings, { beforeMs, limit }: PeriodWindow): Promise<LivePeriod[]> {
+    const found: LivePeriod[] = [];
+    for (let before = beforeMs; ;) {
+      const options = Number.isFinite(before) ? { limit, before: new Date(before) } : { limit };
+      const periods = await this.connection.read(() => this.ledger.periods(name, options));
+      const totals = await this.connection.read(() =>
+        Promise.all(periods.map((period) => this.ledger.board(name, period).size())),
+      );
+      periods.forEach((period, i) => {
+        const total = totals[i] ?? 0;
+        if (total > 0) found.push({ period, total });
+      });
+      const last = periods.at(-1);
+      if (!last || periods.length < limit || found.length >= limit) return found.slice(0, limit);
+      before = last.start.getTime();
     }
-    return found;
   }
 }

@@ -1,11 +1,12 @@
 import type { Ledger, Ranking } from '@laurel/leaderboard';
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { LEDGER } from '../../connection/redis-connection';
+import { Inject, Injectable } from '@nestjs/common';
+import { LEDGER, RedisConnection } from '../../connection/redis-connection';
 import type { LeaderboardSettings } from '../../options/settings';
-import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../../settlement/standings-archive';
+import { ARCHIVE } from '../../settlement/archive.provider';
+import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { Leaderboards } from '../leaderboards';
 import { periodAnswer, settledAnswer } from '../rank.answers';
-import type { ListedPeriod, RankHistoryEntry, RankPeriods } from '../rank.responses';
+import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../rank.responses';
 import { archivedRank } from '../standings/archived-standings';
 import { readPlace, writePlace } from '../standings/place-cursor';
 import { readArchive } from '../standings/read-archive';
@@ -31,8 +32,9 @@ export class PastPeriods {
     private readonly leaderboards: Leaderboards,
     private readonly live: LivePeriods,
     private readonly finder: StandingsFinder,
+    private readonly connection: RedisConnection,
     @Inject(LEDGER) private readonly ledger: Ledger,
-    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive?: StandingsArchive,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
   /** The periods that can be read, the latest first; the one that runs is always among them. */
@@ -44,8 +46,11 @@ export class PastPeriods {
     const current = this.leaderboards.period(leaderboard, 'current');
     const listed = new Map<string, ListedPeriod>();
     // What is known twice is told as the archive has it.
-    if (cursor === undefined) listed.set(current.key, { ...this.liveAnswer(name, { period: current }), total: 0 });
-    for (const one of live) listed.set(one.period.key, { ...this.liveAnswer(name, one), total: one.total });
+    if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
+    const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(name, one)));
+    unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
     for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: one.total });
 
     const all = [...listed.values()].sort((a, b) => startMs(b) - startMs(a));
@@ -96,8 +101,8 @@ export class PastPeriods {
     return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
   }
 
-  private liveAnswer(name: string, { period }: Pick<LivePeriod, 'period'>) {
-    return periodAnswer(period, this.ledger.stateOf(name, period));
+  private async liveAnswer(name: string, { period }: Pick<LivePeriod, 'period'>): Promise<RankPeriod> {
+    return periodAnswer(period, await this.connection.read(() => this.ledger.stateOf(name, period)));
   }
 
   private async liveEntry(
@@ -111,7 +116,7 @@ export class PastPeriods {
     if (!entry) return null;
     const { rank, score, reachedAt } = entry;
     return {
-      period: this.liveAnswer(leaderboard.name, { period }),
+      period: await this.liveAnswer(leaderboard.name, { period }),
       total,
       rank,
       score,
@@ -120,13 +125,11 @@ export class PastPeriods {
   }
 
   private async settled(name: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
-    const { archive } = this;
-    return archive ? readArchive(() => archive.periods(name, finite(window))) : [];
+    return readArchive(() => this.archive.periods(name, finite(window)));
   }
 
   private async archivedEntries(name: string, userId: string, window: PeriodWindow) {
-    const { archive } = this;
-    return archive ? readArchive(() => archive.history(name, userId, finite(window))) : [];
+    return readArchive(() => this.archive.history(name, userId, finite(window)));
   }
 }
 

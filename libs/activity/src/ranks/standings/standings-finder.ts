@@ -1,8 +1,9 @@
 import type { Ledger, Period } from '@laurel/leaderboard';
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { LEDGER, RedisConnection } from '../../connection/redis-connection';
 import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../../options/settings';
-import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../../settlement/standings-archive';
+import { ARCHIVE } from '../../settlement/archive.provider';
+import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { readArchive } from './read-archive';
 import { ArchivedStandings } from './archived-standings';
 import type { Standings } from './standings';
@@ -33,7 +34,7 @@ const nothingForMs = 1_000;
 
 /**
  * Finds a period's standings: in Redis while its board lives there, in the archive after. Where a closed period lies is
- * asked once and remembered; for all others, and without an archive, nothing is asked at all.
+ * asked once and remembered; for all others nothing is asked at all.
  */
 @Injectable()
 export class StandingsFinder {
@@ -43,7 +44,7 @@ export class StandingsFinder {
     private readonly connection: RedisConnection,
     @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive?: StandingsArchive,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
   /** The standings of `period`. Up to two round trips where it is closed and asked for the first time. */
@@ -51,7 +52,7 @@ export class StandingsFinder {
     const live = this.live(leaderboard, period);
     const endMs = period.end?.getTime() ?? Infinity;
     const nowMs = this.settings.clock.now();
-    if (!this.archive || nowMs < endMs + leaderboard.latenessMs) return live;
+    if (nowMs < endMs + leaderboard.latenessMs) return live;
 
     const id = `${leaderboard.name} ${period.key}`;
     let known = this.known.get(id);

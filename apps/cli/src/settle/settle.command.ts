@@ -1,0 +1,111 @@
+import { SettlementService, type DuePeriod, type Settlement } from '@laurel/activity';
+import { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
+import { openActivity } from '../application/open-activity';
+import { CommandError, interruptedExitCode } from '../command-error';
+import type { Terminal } from '../output/terminal';
+
+const help = `
+A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its final standings are archived; the
+instances of the app announce it (leaderboard.settled) at their next look, as listeners live there.
+
+Where the app keeps its archive elsewhere than in Redis, as the community does in its database, this command waits for a
+running instance to do it.`;
+
+/** What the command is given beside its arguments. */
+export interface SettleContext {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+interface SettleOptions {
+  readonly leaderboard?: string;
+  readonly period?: string;
+}
+
+/** How long the command waits for other instances, and how often it asks. */
+const patienceMs = 60_000;
+const askEveryMs = 250;
+
+/** `settle` */
+export function settleCommand(context: SettleContext): Command {
+  return new Command('settle')
+    .summary('settle the periods that are due')
+    .description('Freezes the periods that are due now and writes their final standings into the archive.')
+    .option('--leaderboard <name>', 'of this leaderboard alone')
+    .option('--period <key>', 'this period alone, such as 2026-11-20')
+    .addHelpText('after', help)
+    .action(async (options: SettleOptions) => {
+      const app = await openActivity(context.env, context.terminal);
+      try {
+        await settle(app.get(SettlementService), options, context);
+      } finally {
+        await app.close();
+      }
+    });
+}
+
+async function settle(service: SettlementService, options: SettleOptions, context: SettleContext): Promise<void> {
+  const wanted = ({ leaderboard, period }: DuePeriod): boolean =>
+    (options.leaderboard ?? leaderboard) === leaderboard && (options.period ?? period.key) === period.key;
+  const { leaderboards } = service;
+  if (options.leaderboard !== undefined && !leaderboards.includes(options.leaderboard)) {
+    throw new CommandError(`No leaderboard is named "${options.leaderboard}": there are ${leaderboards.join(', ')}.`);
+  }
+  const { out } = context.terminal;
+  const due = (await service.due()).filter(wanted);
+  if (due.length === 0) {
+    out.write('Nothing is due: what was asked for is settled, still open, or was never written.\n');
+    return;
+  }
+  if (await service.archivesElsewhere()) {
+    await waitForOthers(service, wanted, context);
+    for (const { leaderboard, period } of due) out.write(`${leaderboard} ${period.key}: settled by the app\n`);
+    return;
+  }
+  const { settled, failed, missed } = await settleHere(service, wanted, context);
+  for (const { leaderboard, period, total, checksum } of settled) {
+    out.write(`${leaderboard} ${period}: ${total.toLocaleString('en')} entries, sha256 ${checksum}\n`);
+  }
+  for (const { leaderboard, period } of missed) {
+    out.write(`${leaderboard} ${period.key}: its board had expired, there was nothing left to archive\n`);
+  }
+  const [first] = failed;
+  if (!first) return;
+  const names = failed.map(({ due: { leaderboard, period } }) => `${leaderboard} ${period.key}`).join(', ');
+  const why = first.error instanceof Error ? first.error.message : String(first.error);
+  throw new CommandError(`Not settled: ${names} (${why}). Running the command again goes on.`, { cause: first.error });
+}
+
+/** Settles here, as soon as no other instance is at it. */
+async function settleHere(
+  service: SettlementService,
+  wanted: (due: DuePeriod) => boolean,
+  { signal }: SettleContext,
+): Promise<Settlement> {
+  const deadlineMs = performance.now() + patienceMs;
+  for (;;) {
+    const done = await service.settleDue(wanted, { announces: false });
+    if (done) return done;
+    await pause(signal, deadlineMs, 'Another instance settles, and does not come to an end.');
+  }
+}
+
+async function waitForOthers(
+  service: SettlementService,
+  wanted: (due: DuePeriod) => boolean,
+  { signal, terminal }: SettleContext,
+): Promise<void> {
+  terminal.err.write('The app keeps its archive elsewhere: waiting for a running instance to settle.\n');
+  const deadlineMs = performance.now() + patienceMs;
+  while ((await service.due()).some(wanted)) {
+    await pause(signal, deadlineMs, 'No instance of the app has settled: start one, it settles what is due by itself.');
+  }
+}
+
+async function pause(signal: AbortSignal, deadlineMs: number, overdue: string): Promise<void> {
+  if (performance.now() > deadlineMs) throw new CommandError(overdue);
+  await delay(askEveryMs);
+  if (signal.aborted) throw new CommandError('Interrupted.', { exitCode: interruptedExitCode });
+}

@@ -1,0 +1,136 @@
+import type { ArchivedEntry, ArchiveDraft, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import { Inject, Injectable } from '@nestjs/common';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { DATABASE, type Database } from '../database/database';
+import { settledEntries, settledPeriods } from '../database/schema';
+import { dropDraft, PostgresDraft } from './postgres-draft';
+
+const isSettled = isNotNull(settledPeriods.settledAtMs);
+
+/** What the archive tells of a period. */
+const periodColumns = {
+  leaderboard: settledPeriods.leaderboard,
+  period: settledPeriods.period,
+  startMs: settledPeriods.startMs,
+  endMs: settledPeriods.endMs,
+  settledAtMs: sql<number>`${settledPeriods.settledAtMs}`.mapWith(Number),
+  total: settledPeriods.total,
+  checksum: settledPeriods.checksum,
+  tieRule: settledPeriods.tieRule,
+  rulesVersion: settledPeriods.rulesVersion,
+};
+
+/** What it tells of an entry. */
+const entryColumns = {
+  place: settledEntries.place,
+  competition: settledEntries.competition,
+  dense: settledEntries.dense,
+  userId: settledEntries.userId,
+  score: settledEntries.score,
+  reachedAtMs: settledEntries.reachedAtMs,
+};
+
+/** Final standings in the community's database. Each read is one query by an index. */
+@Injectable()
+export class PostgresArchive implements StandingsArchive {
+  constructor(@Inject(DATABASE) private readonly database: Database) {}
+
+  /** Drops drafts that nobody has written for an hour, then begins. */
+  async begin(leaderboard: string, period: string): Promise<ArchiveDraft> {
+    const dead = await this.database
+      .select({ id: settledPeriods.id })
+      .from(settledPeriods)
+      .where(
+        and(
+          isNull(settledPeriods.settledAtMs),
+          lt(settledPeriods.touchedAt, sql`clock_timestamp() - interval '1 hour'`),
+        ),
+      );
+    for (const { id } of dead) await dropDraft(this.database, id);
+    const unknown = { startMs: 0, endMs: 0, total: 0, checksum: '', tieRule: '', rulesVersion: 0 };
+    const [draft] = await this.database
+      .insert(settledPeriods)
+      .values({ leaderboard, period, ...unknown })
+      .returning({ id: settledPeriods.id });
+    if (!draft) throw new Error('The database gave no id.');
+    return new PostgresDraft(this.database, draft.id);
+  }
+
+  async find(leaderboard: string, period: string): Promise<SettledPeriod | null> {
+    const [found] = await this.database
+      .select(periodColumns)
+      .from(settledPeriods)
+      .where(and(eq(settledPeriods.leaderboard, leaderboard), eq(settledPeriods.period, period), isSettled));
+    return found ?? null;
+  }
+
+  async periods(
+    leaderboard: string,
+    { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
+  ): Promise<SettledPeriod[]> {
+    return this.database
+      .select(periodColumns)
+      .from(settledPeriods)
+      .where(and(eq(settledPeriods.leaderboard, leaderboard), isSettled, startsBefore(beforeMs)))
+      .orderBy(desc(settledPeriods.startMs))
+      .limit(limit);
+  }
+
+  async page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]> {
+    return this.database
+      .select(entryColumns)
+      .from(settledEntries)
+      .where(
+        and(
+          eq(settledEntries.settledId, this.idOf(leaderboard, period)),
+          gt(settledEntries.place, offset),
+          lte(settledEntries.place, offset + limit),
+        ),
+      )
+      .orderBy(asc(settledEntries.place));
+  }
+
+  async entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.database
+      .select(entryColumns)
+      .from(settledEntries)
+      .where(
+        and(
+          eq(settledEntries.settledId, this.idOf(leaderboard, period)),
+          inArray(settledEntries.userId, [...new Set(userIds)]),
+        ),
+      );
+    const byUser = new Map(found.map((entry) => [entry.userId, entry]));
+    return userIds.map((userId) => byUser.get(userId) ?? null);
+  }
+
+  async history(
+    leaderboard: string,
+    userId: string,
+    { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
+  ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
+    return this.database
+      .select({ period: periodColumns, entry: entryColumns })
+      .from(settledEntries)
+      .innerJoin(settledPeriods, eq(settledPeriods.id, settledEntries.settledId))
+      .where(
+        and(
+          eq(settledEntries.userId, userId),
+          eq(settledPeriods.leaderboard, leaderboard),
+          isSettled,
+          startsBefore(beforeMs),
+        ),
+      )
+      .orderBy(desc(settledPeriods.startMs))
+      .limit(limit);
+  }
+
+  private idOf(leaderboard: string, period: string) {
+    return sql`(SELECT id FROM ${settledPeriods} WHERE leaderboard = ${leaderboard} AND period = ${period} AND settled_at_ms IS NOT NULL)`;
+  }
+}
+
+function startsBefore(beforeMs: number | undefined) {
+  return beforeMs === undefined ? undefined : lt(settledPeriods.startMs, beforeMs);
+}

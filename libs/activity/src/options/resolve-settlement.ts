@@ -1,0 +1,33 @@
+import type { SettlementConfig } from '../activity.options';
+import { anyDuration, checkedWhole, optionError } from './check';
+import type { SettlementSettings } from './settings';
+
+const names: readonly string[] = [
+  'everyMs',
+  'winners',
+  'leaseMs',
+  'archiveRetentionMs',
+] satisfies (keyof SettlementConfig)[];
+
+/** @throws ActivityError `invalidOption` */
+export function resolveSettlement(config: false | SettlementConfig = {}): SettlementSettings {
+  if (config !== false && (typeof config !== 'object' || config === null)) {
+    throw optionError('settlement', config, `use false, or an object with some of ${names.join(', ')}`);
+  }
+  const given = config === false ? {} : config;
+  for (const name of Object.keys(given)) {
+    if (!names.includes(name))
+      throw optionError(`settlement.${name}`, 'unknown', `its options are ${names.join(', ')}`);
+  }
+  const { everyMs = 10_000, winners = 10, leaseMs = 15_000, archiveRetentionMs = null } = given;
+  return Object.freeze({
+    isOn: config !== false,
+    everyMs: checkedWhole('settlement.everyMs', everyMs, [10, 86_400_000]),
+    winners: checkedWhole('settlement.winners', winners, [0, 1_000]),
+    leaseMs: checkedWhole('settlement.leaseMs', leaseMs, [200, 600_000]),
+    archiveRetentionMs:
+      archiveRetentionMs === null
+        ? null
+        : checkedWhole('settlement.archiveRetentionMs', archiveRetentionMs, anyDuration),
+  });
+}

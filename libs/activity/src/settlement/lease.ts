@@ -1,0 +1,78 @@
+import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
+import { performance } from 'node:perf_hooks';
+
+/** The lease was lost: another holder may have it, what it protects must not go on. */
+export class LeaseLostError extends Error {
+  override readonly name = 'LeaseLostError';
+
+  constructor() {
+    super('The lease was lost: Redis did not answer in time, or another instance took over.');
+  }
+}
+
+/** The lease of whoever settles the periods under a prefix. */
+export function settlingKey(prefix: string): string {
+  return `{${prefix}}:settling`;
+}
+
+/**
+ * A lock with a lease in Redis: it ends by itself where its holder dies, and is renewed three times in its length while
+ * it is held. Each holder has a token of its own, higher than every one before.
+ */
+export class Lease {
+  private keptUntilMs: number;
+  private isLost = false;
+  private readonly timer: NodeJS.Timeout;
+
+  private constructor(
+    private readonly redis: RedisClient,
+    private readonly key: string,
+    private readonly ttlMs: number,
+    /** Higher than that of every holder before. */
+    readonly token: number,
+    sinceMs: number,
+  ) {
+    this.keptUntilMs = sinceMs + ttlMs;
+    this.timer = setInterval(() => void this.confirm().catch(() => undefined), ttlMs / 3);
+    this.timer.unref();
+  }
+
+  /**
+   * Takes it; null where another has it. Two round trips.
+   * @param key with a hash tag: the token's counter lies beside it.
+   */
+  static async take(redis: RedisClient, key: string, ttlMs: number): Promise<Lease | null> {
+    const token = await redis.incr(`${key}:token`);
+    const sinceMs = performance.now();
+    const taken = await redis.set(key, String(token), 'PX', ttlMs, 'NX');
+    return taken === 'OK' ? new Lease(redis, key, ttlMs, token, sinceMs) : null;
+  }
+
+  /** @throws LeaseLostError as soon as it is known, or must be feared. Asks nobody. */
+  assertHeld(): void {
+    if (this.isLost || performance.now() >= this.keptUntilMs) throw new LeaseLostError();
+  }
+
+  /** Renews it. One round trip. @throws LeaseLostError where it is lost; ioredis' errors. */
+  async confirm(): Promise<void> {
+    const sinceMs = performance.now();
+    const kept = await runScript(
+      this.redis,
+      scripts.keepLease,
+      { lease: this.key },
+      { token: this.token, ttlMs: this.ttlMs },
+    );
+    if (kept === 1) this.keptUntilMs = sinceMs + this.ttlMs;
+    else this.isLost = true;
+    this.assertHeld();
+  }
+
+  /** Gives it back. One round trip; where Redis does not answer it ends by itself. */
+  async release(): Promise<void> {
+    clearInterval(this.timer);
+    this.isLost = true;
+    await runScript(this.redis, scripts.keepLease, { lease: this.key }, { token: this.token, ttlMs: 0 }).catch(
+      () => undefined,
+    );
+  }
+}

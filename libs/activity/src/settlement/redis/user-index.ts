@@ -1,0 +1,78 @@
+import { shardOf } from '@laurel/leaderboard';
+
+/** A record of the index: the 32 bits of a user's hash, and his place. */
+const recordBytes = 8;
+
+/** Users that share a bucket, on average: a bucket is read whole. */
+const usersABucket = 256;
+
+/** Records that are gathered before they are written, so that each bucket gets many at once. */
+const maxGathered = 65_536;
+
+/** How many bits of a user's hash name his bucket, for so many users. */
+export function bucketBits(users: number): number {
+  return Math.min(20, Math.max(0, Math.ceil(Math.log2(Math.max(1, users) / usersABucket))));
+}
+
+/** The 32 bits of a user's hash. */
+export function hashOf(userId: string): number {
+  return shardOf(userId, 2 ** 32);
+}
+
+/** The bucket in which a user's record is. */
+export function bucketOf(hash: number, bits: number): number {
+  return bits === 0 ? 0 : hash >>> (32 - bits);
+}
+
+/** The places of the users of a bucket that have this hash: nearly always one. */
+export function placesIn(bucket: Buffer, hash: number): number[] {
+  const places: number[] = [];
+  for (let at = 0; at < bucket.length; at += recordBytes) {
+    if (bucket.readUInt32LE(at) === hash) places.push(bucket.readUInt32LE(at + 4));
+  }
+  return places;
+}
+
+/** Gathers users' records, in bounded memory, and gives them bucket by bucket. */
+export class IndexWriter {
+  private readonly hashes = new Uint32Array(maxGathered);
+  private readonly places = new Uint32Array(maxGathered);
+  private count = 0;
+
+  constructor(private readonly bits: number) {}
+
+  /** Takes a user; true: no more fit, {@link take} them first. */
+  add(userId: string, place: number): boolean {
+    this.hashes[this.count] = hashOf(userId);
+    this.places[this.count] = place;
+    this.count += 1;
+    return this.count === maxGathered;
+  }
+
+  /** What was gathered: buckets with the bytes to append to each. */
+  take(): [bucket: number, bytes: Buffer][] {
+    const ends = new Uint32Array(2 ** this.bits + 1);
+    const hashAt = (i: number): number => this.hashes[i] as number;
+    for (let i = 0; i < this.count; i++) {
+      const next = bucketOf(hashAt(i), this.bits) + 1;
+      ends[next] = (ends[next] as number) + 1;
+    }
+    for (let b = 1; b < ends.length; b++) ends[b] = (ends[b] as number) + (ends[b - 1] as number);
+    const starts = Uint32Array.from(ends);
+    const sorted = Buffer.allocUnsafe(this.count * recordBytes);
+    for (let i = 0; i < this.count; i++) {
+      const bucket = bucketOf(hashAt(i), this.bits);
+      const at = starts[bucket] as number;
+      starts[bucket] = at + 1;
+      sorted.writeUInt32LE(hashAt(i), at * recordBytes);
+      sorted.writeUInt32LE(this.places[i] as number, at * recordBytes + 4);
+    }
+    this.count = 0;
+    const taken: [number, Buffer][] = [];
+    for (let b = 0; b + 1 < ends.length; b++) {
+      const [from, to] = [ends[b] as number, ends[b + 1] as number];
+      if (to > from) taken.push([b, sorted.subarray(from * recordBytes, to * recordBytes)]);
+    }
+    return taken;
+  }
+}

@@ -1,0 +1,180 @@
+import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import { LeaderboardSettledEvent } from './leaderboard-settled.event';
+import { Lease, LeaseLostError, settlingKey } from './lease';
+import { Places } from './places';
+import type { SettledPeriod, StandingsArchive } from './standings-archive';
+import { StandingsChecksum } from './standings-checksum';
+
+/** How equal scores are put in order, in words. */
+export const tieRule = 'who reached the score first, then the higher user id as bytes';
+
+export interface SettlerOptions {
+  /** How long a dead instance's work waits for another. */
+  readonly leaseMs: number;
+  /** How many of the first a settled period's announcement names. */
+  readonly winners: number;
+  /** The version of the rules in force. */
+  readonly rulesVersion: () => number | Promise<number>;
+  /** Tells the app; null leaves it to an instance that can. */
+  readonly announce: ((event: LeaderboardSettledEvent) => Promise<unknown>) | null;
+  /** Entries read and written at a time. */
+  readonly pageSize?: number;
+  /** Stops the work, between two pages: another instance goes on. */
+  readonly signal?: AbortSignal;
+}
+
+/** A period that has closed and is not done with. */
+export interface DuePeriod {
+  readonly leaderboard: string;
+  readonly period: Period;
+  readonly closedAtMs: number;
+}
+
+/** What became of the periods that were due. */
+export interface Settlement {
+  readonly settled: readonly SettledPeriod[];
+  /** They stay due. */
+  readonly failed: readonly { readonly due: DuePeriod; readonly error: unknown }[];
+  /** Their boards had expired before anybody settled them: there is nothing left to archive. */
+  readonly missed: readonly DuePeriod[];
+}
+
+/** Entries read and written at a time: a call of it keeps other clients of Redis waiting for a tenth of a millisecond. */
+const defaultPageSize = 256;
+
+/** The settler was told to stop. */
+class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
+/**
+ * Settles the periods of one ledger's boards: freezes them, writes their standings into the archive, announces them.
+ * Every step is safe to repeat, and any instance goes on where another died. Of any number of instances one works at a
+ * time, by a lease. What makes it once is not the lease: the archive takes one draft of a period, and an announcement is
+ * marked as made.
+ */
+export class Settler {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly redis: RedisClient,
+    private readonly archive: StandingsArchive,
+    private readonly options: SettlerOptions,
+  ) {}
+
+  /** What is due now, the longest first. One round trip a board. */
+  async due(): Promise<DuePeriod[]> {
+    const nowMs = this.ledger.settings.clock.now();
+    const boards = this.ledger.settings.boards.filter(({ period }) => period !== 'all');
+    const found = await Promise.all(
+      boards.map(async ({ name }) =>
+        (await this.ledger.unsettled(name)).flatMap((period): DuePeriod[] => {
+          const closedAtMs = this.ledger.timesOf(name, period).closesAt?.getTime() ?? Infinity;
+          return closedAtMs <= nowMs ? [{ leaderboard: name, period, closedAtMs }] : [];
+        }),
+      ),
+    );
+    return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);
+  }
+
+  /**
+   * Settles what is due, and of that what is asked for. Null: another instance is at it.
+   * @param wanted which periods, default all; asked when the others' work is done.
+   */
+  async settleDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Settlement | null> {
+    const lease = await Lease.take(this.redis, settlingKey(this.ledger.settings.prefix), this.options.leaseMs);
+    if (!lease) return null;
+    const settled: SettledPeriod[] = [];
+    const failed: { readonly due: DuePeriod; readonly error: unknown }[] = [];
+    const missed: DuePeriod[] = [];
+    try {
+      for (const due of (await this.due()).filter(wanted)) {
+        if (this.options.signal?.aborted) break;
+        try {
+          const done = await this.settle(due, lease);
+          if (done) settled.push(done);
+          else missed.push(due);
+        } catch (error) {
+          if (error instanceof LeaseLostError || error instanceof StoppedError) throw error;
+          failed.push({ due, error });
+        }
+      }
+    } catch (error) {
+      // What is left is another's now.
+      if (!(error instanceof LeaseLostError || error instanceof StoppedError)) throw error;
+    } finally {
+      await lease.release();
+    }
+    return { settled, failed, missed };
+  }
+
+  private async settle(due: DuePeriod, lease: Lease): Promise<SettledPeriod | null> {
+    const { leaderboard, period } = due;
+    let settled = await this.archive.find(leaderboard, period.key);
+    if (!settled) {
+      if (this.hasExpired(due)) {
+        await this.ledger.markSettled(leaderboard, period);
+        return null;
+      }
+      await this.ledger.freeze(leaderboard, period);
+      settled = await this.write(due, lease);
+    }
+    if (this.options.announce) await this.announce(settled, due, this.options.announce, lease);
+    return settled;
+  }
+
+  /** Writes the standings of a frozen period, page by page. */
+  private async write({ leaderboard, period }: DuePeriod, lease: Lease): Promise<SettledPeriod> {
+    const reader = this.ledger.board(leaderboard, period);
+    const total = await reader.size();
+    const draft = await this.archive.begin(leaderboard, period.key, total);
+    try {
+      const places = new Places();
+      const checksum = new StandingsChecksum();
+      for await (const entries of reader.walk(this.options.pageSize ?? defaultPageSize)) {
+        if (this.options.signal?.aborted) throw new StoppedError();
+        lease.assertHeld();
+        const page = entries.map((entry) => places.number(entry));
+        checksum.add(page);
+        await draft.append(page);
+      }
+      if (places.count !== total) throw new Error(`Of ${total} entries ${places.count} were read.`);
+      await lease.confirm();
+      await draft.commit({
+        leaderboard,
+        period: period.key,
+        startMs: period.start.getTime(),
+        endMs: (period.end as Date).getTime(),
+        settledAtMs: this.ledger.settings.clock.now(),
+        total,
+        checksum: checksum.digest(),
+        tieRule,
+        rulesVersion: await this.options.rulesVersion(),
+      });
+    } catch (error) {
+      // Where this fails as well, the archive drops it by itself.
+      await draft.abandon().catch(() => undefined);
+      throw error;
+    }
+    const settled = await this.archive.find(leaderboard, period.key);
+    if (!settled) throw new Error('The archive does not find what it has taken.');
+    return settled;
+  }
+
+  /** Announces what the archive holds, and marks it as announced: nothing but the listeners lies between. */
+  private async announce(
+    { leaderboard, period, total, checksum }: SettledPeriod,
+    due: DuePeriod,
+    tell: (event: LeaderboardSettledEvent) => Promise<unknown>,
+    lease: Lease,
+  ): Promise<void> {
+    const winners = await this.archive.page(leaderboard, period, 0, this.options.winners);
+    await lease.confirm();
+    await tell(new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners));
+    await this.ledger.markSettled(leaderboard, due.period);
+  }
+
+  private hasExpired({ leaderboard, period }: DuePeriod): boolean {
+    const { expiresAt } = this.ledger.timesOf(leaderboard, period);
+    return expiresAt !== null && expiresAt.getTime() <= this.ledger.settings.clock.now();
+  }
+}

@@ -1,0 +1,63 @@
+import { RedisArchive, Settler } from '@laurel/activity';
+import { Ledger, type Transition } from '@laurel/leaderboard';
+import { startRedisCluster, type RedisCluster } from '@laurel/servers';
+import { Cluster } from 'ioredis';
+import { describeArchive } from '../support/archive-contract';
+import { ManualClock } from '../support/clock';
+import { keptBoard, rawBoard } from '../support/ledger';
+import { freshPrefix } from '../support/redis';
+
+let cluster: RedisCluster;
+let redis: Cluster;
+
+beforeAll(async () => {
+  cluster = await startRedisCluster({ masters: 3, replicas: 0 });
+  redis = new Cluster([...cluster.nodes]);
+}, 120_000);
+afterAll(async () => {
+  redis.disconnect();
+  await cluster.stop();
+});
+
+describe('on a Cluster', () => {
+  const prefix = freshPrefix();
+  describeArchive('a Redis Cluster', () => new RedisArchive(redis, { prefix, shards: 16 }));
+
+  it('a day is settled as it stood, on 16 shards, and refuses what comes later', async () => {
+    const own = freshPrefix();
+    const day = '2036-11-20';
+    const clock = new ManualClock(`${day}T12:00:00Z`);
+    const boards = [keptBoard('day', 3_600_000), keptBoard('month', 3_600_000)];
+    const options = { prefix: own, shards: 16, boards, freezes: true, ledgerRetentionMs: null, clock };
+    const ledger = new Ledger(redis, options);
+    const view = (i: number): Transition => ({
+      kind: 'grant',
+      member: `user-${i}`,
+      field: 'view:/',
+      points: 1 + (i % 7),
+      occurredAtMs: clock.now() - i,
+    });
+    await ledger.apply(Array.from({ length: 2_000 }, (_, i) => view(i)));
+    const period = ledger.periodOf('day');
+    const standings = await rawBoard(redis, ledger, 'day', period);
+    clock.set('2036-11-21T01:00:00Z');
+    const archive = new RedisArchive(redis, { prefix: own, shards: 16 });
+    const announced: string[] = [];
+    const settler = new Settler(ledger, redis, archive, {
+      leaseMs: 15_000,
+      winners: 3,
+      rulesVersion: () => 1,
+      announce: ({ id }) => Promise.resolve(announced.push(id)),
+    });
+    expect(await settler.settleDue()).toMatchObject({ settled: [{ leaderboard: 'day', period: day, total: 2_000 }] });
+    expect(announced).toEqual([`day:${day}`]);
+    const archived = await archive.page('day', day, 0, 3_000);
+    expect(archived.map(({ userId, score, reachedAtMs }) => ({ member: userId, score, reachedAtMs }))).toEqual(
+      standings,
+    );
+    clock.set(`${day}T13:00:00Z`);
+    const [late] = await ledger.apply([{ ...view(1), field: 'view:/2' }]);
+    expect(late).toMatchObject({ outcome: 'granted', scores: { month: 4 } });
+    expect(await rawBoard(redis, ledger, 'day', period)).toEqual(standings);
+  });
+});

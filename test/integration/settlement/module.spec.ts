@@ -1,0 +1,218 @@
+import { Module } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { ScheduleModule, SchedulerRegistry } from '@nestjs/schedule';
+import { Redis } from 'ioredis';
+import {
+  LeaderboardSettledEvent,
+  METRICS_REGISTRY,
+  RedisArchive,
+  STANDINGS_ARCHIVE,
+  SettlementService,
+  StandingsChecksum,
+  type ActivityModuleOptions,
+} from '../../../libs/activity/src';
+import type { Registry } from 'prom-client';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+interface Page {
+  readonly total: number;
+  readonly period: { readonly state: string };
+}
+
+/** Ahead, so that nothing expires. */
+const day = '2036-11-20';
+const noon = `${day}T12:00:00Z`;
+const lastMs = Date.parse(`${day}T23:59:59.999Z`);
+const closesMs = lastMs + 1 + 3_600_000;
+
+const view = (userId: string, subject: string, occurredAt = noon) => ({ userId, action: 'view', subject, occurredAt });
+
+/** An app with ann before bob before cho on the day's board, and what it announced. */
+async function open(options: Partial<ActivityModuleOptions> = {}, extras: object = {}) {
+  const clock = new ManualClock(noon);
+  const app = await TinyApp.start({ options: { clock, settlement: { everyMs: 20 }, ...options }, ...extras });
+  const announced: LeaderboardSettledEvent[] = [];
+  const emitter = app.nest.get(EventEmitter2);
+  emitter.on(LeaderboardSettledEvent.eventName, (event: LeaderboardSettledEvent) => void announced.push(event));
+  await app.record(view('ann', '1'), view('ann', '2'), view('bob', '1'), view('cho', '1', `${day}T11:00:00Z`));
+  const state = async () => (await app.get<Page>(`/ranks/day?period=${day}`)).body.period.state;
+  return { app, clock, announced, emitter, state };
+}
+
+const ranking = [
+  { place: 1, competition: 1, dense: 1, userId: 'ann', score: 2 },
+  { place: 2, competition: 2, dense: 2, userId: 'cho', score: 1 },
+  { place: 3, competition: 2, dense: 2, userId: 'bob', score: 1 },
+];
+
+describe('settlement', () => {
+  it('settles a day an hour after its end, announces it once, and leaves it as it is', async () => {
+    const prefix = freshPrefix();
+    const { app, clock, announced, state } = await open({ prefix });
+    clock.set(closesMs - 1);
+    expect(await app.record(view('dan', '1'))).toMatchObject({ body: { results: [{ outcome: 'granted' }] } });
+    expect(await state()).toBe('closing');
+    expect(await app.nest.get(SettlementService).due()).toEqual([]);
+    clock.set(closesMs);
+    await waitUntil(() => announced.length > 0);
+    const archive = new RedisArchive(testRedis(), { prefix, shards: 1 });
+    const entries = await archive.page('day', day, 0, 10);
+    expect(entries).toMatchObject([{ userId: 'ann' }, { userId: 'cho' }, { userId: 'dan' }, { userId: 'bob' }]);
+    const checksum = new StandingsChecksum();
+    checksum.add(entries);
+    const facts = { leaderboard: 'day', period: day, total: 4, checksum: checksum.digest() };
+    expect(announced[0]).toEqual({ ...facts, id: `day:${day}`, winners: entries });
+    expect(await archive.find('day', day)).toEqual({
+      ...facts,
+      startMs: Date.parse(`${day}T00:00:00Z`),
+      endMs: lastMs + 1,
+      settledAtMs: closesMs,
+      tieRule: 'who reached the score first, then the higher user id as bytes',
+      rulesVersion: 1,
+    });
+    expect(await state()).toBe('settled');
+
+    clock.set(noon); // a process whose clock is half a day behind
+    const late = await app.record(view('eve', '1'), view('ann', '3'));
+    expect(late.body.results).toMatchObject([
+      { outcome: 'granted', scores: { month: 1 } },
+      { outcome: 'granted', scores: { month: 3 } },
+    ]);
+    expect(late.body.results[0]?.scores).toEqual({ month: 1 });
+    expect((await app.get<Page>(`/ranks/day?period=${day}`)).body.total).toBe(4);
+    clock.set(closesMs + 3_600_000);
+    await app.nest.get(SettlementService).settleDue();
+    expect(announced).toHaveLength(1);
+    const metrics = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_settled_periods_total{leaderboard="day"} 1');
+  });
+
+  it('takes points back from the month alone when the day is settled', async () => {
+    const { app, clock, announced } = await open();
+    const praise = { userId: 'ann', action: 'praise', subject: '9', occurredAt: noon };
+    expect((await app.record(praise)).body.results).toMatchObject([{ scores: { day: 4, month: 4 } }]);
+    clock.set(closesMs);
+    await waitUntil(() => announced.length > 0);
+    clock.set(closesMs + 3_600_000);
+    const revoke = { ...praise, revoke: true, occurredAt: new Date(clock.now()).toISOString() };
+    expect((await app.record(revoke)).body.results).toMatchObject([
+      { outcome: 'revoked', points: -2, scores: { month: 2 } },
+    ]);
+    expect(await app.get(`/ranks/day?period=${day}`)).toMatchObject({
+      body: { entries: [{ userId: 'ann', score: 4 }, {}, {}] },
+    });
+    expect(await app.get('/ranks/month')).toMatchObject({ body: { entries: [{ userId: 'ann', score: 2 }, {}, {}] } });
+    expect((await app.record(revoke)).body.results).toMatchObject([{ outcome: 'duplicate' }]);
+  });
+
+  it('calls nothing settled that is not frozen yet', async () => {
+    const { app, clock, state } = await open({ settlement: { everyMs: 86_400_000 } });
+    clock.set(closesMs + 86_400_000);
+    expect(await state()).toBe('closing');
+    expect(await app.get('/ranks/day?period=2036-11-19')).toMatchObject({ body: { period: { state: 'settled' } } });
+    const done = await app.nest.get(SettlementService).settleDue();
+    expect(done).toMatchObject({ settled: [{ leaderboard: 'day', period: day, total: 3 }], failed: [], missed: [] });
+    expect(await state()).toBe('settled');
+  });
+
+  it('announces again, by the same id, what a listener refused', async () => {
+    const { clock, announced, emitter } = await open();
+    let refusals = 0;
+    const refuseTwice = (): unknown =>
+      ++refusals < 3 ? Promise.reject(new Error('the prize shop is closed')) : undefined;
+    emitter.on(LeaderboardSettledEvent.eventName, refuseTwice);
+    clock.set(closesMs);
+    await waitUntil(() => refusals === 3);
+    await waitUntil(() => announced.length === 3);
+    expect(new Set(announced.map(({ id }) => id))).toEqual(new Set([`day:${day}`]));
+  });
+
+  it('leaves the announcement to an instance with listeners where it is told to', async () => {
+    const prefix = freshPrefix();
+    const quiet = await open({ prefix, settlement: { everyMs: 86_400_000 } });
+    quiet.clock.set(closesMs);
+    const service = quiet.app.nest.get(SettlementService);
+    expect(await service.settleDue(undefined, { announces: false })).toMatchObject({ settled: [{ total: 3 }] });
+    expect(quiet.announced).toEqual([]);
+    expect(await service.settleDue()).toMatchObject({ settled: [{ total: 3 }] });
+    expect(quiet.announced).toMatchObject([{ id: `day:${day}`, total: 3 }]);
+    expect(await service.settleDue()).toMatchObject({ settled: [] });
+  });
+
+  it('names as many winners as it is told to', async () => {
+    const { clock, announced } = await open({ settlement: { everyMs: 20, winners: 1 } });
+    clock.set(closesMs);
+    await waitUntil(() => announced.length > 0);
+    expect(announced[0]).toMatchObject({ total: 3, winners: [{ userId: 'ann' }] });
+  });
+
+  it('does nothing where it is off: time alone settles', async () => {
+    const { app, clock, state } = await open({ settlement: false });
+    clock.set(closesMs);
+    expect(await state()).toBe('settled');
+    expect(await app.nest.get(SettlementService).due()).toHaveLength(1);
+  });
+
+  it('tells of periods whose boards were gone before they were settled', async () => {
+    const retentionMs = { day: 7_200_000 };
+    const { app, clock } = await open({ settlement: { everyMs: 86_400_000 }, retentionMs });
+    clock.set(lastMs + 1 + 7_200_000);
+    const done = await app.nest.get(SettlementService).settleDue();
+    expect(done).toMatchObject({ settled: [], missed: [{ leaderboard: 'day' }] });
+    expect(await app.nest.get(SettlementService).due()).toEqual([]);
+    const metrics = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_settlement_missed_total{leaderboard="day"} 1');
+  });
+
+  it('writes into the archive that the app binds, and goes on where that failed', async () => {
+    const prefix = freshPrefix();
+    const own = new RedisArchive(testRedis(), { prefix: `${prefix}-own`, shards: 1 });
+    let isDown = true;
+    const begin = own.begin.bind(own);
+    own.begin = (...args) => (isDown ? Promise.reject(new Error('down')) : begin(...args));
+    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: own }], exports: [STANDINGS_ARCHIVE] })
+    class ArchiveModule {}
+    const { app, clock, announced, state } = await open({ prefix }, { extras: { imports: [ArchiveModule] } });
+    clock.set(closesMs);
+    const registry = app.nest.get<Registry>(METRICS_REGISTRY);
+    await waitUntil(async () =>
+      (await registry.metrics()).includes('laurel_settlement_failures_total{leaderboard="day"}'),
+    );
+    expect(announced).toEqual([]);
+    expect(await state()).toBe('settled'); // frozen: final, if not archived yet
+    isDown = false;
+    await waitUntil(() => announced.length > 0);
+    expect(await own.page('day', day, 0, 10)).toMatchObject(ranking);
+  });
+
+  it('stands in the app’s own scheduler', async () => {
+    const prefix = freshPrefix();
+    const { app } = await open({ prefix }, { imports: [ScheduleModule.forRoot()] });
+    const registry = app.nest.get(SchedulerRegistry);
+    expect(registry.getIntervals()).toEqual([`laurel-settlement-${prefix}`]);
+    await stopTinyApps();
+    expect(registry.getIntervals()).toEqual([]);
+  });
+
+  it('survives a Redis that goes away, and says so once', async () => {
+    const client = new Redis(testRedisUrl());
+    const { app, clock, announced } = await open({ redis: { client } });
+    const zdiff = client.zdiff.bind(client);
+    client.zdiff = () => Promise.reject(new Error('gone'));
+    clock.set(closesMs);
+    const registry = app.nest.get<Registry>(METRICS_REGISTRY);
+    await waitUntil(async () =>
+      (await registry.metrics()).includes('laurel_settlement_failures_total{leaderboard="none"}'),
+    );
+    client.zdiff = zdiff;
+    await waitUntil(() => announced.length > 0);
+    await stopTinyApps();
+    client.disconnect();
+  });
+});

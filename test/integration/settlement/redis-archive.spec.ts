@@ -1,0 +1,78 @@
+import { RedisArchive } from '@laurel/activity';
+import { systemClock } from '@laurel/leaderboard';
+import { archiveKeys } from '../../../libs/activity/src/settlement/redis/archive-keys';
+import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+afterAll(closeTestRedis);
+
+describe.each([1, 8])('on %d shards', (shards) => {
+  const prefix = freshPrefix();
+  describeArchive('Redis', () => new RedisArchive(testRedis(), { prefix, shards }));
+});
+
+describe('the archive in Redis', () => {
+  it('drops the draft of a writer that died, and refuses it when it comes back', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const archive = new RedisArchive(redis, { prefix, shards: 4 });
+    const facts = dayFacts('day', 0, 1_000);
+    const dead = await archive.begin('day', facts.period, 1_000);
+    await dead.append(standingsOf(1_000));
+    await dead.append([]); // the page before is written by now
+    const [draft = ''] = await redis.smembers(archiveKeys.drafts(prefix));
+    expect(await redis.keys(`{${prefix}:*:archive:${draft}`)).toHaveLength(4);
+    await redis.del(archiveKeys.draftLease(prefix, draft)); // as its expiry does
+
+    await (await archive.begin('day', facts.period)).abandon();
+    expect(await redis.keys(`*${prefix}*archive*`)).toEqual([]);
+    await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
+    expect(await archive.find('day', facts.period)).toBeNull();
+  });
+
+  it('leaves a draft whose writer lives', async () => {
+    const archive = new RedisArchive(testRedis(), { prefix: freshPrefix(), shards: 2 });
+    const facts = dayFacts('day', 0, 10);
+    const slow = await archive.begin('day', facts.period, 10);
+    await slow.append(standingsOf(10));
+    await archive.begin('day', dayFacts('day', 1, 0).period);
+    expect(await slow.commit(facts)).toBe(true);
+    expect(await archive.page('day', facts.period, 0, 10)).toEqual(standingsOf(10));
+  });
+
+  it('keeps periods for as long as it is told', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const clock = new ManualClock(systemClock.now());
+    const retentionMs = 10 * 86_400_000;
+    const archive = new RedisArchive(redis, { prefix, shards: 1, retentionMs, clock });
+    const facts = { ...dayFacts('day', 0, 2), startMs: clock.now() - 86_400_000, endMs: clock.now() };
+    const draft = await archive.begin('day', facts.period);
+    await draft.append(standingsOf(2));
+    await draft.commit(facts);
+    const [part = ''] = await redis.keys(`{${prefix}:*:archive:*`);
+    expect(await redis.pexpiretime(part)).toBe(facts.endMs + retentionMs);
+    clock.advance(retentionMs - 1);
+    expect(await archive.find('day', facts.period)).toEqual(facts);
+    clock.advance(1);
+    expect(await archive.find('day', facts.period)).toBeNull();
+    expect(await archive.periods('day', { limit: 5 })).toEqual([]);
+    await (await archive.begin('day', 'another')).abandon();
+    expect(await redis.exists(archiveKeys.periods(prefix, 'day'), archiveKeys.order(prefix, 'day'))).toBe(0);
+  });
+
+  it('takes less than 60 bytes an entry', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const archive = new RedisArchive(redis, { prefix, shards: 1 });
+    const count = 20_000;
+    const draft = await archive.begin('day', '2026-11-01', count);
+    const entries = standingsOf(count);
+    for (let i = 0; i < count; i += 1_000) await draft.append(entries.slice(i, i + 1_000));
+    await draft.commit(dayFacts('day', 0, count));
+    const [part = ''] = await redis.keys(`{${prefix}:*:archive:*`);
+    const bytes = Number(await redis.call('MEMORY', 'USAGE', part, 'SAMPLES', '0'));
+    expect(bytes / count).toBeLessThan(60);
+  });
+});

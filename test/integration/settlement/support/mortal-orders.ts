@@ -1,0 +1,37 @@
+import type { LedgerOptions } from '@laurel/leaderboard';
+import { ManualClock } from '../../../support/clock';
+
+/** What an instance is told at its start. */
+export interface MortalOrders {
+  readonly url: string;
+  readonly prefix: string;
+  readonly shards: number;
+  /** It dies at this step, from 1; null: never. */
+  readonly dieAt: number | null;
+  readonly dieBefore: boolean;
+}
+
+/** How long the living wait for the dead. */
+export const leaseMs = 200;
+
+const hourMs = 3_600_000;
+
+/** The moment at which the instances live: the week is over and closed, and its first days are. */
+export const settlingAt = '2036-11-10T02:00:00Z';
+
+/** The boards that they settle. */
+export function mortalLedger(prefix: string, shards: number, clockAt = settlingAt): LedgerOptions {
+  const board = { retentionMs: null, latenessMs: hourMs };
+  return {
+    prefix,
+    shards,
+    freezes: true,
+    ledgerRetentionMs: null,
+    boards: [
+      { name: 'day', period: 'day', ...board },
+      { name: 'week', period: 'week', ...board },
+      { name: 'month', period: 'month', ...board },
+    ],
+    clock: new ManualClock(clockAt),
+  };
+}

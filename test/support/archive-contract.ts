@@ -1,0 +1,163 @@
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import { randomUUID } from 'node:crypto';
+
+const dayMs = 86_400_000;
+const firstMs = Date.parse('2026-11-01T00:00:00Z');
+
+/** Standings of so many users, two to a score; hostile names among them. */
+export function standingsOf(count: number, nameOf: (place: number) => string = (place) => `user-${place}`) {
+  return Array.from({ length: count }, (_, i): ArchivedEntry => {
+    const place = i + 1;
+    const pair = Math.floor(i / 2);
+    return {
+      place,
+      competition: pair * 2 + 1,
+      dense: pair + 1,
+      userId: nameOf(place),
+      score: 1_000_000 - pair,
+      reachedAtMs: place % 7 === 0 ? null : firstMs + place,
+    };
+  });
+}
+
+/** What is known of the n-th day, from 0. */
+export function dayFacts(leaderboard: string, day: number, total: number): SettledPeriod {
+  const startMs = firstMs + day * dayMs;
+  return {
+    leaderboard,
+    period: new Date(startMs).toISOString().slice(0, 10),
+    startMs,
+    endMs: startMs + dayMs,
+    settledAtMs: startMs + dayMs + 3_600_000,
+    total,
+    checksum: day.toString(16).padStart(64, '0'),
+    tieRule: 'first come, first',
+    rulesVersion: 3,
+  };
+}
+
+async function write(archive: StandingsArchive, facts: SettledPeriod, entries: readonly ArchivedEntry[], page = 100) {
+  const draft = await archive.begin(facts.leaderboard, facts.period, entries.length);
+  for (let i = 0; i < entries.length; i += page) await draft.append(entries.slice(i, i + page));
+  return draft.commit(facts);
+}
+
+/**
+ * What every archive of standings must do.
+ * @param open gives an archive; all it gives lie on the same store.
+ */
+export function describeArchive(name: string, open: () => StandingsArchive): void {
+  describe(`the archive in ${name}`, () => {
+    const leaderboard = () => `board-${randomUUID()}`;
+
+    it.each([0, 1, 127, 128, 129, 1_000])('gives back %d entries, page by page, in any page size', async (count) => {
+      const archive = open();
+      const facts = dayFacts(leaderboard(), 0, count);
+      const entries = standingsOf(count);
+      expect(await write(archive, facts, entries, 77)).toBe(true);
+      expect(await archive.find(facts.leaderboard, facts.period)).toEqual(facts);
+      const { leaderboard: board, period } = facts;
+      expect(await archive.page(board, period, 0, count + 10)).toEqual(entries);
+      expect(await archive.page(board, period, 100, 30)).toEqual(entries.slice(100, 130));
+      expect(await archive.page(board, period, count, 10)).toEqual([]);
+      expect(await archive.page(board, period, 0, 0)).toEqual([]);
+    });
+
+    it('finds users wherever they stand, and nobody who is not there', async () => {
+      const archive = open();
+      const facts = dayFacts(leaderboard(), 0, 700);
+      const entries = standingsOf(700);
+      await write(archive, facts, entries);
+      const wanted = ['user-700', 'user-1', 'nobody', 'user-128', 'user-129', 'user-1'];
+      const found = await archive.entries(facts.leaderboard, facts.period, wanted);
+      expect(found).toEqual([entries[699], entries[0], null, entries[127], entries[128], entries[0]]);
+      expect(await archive.entries(facts.leaderboard, facts.period, [])).toEqual([]);
+    });
+
+    it('keeps any name as it is', async () => {
+      const archive = open();
+      const names = ['{x}:1', 'a b', '"', '\\', '\n\r\t', '\0', '🙂', 'ä', "'; DROP TABLE users; --", 'x'.repeat(128)];
+      const facts = dayFacts(leaderboard(), 0, names.length);
+      const entries = standingsOf(names.length, (place) => names[place - 1] as string);
+      await write(archive, facts, entries);
+      expect(await archive.page(facts.leaderboard, facts.period, 0, 100)).toEqual(entries);
+      expect(await archive.entries(facts.leaderboard, facts.period, names)).toEqual(entries);
+    });
+
+    it('keeps leaderboards apart, parts of one as well', async () => {
+      const archive = open();
+      const one = leaderboard();
+      const boards = [one, `${one}/team a`, `${one}/{b}:c`];
+      for (const [i, board] of boards.entries()) await write(archive, dayFacts(board, 0, i + 1), standingsOf(i + 1));
+      for (const [i, board] of boards.entries()) {
+        expect(await archive.find(board, '2026-11-01')).toMatchObject({ leaderboard: board, total: i + 1 });
+        expect(await archive.page(board, '2026-11-01', 0, 100)).toHaveLength(i + 1);
+      }
+    });
+
+    it('shows nothing of a draft before it is committed, nor after it is abandoned', async () => {
+      const archive = open();
+      const facts = dayFacts(leaderboard(), 0, 300);
+      const draft = await archive.begin(facts.leaderboard, facts.period, 300);
+      await draft.append(standingsOf(300));
+      const reads = () =>
+        Promise.all([
+          archive.find(facts.leaderboard, facts.period),
+          archive.periods(facts.leaderboard, { limit: 10 }),
+          archive.page(facts.leaderboard, facts.period, 0, 10),
+          archive.entries(facts.leaderboard, facts.period, ['user-1']),
+          archive.history(facts.leaderboard, 'user-1', { limit: 10 }),
+        ]);
+      expect(await reads()).toEqual([null, [], [], [null], []]);
+      await draft.abandon();
+      expect(await reads()).toEqual([null, [], [], [null], []]);
+    });
+
+    it('takes one of several drafts of a period, and keeps it as it is', async () => {
+      const archive = open();
+      const facts = dayFacts(leaderboard(), 0, 200);
+      const [first, second] = [
+        await archive.begin(facts.leaderboard, facts.period, 200),
+        await open().begin(facts.leaderboard, facts.period, 200),
+      ];
+      const [ours, theirs] = [standingsOf(200), standingsOf(200, (place) => `other-${place}`)];
+      await Promise.all([first.append(ours), second.append(theirs)]);
+      const taken = await Promise.all([first.commit(facts), second.commit({ ...facts, total: 200, rulesVersion: 4 })]);
+      expect(taken.filter(Boolean)).toHaveLength(1);
+      const winner = taken[0] ? ours : theirs;
+      expect(await archive.page(facts.leaderboard, facts.period, 0, 1_000)).toEqual(winner);
+      expect(await archive.periods(facts.leaderboard, { limit: 10 })).toHaveLength(1);
+
+      expect(await write(archive, { ...facts, checksum: 'f'.repeat(64) }, standingsOf(3))).toBe(false);
+      expect(await archive.page(facts.leaderboard, facts.period, 0, 1_000)).toEqual(winner);
+      expect(await archive.find(facts.leaderboard, facts.period)).toMatchObject({ checksum: facts.checksum });
+    });
+
+    it('lists settled periods, the latest first, whatever order they were settled in', async () => {
+      const archive = open();
+      const board = leaderboard();
+      for (const day of [2, 0, 4, 1, 3]) await write(archive, dayFacts(board, day, 1), standingsOf(1));
+      const all = [4, 3, 2, 1, 0].map((day) => dayFacts(board, day, 1));
+      expect(await archive.periods(board, { limit: 10 })).toEqual(all);
+      expect(await archive.periods(board, { limit: 2 })).toEqual(all.slice(0, 2));
+      expect(await archive.periods(board, { limit: 2, beforeMs: firstMs + 3 * dayMs })).toEqual(all.slice(2, 4));
+    });
+
+    it('tells a user’s history, the latest first, passing over periods without him', async () => {
+      const archive = open();
+      const board = leaderboard();
+      for (let day = 0; day < 70; day++) {
+        const name = (place: number) => (place === 1 && day % 10 === 3 ? 'ann' : `user-${place}`);
+        await write(archive, dayFacts(board, day, 2), standingsOf(2, name));
+      }
+      const days = (list: readonly { readonly period: SettledPeriod }[]) =>
+        list.map(({ period }) => (period.startMs - firstMs) / dayMs);
+      const history = await archive.history(board, 'ann', { limit: 100 });
+      expect(days(history)).toEqual([63, 53, 43, 33, 23, 13, 3]);
+      expect(history[0]).toEqual({ period: dayFacts(board, 63, 2), entry: { ...standingsOf(1)[0], userId: 'ann' } });
+      expect(days(await archive.history(board, 'ann', { limit: 2 }))).toEqual([63, 53]);
+      expect(days(await archive.history(board, 'ann', { limit: 2, beforeMs: firstMs + 53 * dayMs }))).toEqual([43, 33]);
+      expect(await archive.history(board, 'bob', { limit: 5 })).toEqual([]);
+    });
+  });
+}
