@@ -19,8 +19,11 @@ export {
   type Written,
 } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
+export { maxPartitionBytes } from './keys';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export { boardOutcomes } from './ledger/ledger.types';
 export type {
+  BoardOutcome,
   LedgerBoard,
   LedgerDay,
   LedgerField,
@@ -30,7 +33,8 @@ export type {
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
-export { Period, periodKinds, type PeriodKind } from './period';
+export { Period, type OutsidePeriods } from './period';
+export { kindOf, periodKinds, type CalendarKind, type PeriodKind, type PeriodSpec } from './period/period-spec';
 export type { BoardLayout, Update } from './score/layout';
 export type { Dimension } from './score/lexical-layout';
 export { PackedScore, type Order, type PackedOptions } from './score/packed';

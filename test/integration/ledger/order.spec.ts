@@ -55,9 +55,21 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       grant('bob', top + 1, noon),
     ]);
     expect(results).toMatchObject([
-      { outcome: 'granted', points: 1, scores: { [board]: top } },
-      { outcome: 'rejected', points: 0, scores: { [board]: top }, reason: 'scoreOutOfRange' },
-      { outcome: 'rejected', points: 0, scores: { [board]: 0 }, reason: 'scoreOutOfRange' },
+      { outcome: 'granted', points: 1, scores: { [board]: top }, boards: { [board]: 'counted' } },
+      {
+        outcome: 'rejected',
+        points: 0,
+        scores: { [board]: top },
+        boards: { [board]: 'refused' },
+        reason: 'scoreOutOfRange',
+      },
+      {
+        outcome: 'rejected',
+        points: 0,
+        scores: { [board]: 0 },
+        boards: { [board]: 'refused' },
+        reason: 'scoreOutOfRange',
+      },
     ]);
     expect(await standings()).toEqual([{ member: 'ann', score: top, reachedAtMs: noon + 1 }]);
     expect((await ledger.apply([grant('ann', 1, noon + 2, 'z')]))[0]?.outcome).toBe('rejected');

@@ -1,13 +1,14 @@
-import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
+import { checkedMember, checkedPartition, fitsBytes, keys, ledgerStem } from '../keys';
 import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
-import { type Period } from '../period';
+import { Period } from '../period';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import { membersByName, mergedByName } from './names';
 import type { LedgerBoard, LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
@@ -17,8 +18,8 @@ export const maxFieldBytes = 64;
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
 
-/** `open`: it runs. `closing`: ended, late transitions still count. `settled`: final. */
-export type PeriodState = 'open' | 'closing' | 'settled';
+/** `notStarted`: a contest to come. `open`: it runs. `closing`: ended, late transitions still count. `settled`: final. */
+export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
 /**
  * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
@@ -167,10 +168,11 @@ export class Ledger {
 
   /**
    * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
+   * @param partition which part of a partitioned board.
    * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
    */
-  board(name: string, period: Period): BoardReader {
-    const board = this.boardPeriod(name, period);
+  board(name: string, period: Period, partition: string | null = null): BoardReader {
+    const board = this.boardPeriod(name, period, partition);
     let reader = this.readers.get(board);
     if (!reader) {
       const { keys, score } = board;
@@ -181,30 +183,59 @@ export class Ledger {
     return reader;
   }
 
-  /** The period of the board named that holds `atMs`: by default, now. */
+  /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    const { name } = this.boardNamed(board);
-    const found = this.calendar
-      .boardsOf(this.calendar.dayOf(atMs))
-      .periods.find((period) => period.board.name === name);
-    return (found as BoardPeriod).period;
+    return this.calendar.periodOf(this.boardNamed(board), this.calendar.dayOf(atMs));
+  }
+
+  /**
+   * The board's period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where it names none.
+   */
+  parsePeriod(board: string, key: string): Period {
+    return Period.parse(this.boardNamed(board).period, key, this.settings.timezone);
   }
 
   /** Whether the period still takes transitions on the board named. */
   stateOf(board: string, period: Period): PeriodState {
     const now = this.settings.clock.now();
+    if (now < period.start.getTime()) return 'notStarted';
     if (period.end === null || now < period.end.getTime()) return 'open';
-    return now < this.boardPeriod(board, period).closesAtMs ? 'closing' : 'settled';
+    return now < this.boardTimes(board, period).closesAtMs ? 'closing' : 'settled';
   }
 
-  private boardPeriod(name: string, period: Period): BoardPeriod {
-    const board = this.boardNamed(name);
-    if (board.period === period.kind && period.timezone === this.settings.timezone) {
-      return this.calendar.boardPeriod(board, period);
+  /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
+  boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    const { closesAtMs, expireAtMs } = this.calendar.timesOf(this.checkedBoard(board, period), period);
+    return { closesAtMs, expireAtMs };
+  }
+
+  /**
+   * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
+   * one round trip each; memory does not grow with their number.
+   */
+  async *partitions(board: string, period: Period): AsyncGenerator<string> {
+    const { name } = this.checkedBoard(board, period);
+    const { prefix, tags } = this.settings;
+    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key)));
+    yield* mergedByName(lists);
+  }
+
+  private boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
+    const board = this.checkedBoard(name, period);
+    if ((partition === null) !== !board.partition) {
+      const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
+      throw new LeaderboardError('invalidArgument', `The board "${name}" ${fault}.`);
     }
+    return this.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
+  }
+
+  private checkedBoard(name: string, period: Period): LedgerBoard {
+    const board = this.boardNamed(name);
+    if (period.isCutBy(board.period, this.settings.timezone)) return board;
     throw new LeaderboardError(
       'invalidArgument',
-      `The board "${name}" has a period for each ${board.period} in ${this.settings.timezone}, not for each ${period.kind} in ${period.timezone}.`,
+      `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ${JSON.stringify(board.period)} in ${this.settings.timezone}.`,
     );
   }
 
@@ -219,7 +250,8 @@ export class Ledger {
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */
 export function checkTransition(transition: Transition): void {
   checkedMember(transition.member);
-  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, partitions } = transition;
+  if (partitions) Object.values(partitions).forEach(checkedPartition);
   if (field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
     throw new LeaderboardError(
       'invalidArgument',

@@ -1,4 +1,5 @@
 import { keys, ledgerStem } from '../keys';
+import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
 import { maxDaysScanned, type LedgerSettings } from './ledger-options';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
@@ -20,6 +21,7 @@ interface Group {
   readonly place: number;
   readonly set: BoardSet;
   readonly open: readonly BoardPeriod[];
+  readonly answers: BoardAnswers;
   readonly boardPlaces: readonly number[];
   readonly members: string[];
   readonly memberPlaces: Map<string, number>;
@@ -37,6 +39,13 @@ interface Planned {
 /** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
 type DayPlan = readonly [group: number, ledger: number, day: number];
 
+/** A board of a call: its place from 1, and of a part the place of the key that lists it. */
+interface PlannedBoard {
+  readonly place: number;
+  readonly period: BoardPeriod;
+  readonly listPlace: number | null;
+}
+
 interface PlannedDay {
   readonly day: CalendarDay;
   readonly plan: DayPlan;
@@ -49,7 +58,8 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
 
 /** The twin of scripts/record-transitions.lua: makes its keys and its argument and reads its reply. */
 export class TransitionPlan {
-  private readonly boardPlaces = new Map<BoardPeriod, number>();
+  /** By their keys: what is kept of periods may be made anew at any time. */
+  private readonly boards = new Map<string, PlannedBoard>();
   private readonly groups: Group[] = [];
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
   private readonly otherKeys: string[] = [];
@@ -82,13 +92,16 @@ export class TransitionPlan {
     this.results.push(null);
     const { occurredAtMs, grantedAtMs } = transition;
     if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
-      this.results[index] = { outcome: 'rejected', points: 0, scores: {}, reason: 'future' };
+      const boards = this.calendar.labelsOf(transition.boards, transition.partitions, 'refused');
+      this.results[index] = { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
       return;
     }
     const day = this.calendar.dayOf(grantedAtMs ?? occurredAtMs);
-    const group = this.groupOf(day, transition.boards);
+    const set = this.calendar.boardsOf(day, transition.boards, transition.partitions);
+    const group = this.groupOf(set);
     if (!group) {
-      this.results[index] = { outcome: 'closed', points: 0, scores: {} };
+      const { boards } = new BoardAnswers(set, [], this.nowMs).of('closed');
+      this.results[index] = { outcome: 'closed', points: 0, scores: {}, boards };
       return;
     }
     const member = this.memberPlace(group, transition.member);
@@ -106,18 +119,19 @@ export class TransitionPlan {
 
   /** The boards, and the others, whose places are counted from the end of the boards. */
   scriptKeys(): { readonly boards: readonly string[]; readonly others: readonly string[] } {
-    return { boards: [...this.boardPlaces.keys()].map((period) => this.boardKey(period)), others: this.otherKeys };
+    return { boards: [...this.boards.keys()], others: this.otherKeys };
   }
 
   /** The plan as the script reads it. */
   scriptArgs(): { readonly plan: string } {
-    const boards = [...this.boardPlaces.keys()].map(({ score, expireAtMs }) => [
+    const boards = [...this.boards.values()].map(({ period: { score, expireAtMs, partition }, listPlace }) => [
       score.originMs,
       score.tickMs,
       score.unit,
       Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
       (score.maxPoints + 1) * score.unit,
       expireAtMs,
+      ...(listPlace === null ? [] : [listPlace, partition]),
     ]);
     const groups = this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
@@ -129,36 +143,45 @@ export class TransitionPlan {
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
   read(reply: unknown): (TransitionResult | null)[] {
-    const numbers = reply as readonly number[];
+    const numbers = reply as readonly (number | string)[];
     let at = 0;
     for (const { index, group, limits } of this.planned) {
-      const outcome = outcomes[numbers[at] ?? 0];
+      const outcome = outcomes[Number(numbers[at] ?? 0)];
       if (outcome === undefined) {
         at += 3 + group.open.length;
         continue;
       }
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
-        const { board, score } = group.open[i] as BoardPeriod;
-        scores[board.name] = Math.floor((numbers[at + 3 + i] ?? 0) / score.unit);
+        const { label, score } = group.open[i] as BoardPeriod;
+        scores[label] = Math.floor(Number(numbers[at + 3 + i] ?? 0) / score.unit);
       }
-      const points = numbers[at + 1] ?? 0;
+      const points = Number(numbers[at + 1] ?? 0);
+      const detail = numbers[at + 2] ?? 0;
+      const { boards, late } = typeof detail === 'string' ? this.answerOf(detail) : group.answers.of(outcome);
+      const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
       if (outcome === 'limited') {
-        const reason = limits?.[(numbers[at + 2] ?? 0) - 1]?.name ?? '';
-        this.results[index] = { outcome, points, scores, reason };
+        this.results[index] = { ...result, reason: limits?.[Number(detail) - 1]?.name ?? '' };
       } else if (outcome === 'rejected') {
-        this.results[index] = { outcome, points, scores, reason: 'scoreOutOfRange' };
+        this.results[index] = { ...result, reason: 'scoreOutOfRange' };
       } else {
-        this.results[index] = { outcome, points, scores };
+        this.results[index] = result;
       }
       at += 3 + group.open.length;
     }
     return this.results;
   }
 
+  /** What was done where several days, or other ones, changed: `places` are their groups', by commas. */
+  private answerOf(places: string): BoardAnswer {
+    return mergedAnswer(
+      places.split(',').map((place) => (this.groups[Number(place) - 1] as Group).answers.of('granted')),
+    );
+  }
+
   /** The group of a day and its open boards; null where the day is closed: its ledger, or every board. */
-  private groupOf(day: CalendarDay, names: readonly string[] | undefined): Group | null {
-    const set = this.calendar.boardsOf(day, names);
+  private groupOf(set: BoardSet): Group | null {
+    const { day } = set;
     const known = this.groupsBySet.get(set);
     if (known !== undefined) return known;
     const open =
@@ -171,6 +194,7 @@ export class TransitionPlan {
       place: this.groups.length + 1,
       set,
       open,
+      answers: new BoardAnswers(set, open, this.nowMs),
       boardPlaces: open.map((period) => this.boardPlace(period)),
       members: [],
       memberPlaces: new Map(),
@@ -182,16 +206,15 @@ export class TransitionPlan {
   }
 
   private boardPlace(period: BoardPeriod): number {
-    let place = this.boardPlaces.get(period);
-    if (place === undefined) {
-      place = this.boardPlaces.size + 1;
-      this.boardPlaces.set(period, place);
+    const key = period.keys[this.shard] as string;
+    let board = this.boards.get(key);
+    if (!board) {
+      const listKey = period.listKeys?.[this.shard];
+      const listPlace = listKey === undefined ? null : this.keyPlace(listKey);
+      board = { place: this.boards.size + 1, period, listPlace };
+      this.boards.set(key, board);
     }
-    return place;
-  }
-
-  private boardKey(period: BoardPeriod): string {
-    return period.keys[this.shard] as string;
+    return board.place;
   }
 
   /** Until when what serves ledgers of now must be kept; 0: for good. */
@@ -316,8 +339,8 @@ export class TransitionPlan {
     }
   }
 
-  private planDay(day: CalendarDay, { boards, member }: Transition): PlannedDay | null {
-    const group = this.groupOf(day, boards);
+  private planDay(day: CalendarDay, { boards, partitions, member }: Transition): PlannedDay | null {
+    const group = this.groupOf(this.calendar.boardsOf(day, boards, partitions));
     return group && { day, plan: [group.place, this.ledgerPlace(day, member), day.number] };
   }
 
