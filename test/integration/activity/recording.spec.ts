@@ -154,7 +154,7 @@ describe('ActivityService', () => {
     expect(await service.record({ ...praise, occurredAt })).toMatchObject({
       points: 0,
       scores: { day: 0, month: 0 },
-      boards: { day: 'counted', month: 'counted' },
+      boards: { day: 'unchanged', month: 'unchanged' },
     });
   });
 

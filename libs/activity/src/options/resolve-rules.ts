@@ -1,4 +1,5 @@
 import type { ResolvedRule, Rule } from '../rules/rule';
+import { allowedPoints } from './allowed';
 import { checkedText, checkedUnique, checkedWhole, checkedWord, optionError } from './check';
 
 /** @throws ActivityError `invalidOption` */
@@ -30,7 +31,7 @@ function resolveOne(rule: Rule, option: string): ResolvedRule {
     throw optionError(`${option}.revocable`, rule.revocable, 'use true or false');
   return Object.freeze({
     action,
-    points: checkedWhole(`${option}.points`, rule.points, [1, 1_000_000]),
+    points: checkedWhole(`${option}.points`, rule.points, allowedPoints),
     revocable: rule.revocable,
     days: checkedWhole(`${option}.days`, rule.days ?? 1, [1, 31]),
     ownSubject: checkedWord(`${option}.ownSubject`, rule.ownSubject ?? 'count', ['ignore', 'count']),

@@ -1,8 +1,9 @@
-import { LeaderboardError, Period, type Ledger } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
-import { LEDGER } from '../connection/redis-connection';
-import { ActivityError } from '../errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
+import { LeaderboardError, maxPartitionBytes, type Period } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { identifierFault } from '../activities/identifier';
+import { ActivityError, faultsError } from '../errors';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { Ledgers } from '../ledgers/ledgers';
 
 /** The most keys remembered: cutting a period by its zone costs more than the rest of a cached answer. */
 const maxRemembered = 1_000;
@@ -10,55 +11,64 @@ const maxRemembered = 1_000;
 /** The leaderboards there are, and their periods by the names that requests give them. */
 @Injectable()
 export class Leaderboards {
-  private readonly byName: ReadonlyMap<string, LeaderboardSettings>;
   private readonly periods = new Map<string, Period>();
 
-  constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.byName = new Map(settings.leaderboards.map((leaderboard) => [leaderboard.name, leaderboard]));
-  }
+  constructor(private readonly ledgers: Ledgers) {}
 
   /** All, in the order of the options. */
-  all(): readonly LeaderboardSettings[] {
-    return this.settings.leaderboards;
+  all(): readonly LeaderboardBoards[] {
+    return this.ledgers.leaderboards();
   }
 
   /** @throws ActivityError `unknownLeaderboard` */
-  find(name: string): LeaderboardSettings {
-    const found = this.byName.get(name);
-    if (found) return found;
-    const names = [...this.byName.keys()].join(', ');
-    throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
+  find(name: string): LeaderboardBoards {
+    return this.ledgers.boards(name);
   }
 
   /**
    * A period by its name: `current`, `previous` or a key such as `2026-11-20`.
    * @throws ActivityError `unknownPeriod`
    */
-  period(leaderboard: LeaderboardSettings, key: string): Period {
-    const { name, period: kind } = leaderboard;
+  period(leaderboard: LeaderboardBoards, key: string): Period {
+    const { name } = leaderboard;
     if (key !== 'current' && key !== 'previous') {
-      return this.remembered(`${kind} ${key}`, () => this.parse(leaderboard, key));
+      return this.remembered(`${name} ${key}`, () => this.parse(leaderboard, key));
     }
-    const current = this.ledger.periodOf(name);
+    const current = leaderboard.current();
     if (key === 'current') return current;
-    return this.remembered(`before ${kind} ${current.key}`, () => {
+    return this.remembered(`before ${name} ${current.key}`, () => {
       const previous = current.previous();
       if (previous) return previous;
-      throw new ActivityError('unknownPeriod', `The leaderboard "${name}" has one period that never ends: use "all".`);
+      throw new ActivityError(
+        'unknownPeriod',
+        `The leaderboard "${name}" has no period before its current one, "${current.key}".`,
+      );
     });
   }
 
-  private parse({ name, period: kind }: LeaderboardSettings, key: string): Period {
+  /**
+   * The part of a leaderboard that is asked for: null where it has none.
+   * @throws ActivityError `invalidQuery` where a part is named and there are none, or the other way about.
+   */
+  partition({ name, settings }: LeaderboardBoards, partition: string | undefined): string | null {
+    const refuse = (message: string) => faultsError('invalidQuery', [{ path: 'partition', message }]);
+    if (settings.partition === null) {
+      if (partition === undefined) return null;
+      throw refuse(`cannot be given: the leaderboard "${name}" has no parts`);
+    }
+    if (partition === undefined) throw refuse(`must be given: the ${settings.partition} whose standings are wanted`);
+    const fault = identifierFault(partition, maxPartitionBytes);
+    if (fault !== null) throw refuse(fault);
+    return partition;
+  }
+
+  private parse(leaderboard: LeaderboardBoards, key: string): Period {
     try {
-      return Period.parse(kind, key, this.settings.timezone);
+      return leaderboard.parse(key);
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
-      throw new ActivityError('unknownPeriod', `The leaderboard "${name}" knows no such period. ${error.message}`, {
-        cause: error,
-      });
+      const message = `The leaderboard "${leaderboard.name}" knows no such period. ${error.message}`;
+      throw new ActivityError('unknownPeriod', message, { cause: error });
     }
   }
 

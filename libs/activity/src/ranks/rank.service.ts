@@ -1,9 +1,10 @@
-import type { BoardReader, Entry, Ledger, Period, Ranking } from '@laurel/leaderboard';
+import type { BoardReader, Entry, Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
-import { LEDGER, RedisConnection } from '../connection/redis-connection';
+import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from './leaderboards';
 import { Profiles } from './profiles';
 import type {
@@ -26,6 +27,8 @@ export interface RankOptions {
   readonly period?: string;
   /** Default `ordinal`. */
   readonly ranking?: Ranking;
+  /** Which part of a partitioned leaderboard. */
+  readonly partition?: string;
 }
 
 /** Which page of standings: by `offset` or by the `cursor` that the page before gave. */
@@ -45,7 +48,8 @@ export interface AroundOptions extends RankOptions {
 
 /** One leaderboard's period, found and ready to be read. */
 interface Board {
-  readonly leaderboard: LeaderboardSettings;
+  readonly leaderboard: LeaderboardBoards;
+  readonly partition: string | null;
   readonly period: Period;
   readonly reader: BoardReader;
   readonly ranking: Ranking;
@@ -60,7 +64,6 @@ export class RankService {
     private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
     private readonly profiles: Profiles,
-    @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.firstPages = new StandingsCache(settings.clock, settings.cacheMs);
@@ -70,8 +73,10 @@ export class RankService {
   list(): readonly RankLeaderboard[] {
     return this.leaderboards.all().map((leaderboard) => ({
       name: leaderboard.name,
-      kind: leaderboard.period,
-      actions: leaderboard.actions ?? this.settings.rules.map(({ action }) => action),
+      kind: leaderboard.settings.period,
+      timezone: leaderboard.settings.timezone,
+      ...(leaderboard.settings.partition !== null && { partition: leaderboard.settings.partition }),
+      actions: leaderboard.settings.actions ?? this.settings.rules.map(({ action }) => action),
       current: this.periodAnswer(leaderboard, this.leaderboards.period(leaderboard, 'current')),
     }));
   }
@@ -90,7 +95,7 @@ export class RankService {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
     if (cursor !== undefined || offset > 0) return this.readPage(board, { limit, offset, cursor });
-    const key = `${leaderboard} ${board.period.key} ${limit} ${board.ranking}`;
+    const key = `${leaderboard} ${board.period.key} ${limit} ${board.ranking} ${board.partition ?? ''}`;
     return this.firstPages.get(key, () => this.readPage(board, { limit, offset }));
   }
 
@@ -151,10 +156,12 @@ export class RankService {
     };
   }
 
-  private board(name: string, { period: key = 'current', ranking = 'ordinal' }: RankOptions): Board {
+  private board(name: string, query: RankOptions): Board {
+    const { period: key = 'current', ranking = 'ordinal' } = query;
     const leaderboard = this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
-    return { leaderboard, period, ranking, reader: this.ledger.board(name, period) };
+    const partition = this.leaderboards.partition(leaderboard, query.partition);
+    return { leaderboard, period, partition, ranking, reader: leaderboard.reader(period, partition) };
   }
 
   private async readPage(
@@ -187,16 +194,21 @@ export class RankService {
     return { ...this.answer(board, total), entries: entries.map((entry) => entryAnswer(entry, profiles)), next };
   }
 
-  private answer({ leaderboard, period }: Board, total: number) {
-    return { leaderboard: leaderboard.name, period: this.periodAnswer(leaderboard, period), total };
+  private answer({ leaderboard, period, partition }: Board, total: number) {
+    return {
+      leaderboard: leaderboard.name,
+      ...(partition !== null && { partition }),
+      period: this.periodAnswer(leaderboard, period),
+      total,
+    };
   }
 
-  private periodAnswer({ name }: LeaderboardSettings, period: Period): RankPeriod {
+  private periodAnswer(leaderboard: LeaderboardBoards, period: Period): RankPeriod {
     return {
       key: period.key,
       start: period.start.toISOString(),
       end: period.end?.toISOString() ?? null,
-      state: this.ledger.stateOf(name, period),
+      state: leaderboard.stateOf(period),
     };
   }
 }

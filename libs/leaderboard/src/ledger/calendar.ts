@@ -67,6 +67,7 @@ export class Calendar {
   private readonly boardParts = new Map<string, BoardPeriod>();
   /** A number for each list of names, as far as parts need it. */
   private readonly listNumbers = new Map<readonly string[] | undefined, number>();
+  private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
 
   constructor(private readonly settings: LedgerSettings) {}
@@ -144,8 +145,12 @@ export class Calendar {
 
   /** The board's period that holds `day`; the first or the last where it lies outside of all. */
   periodOf(board: LedgerBoard, day: CalendarDay): Period {
-    const found = board.partition ? undefined : this.boardsOf(day).periods.find((one) => one.board === board);
-    return found?.period ?? Period.nearest(board.period, day.period.start, this.settings.timezone);
+    let period = this.latestPeriods.get(board.name);
+    if (!period?.holds(day.startMs)) {
+      period = Period.nearest(board.period, day.period.start, this.settings.timezone);
+      this.latestPeriods.set(board.name, period);
+    }
+    return period;
   }
 
   /** When a board's period closes and expires. */

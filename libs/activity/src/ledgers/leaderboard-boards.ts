@@ -1,0 +1,58 @@
+import { Period, type BoardReader, type Ledger, type PeriodState } from '@laurel/leaderboard';
+import type { LeaderboardSettings } from '../options/settings';
+
+/** One leaderboard as its ledger has it: its periods, their states and their boards. */
+export class LeaderboardBoards {
+  readonly name: string;
+  private latestWindow: Period | undefined;
+
+  constructor(
+    readonly settings: LeaderboardSettings,
+    readonly ledger: Ledger,
+  ) {
+    this.name = settings.name;
+  }
+
+  /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */
+  current(): Period {
+    const fed = this.ledger.periodOf(this.name);
+    if (!this.settings.rolling) return fed;
+    if (this.latestWindow?.key !== fed.key) this.latestWindow = this.parse(fed.key);
+    return this.latestWindow;
+  }
+
+  /** The period that `key` names. @throws LeaderboardError `invalidArgument` where it names none. */
+  parse(key: string): Period {
+    return Period.parse(this.settings.spec, key, this.settings.timezone);
+  }
+
+  /** Whether the period takes activities; of a rolling window, whether its last day does. */
+  stateOf(period: Period): PeriodState {
+    return this.ledger.stateOf(this.name, this.fed(period));
+  }
+
+  /** From which moments on the period takes no more, and is dropped by Redis. Infinity: never. */
+  timesOf(period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    return this.ledger.boardTimes(this.name, this.fed(period));
+  }
+
+  /**
+   * Live reads of the period.
+   * @param partition which part, where the leaderboard is partitioned.
+   * @throws LeaderboardError `invalidArgument` where a part is named and there are none, or the other way about.
+   */
+  reader(period: Period, partition: string | null = null): BoardReader {
+    return this.ledger.board(this.name, period, partition);
+  }
+
+  /** The parts that a period of a partitioned leaderboard has, in pages. */
+  partitions(period: Period): AsyncIterable<string> {
+    return this.ledger.partitions(this.name, this.fed(period));
+  }
+
+  /** The period that is written: of a rolling window, its last day. */
+  private fed(period: Period): Period {
+    const { rolling, fedSpec, timezone } = this.settings;
+    return rolling ? Period.parse(fedSpec, period.key, timezone) : period;
+  }
+}
