@@ -63,6 +63,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
           leaderboards: feed.leaderboards,
         }));
         return new Ledgers(
+          connection.client,
           fed,
           settings.leaderboards.map(({ name }) => name),
         );

@@ -6,7 +6,7 @@ import {
 } from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-import { shuffled } from '../../support/seed';
+import { announceSeed, shuffled } from '../../support/seed';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 const minute = 60_000;
@@ -46,6 +46,7 @@ const recordOne = async (app: TinyApp, event: object): Promise<Result> => {
   return body.results[0] as Result;
 };
 
+beforeAll(announceSeed);
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
@@ -184,6 +185,53 @@ describe('counted weeks', () => {
     expect((await recordOne(app, praise(boundary - 1))).boards).toEqual({ term: 'notStarted', all: 'counted' });
     expect((await recordOne(app, praise(boundary))).boards).toEqual({ term: 'counted', all: 'counted' });
     expect((await app.get<Page>('/ranks/term')).body.period.key).toBe('W0001');
+  });
+});
+
+describe('a rolling window', () => {
+  const noon = boundary + 12 * hour;
+  const boards: readonly LeaderboardConfig[] = [
+    { name: 'recent', rolling: { days: 3, refreshMs: 1_000 } },
+    { name: 'all', period: 'all' },
+  ];
+
+  // The day between has 23 hours.
+  const firstMs = boundary - 47 * hour;
+
+  it.each([
+    ['a millisecond before its first day', firstMs - 1, 0],
+    ['the first millisecond of its first day', firstMs, 2],
+    ['the last millisecond before midnight', boundary - 1, 2],
+    ['the first millisecond after it', boundary, 2],
+  ])('%s', async (_, atMs, score) => {
+    const clock = new ManualClock(noon);
+    const app = await start(clock, boards, { latenessMs: 10 * day });
+    expect(await recordOne(app, praise(atMs))).toMatchObject({ outcome: 'granted', boards: { recent: 'counted' } });
+    const { body } = await app.get<Page>('/ranks/recent');
+    expect(body.period).toMatchObject({ key: '2037-03-30', state: 'open' });
+    expect(body.entries.map((entry) => entry.score)).toEqual(score === 0 ? [] : [score]);
+    if (score > 0) expect(body.entries[0]?.reachedAt).toBe(new Date(atMs).toISOString());
+  });
+
+  it('closes the day that is over after its lateness, and says its periods', async () => {
+    const clock = new ManualClock(boundary - hour);
+    const app = await start(clock, boards);
+    await recordOne(app, praise(boundary - 1 - hour));
+    clock.set(boundary + hour - 1);
+    expect(await recordOne(app, praise(boundary - 1, { subject: 'article:8' }))).toMatchObject({ late: ['recent'] });
+    clock.advance(1);
+    const closed = await recordOne(app, praise(boundary - 1, { subject: 'article:9' }));
+    expect(closed.boards).toEqual({ recent: 'closed', all: 'counted' });
+    clock.advance(1_000);
+    const previous = (await app.get<Page>('/ranks/recent?period=previous')).body;
+    expect(previous.period).toMatchObject({ key: '2037-03-29', state: 'settled' });
+    expect(previous.entries).toMatchObject([{ userId: 'ann', score: 4 }]);
+    expect((await app.get<Page>('/ranks/recent/users/ann')).body).toMatchObject({ entry: { rank: 1, score: 4 } });
+  });
+
+  it.each(['2037-03-31', '2037-01-01', '2037-W13'])('knows no window %s', async (key) => {
+    const app = await start(new ManualClock(noon), boards);
+    expect((await app.get(`/ranks/recent?period=${key}`)).status).toBe(404);
   });
 });
 

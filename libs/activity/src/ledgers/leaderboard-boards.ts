@@ -1,4 +1,11 @@
-import { Period, type BoardReader, type Ledger, type PeriodState } from '@laurel/leaderboard';
+import {
+  LeaderboardError,
+  Period,
+  type BoardReader,
+  type Ledger,
+  type PeriodState,
+  type RollingBoard,
+} from '@laurel/leaderboard';
 import type { LeaderboardSettings } from '../options/settings';
 
 /** One leaderboard as its ledger has it: its periods, their states and their boards. */
@@ -6,9 +13,11 @@ export class LeaderboardBoards {
   readonly name: string;
   private latestWindow: Period | undefined;
 
+  /** @param windows where it is a rolling window. */
   constructor(
     readonly settings: LeaderboardSettings,
     readonly ledger: Ledger,
+    private readonly windows: RollingBoard | null = null,
   ) {
     this.name = settings.name;
   }
@@ -21,9 +30,19 @@ export class LeaderboardBoards {
     return this.latestWindow;
   }
 
-  /** The period that `key` names. @throws LeaderboardError `invalidArgument` where it names none. */
+  /**
+   * The period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where it names none; a window to come is none.
+   */
   parse(key: string): Period {
-    return Period.parse(this.settings.spec, key, this.settings.timezone);
+    const period = Period.parse(this.settings.spec, key, this.settings.timezone);
+    if (!this.settings.rolling || key <= this.ledger.periodOf(this.name).key) return period;
+    throw new LeaderboardError('invalidArgument', `The window that ends with ${key} is still to come.`);
+  }
+
+  /** Whether the period can be read live as a whole: not a rolling window whose first days have been dropped. */
+  isKept(period: Period): boolean {
+    return this.windows === null || this.windows.keeps(period);
   }
 
   /** Whether the period takes activities; of a rolling window, whether its last day does. */
@@ -39,10 +58,11 @@ export class LeaderboardBoards {
   /**
    * Live reads of the period.
    * @param partition which part, where the leaderboard is partitioned.
-   * @throws LeaderboardError `invalidArgument` where a part is named and there are none, or the other way about.
+   * @throws LeaderboardError `invalidArgument` where a part is named and there are none, or the other way about, and
+   * where a rolling window's days are no longer kept.
    */
   reader(period: Period, partition: string | null = null): BoardReader {
-    return this.ledger.board(this.name, period, partition);
+    return this.windows ? this.windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
   }
 
   /** The parts that a period of a partitioned leaderboard has, in pages. */

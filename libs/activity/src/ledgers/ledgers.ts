@@ -1,4 +1,4 @@
-import type { Ledger } from '@laurel/leaderboard';
+import { RollingBoard, type Ledger, type RedisClient } from '@laurel/leaderboard';
 import { ActivityError } from '../errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';
@@ -16,10 +16,14 @@ export class Ledgers {
   private readonly byName: ReadonlyMap<string, LeaderboardBoards>;
 
   /** @param names of the leaderboards, in the order in which they are listed. */
-  constructor(fed: readonly LedgerWithLeaderboards[], names: readonly string[]) {
+  constructor(redis: RedisClient, fed: readonly LedgerWithLeaderboards[], names: readonly string[]) {
     this.all = fed.map(({ ledger }) => ledger);
     const boards = fed.flatMap(({ ledger, leaderboards }) =>
-      leaderboards.map((leaderboard) => new LeaderboardBoards(leaderboard, ledger)),
+      leaderboards.map((leaderboard) => {
+        const { name: board, rolling } = leaderboard;
+        const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
+        return new LeaderboardBoards(leaderboard, ledger, windows);
+      }),
     );
     boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
     this.byName = new Map(boards.map((one) => [one.name, one]));

@@ -30,6 +30,13 @@ export class Leaderboards {
    * @throws ActivityError `unknownPeriod`
    */
   period(leaderboard: LeaderboardBoards, key: string): Period {
+    const period = this.named(leaderboard, key);
+    if (leaderboard.isKept(period)) return period;
+    const message = `The leaderboard "${leaderboard.name}" no longer keeps the days of the window that ends with ${period.key}.`;
+    throw new ActivityError('unknownPeriod', message);
+  }
+
+  private named(leaderboard: LeaderboardBoards, key: string): Period {
     const { name } = leaderboard;
     if (key !== 'current' && key !== 'previous') {
       return this.remembered(`${name} ${key}`, () => this.parse(leaderboard, key));

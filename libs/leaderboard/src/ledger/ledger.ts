@@ -18,7 +18,7 @@ export const maxFieldBytes = 64;
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
 
-/** `notStarted`: a contest to come. `open`: it runs. `closing`: ended, late transitions still count. `settled`: final. */
+/** `notStarted`: the first that there is, to come: a contest. `open`: it runs, or is to come. `closing`: ended, late transitions still count. `settled`: final. */
 export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
 /**
@@ -199,7 +199,7 @@ export class Ledger {
   /** Whether the period still takes transitions on the board named. */
   stateOf(board: string, period: Period): PeriodState {
     const now = this.settings.clock.now();
-    if (now < period.start.getTime()) return 'notStarted';
+    if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
     if (period.end === null || now < period.end.getTime()) return 'open';
     return now < this.boardTimes(board, period).closesAtMs ? 'closing' : 'settled';
   }
@@ -221,7 +221,11 @@ export class Ledger {
     yield* mergedByName(lists);
   }
 
-  private boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
+  /**
+   * Where a board's period lies and how it is packed: for what is made from boards.
+   * @throws LeaderboardError `invalidArgument` as {@link board}.
+   */
+  boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
     const board = this.checkedBoard(name, period);
     if ((partition === null) !== !board.partition) {
       const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
