@@ -19,11 +19,14 @@ export class Lock {
 
   /** Whether it is still held; then it is for another `ttlMs`. One round trip. */
   async renew(): Promise<boolean> {
-    return (await runScript(this.redis, scripts.holdLock, [this.key], [this.token, this.ttlMs])) === 1;
+    return (
+      (await runScript(this.redis, scripts.holdLock, { lock: this.key }, { token: this.token, ttlMs: this.ttlMs })) ===
+      1
+    );
   }
 
   /** Lets go of it, if it is still held. One round trip. */
   async release(): Promise<void> {
-    await runScript(this.redis, scripts.holdLock, [this.key], [this.token, 0]);
+    await runScript(this.redis, scripts.holdLock, { lock: this.key }, { token: this.token, ttlMs: 0 });
   }
 }

@@ -29,8 +29,8 @@ const maxKept = 1_000;
  * moments. A window is put together in Redis when it is read and older than `refreshMs`, by one process at a time, and
  * is exact as of the moment at which that began. Node's memory does not grow with it.
  *
- * Cost: the days that are closed are summed once for each window and closing, about 2 us an entry and day. A refresh
- * copies the boards of the days that are open, at about 1 us an entry in one go, and then takes about 2 us for each entry
+ * Cost: the days that are closed are summed once for each window and closing, about 4 us an entry and day. A refresh
+ * copies the boards of the days that are open, at about 1 us an entry in one go, and then takes about 3 us for each entry
  * of the window and of those days, in calls of about a millisecond. Redis holds the window up to three times meanwhile.
  * Who reads a window that is too old waits for it; from three quarters of its age on, a read starts the refresh and
  * does not wait.

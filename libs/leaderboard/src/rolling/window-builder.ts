@@ -120,7 +120,12 @@ export class WindowBuilder {
     if (open.length === 0) return [];
     const copies = open.map(({ score }) => ({ key: this.draftKey(shard), score }));
     const keys = open.flatMap((board, i) => [board.keys[shard] as string, copies[i]?.key as string]);
-    const copied = (await runScript(this.redis, scripts.copyBoards, keys, [draftTtlMs])) as number[];
+    const copied = (await runScript(
+      this.redis,
+      scripts.copyBoards,
+      { boards: keys },
+      { ttlMs: draftTtlMs },
+    )) as number[];
     return copies.filter((_, i) => copied[i] === 1);
   }
 
@@ -131,11 +136,20 @@ export class WindowBuilder {
   ): Promise<boolean> {
     const into = this.options.score;
     for (const { key, score } of sources) {
-      const layouts = [score.originMs, score.tickMs, score.unit, into.originMs, into.tickMs, into.unit, into.maxPoints];
+      const layouts = {
+        sourceOriginMs: score.originMs,
+        sourceTickMs: score.tickMs,
+        sourceUnit: score.unit,
+        targetOriginMs: into.originMs,
+        targetTickMs: into.tickMs,
+        targetUnit: into.unit,
+        maxPoints: into.maxPoints,
+        ttlMs: draftTtlMs,
+      };
       for (let start = 0, count = pageSize; count === pageSize; start += count) {
         if (!(await pulse.goesOn())) return false;
-        const args = [start, pageSize, ...layouts, draftTtlMs];
-        count = (await runScript(this.redis, scripts.addBoard, [key, target], args)) as number;
+        const page = { start, count: pageSize, ...layouts };
+        count = (await runScript(this.redis, scripts.addBoard, { source: key, target }, page)) as number;
         if (count < 0) {
           throw new LeaderboardError(
             'scoreOutOfRange',
@@ -148,7 +162,7 @@ export class WindowBuilder {
   }
 
   private async replace(draft: string, key: string, ttlMs: number): Promise<void> {
-    await runScript(this.redis, scripts.replaceBoard, [draft, key], [ttlMs]);
+    await runScript(this.redis, scripts.replaceBoard, { draft, board: key }, { ttlMs });
   }
 
   private windowKey(shard: number): string {

@@ -13,7 +13,7 @@
 -- ARGV[10] ttlMs   how long the target is kept from now on
 -- Returns how many entries the page had, fewer than asked for at the end; -1, with nothing written, where a sum is too
 -- high for the target.
--- Cost: O(count log N), about 2 us an entry.
+-- Cost: O(count log N), about 3 us an entry.
 local floor, max = math.floor, math.max
 local start, count = tonumber(ARGV[1]), tonumber(ARGV[2])
 local sourceOriginMs, sourceTickMs, sourceUnit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
