@@ -214,7 +214,7 @@ export class LedgerModel {
 const periodsOfDays = new Map<string, Period>();
 
 function periodOfDay(kind: PeriodSpec, day: string, timezone: string): Period {
-  const key = `${kind} ${day} ${timezone}`;
+  const key = `${JSON.stringify(kind)} ${day} ${timezone}`;
   const period = periodsOfDays.get(key) ?? Period.of(kind, Period.parse('day', day, timezone).start, timezone);
   periodsOfDays.set(key, period);
   return period;

@@ -1,6 +1,9 @@
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import {
   Ledgers,
   METRICS_REGISTRY,
+  PraiseCancelledEvent,
+  PraiseEvent,
   type ActivityModuleOptions,
   type LeaderboardConfig,
 } from '../../../libs/activity/src';
@@ -282,6 +285,17 @@ describe('a leaderboard of parts', () => {
     const revoked = await recordOne(app, praise(noon + 1, { partitions: { team: 'red' }, revoke: true }));
     expect(revoked).toMatchObject({ outcome: 'revoked', scores: { 'team/red': 0, day: 0 } });
     expect((await app.get<Page>('/ranks/team?partition=red')).body.entries).toEqual([]);
+  });
+
+  it('takes the parts that domain events name', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    const emitter = app.nest.get(EventEmitter2);
+    const red = async () => (await app.get<Page>('/ranks/team?partition=red')).body.entries.map(({ score }) => score);
+    const fields = { userId: 'ann', subject: 'article:7', partitions: { team: 'red' } };
+    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent(fields));
+    expect(await red()).toEqual([2]);
+    await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent(fields));
+    expect(await red()).toEqual([]);
   });
 
   it('is read by its part, and only where there are parts', async () => {
