@@ -66,6 +66,27 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('shows by an arrow how many places were won or lost since the period before', async () => {
+    const { page, complaints } = await openPage(browser, url);
+    const changes = [3, -1, null, 0, 1];
+    await page.route('**/ranks/day?**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { readonly entries: readonly object[] };
+      const entries = body.entries.map((entry, i) => ({ ...entry, change: changes[i] }));
+      await route.fulfill({ response, json: { ...body, entries } });
+    });
+    await page.reload();
+    await shown(page);
+    await lineOf(page, people[0]).locator('.places:visible').waitFor();
+    expect(await page.locator('.board .places:visible').allTextContents()).toEqual(['▲ 3', '▼ 1', '▲ 1']);
+    expect(await lineOf(page, people[0]).locator('.places').getAttribute('aria-label')).toBe(
+      '3 places up since the period before',
+    );
+    await keepScreenshot(page, 'page-places');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('moves within two seconds of what somebody does, without being loaded again', async () => {
     const { page, complaints } = await openPage(browser, url);
     await shown(page);

@@ -219,4 +219,42 @@ describe('a ledger', () => {
       { numRuns: 700, seed },
     );
   });
+
+  it('gives and takes back points by the terms that granted them, whichever are in force when', async () => {
+    const runs = fc.constantFrom(1, 1, 2).chain((onceInDays) =>
+      fc.record({
+        steps: fc.array(fc.record({ plain: transition(onceInDays), version: fc.integer({ min: 1, max: 3 }) }), {
+          minLength: 1,
+          maxLength: 25,
+        }),
+        shards: fc.constantFrom(1, 4),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(runs, async ({ steps, shards }) => {
+        const clock = new ManualClock(firstMs + spanMs + 86_400_000);
+        const prefix = freshPrefix();
+        const ledgers = [1, 2, 3].map((version) =>
+          keptLedger(redis, { prefix, shards, timezone, boards: toTheMillisecond, clock, terms: `times ${version}` }),
+        );
+        for (const ledger of ledgers) await ledger.prepare();
+        const model = new LedgerModel({ timezone, boards: toTheMillisecond, clockSkewMs: 0 });
+        for (const { plain, version } of steps) {
+          const one = { ...plain, points: pointsOf(plain.field) * version };
+          const [result] = await (ledgers[version - 1] as Ledger).apply([one]);
+          expect({ outcome: result?.outcome, points: result?.points }).toEqual(model.deliver(one, clock.now()));
+        }
+        const [ledger] = ledgers as [Ledger];
+        expect(await standings(redis, ledger)).toEqual(model.standings());
+        const days = periodsOf('day');
+        for (const member of members) {
+          const history = await ledger.history(member, days[0] as Period, days.at(-1) as Period);
+          for (const { field, points, version } of history.flatMap(({ fields: kept }) => kept)) {
+            expect(points).toBe(version === null ? 0 : pointsOf(field) * version);
+          }
+        }
+      }),
+      { numRuns: 300, seed },
+    );
+  });
 });

@@ -62,6 +62,7 @@ function layoutContract(
       const asked = [...oddMembers, 'nobody', 'user-0', 'user-7', 'user-399'];
       const own = asked.map((member) => all.find((entry) => entry.member === member) ?? null);
       expect(await board.entries(asked, { ranking })).toEqual(own);
+      expect(await board.ranks(asked, { ranking })).toEqual(own.map((entry) => entry && entry.rank));
       for (const member of [...asked, all[0]?.member ?? '', all[409]?.member ?? '']) {
         const entry = all.find((one) => one.member === member) ?? null;
         expect(await board.entry(member, { ranking })).toEqual(entry);

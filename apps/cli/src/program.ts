@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { importCommand, type ImportContext } from './import/import.command';
+import { simulateCommand } from './simulate/simulate.command';
 
 /** The operators' commands. */
 export function createProgram(context: ImportContext): Command {
@@ -14,5 +15,6 @@ export function createProgram(context: ImportContext): Command {
       'after',
       '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
     )
-    .addCommand(importCommand(context));
+    .addCommand(importCommand(context))
+    .addCommand(simulateCommand(context));
 }

@@ -20,11 +20,16 @@ import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
+import { LivePeriods } from './ranks/past/live-periods';
+import { PastPeriods } from './ranks/past/past-periods';
+import { PreviousRanks } from './ranks/past/previous-ranks';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
+import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { RuleBook } from './rules/rule-book';
+import { RuleSimulation } from './simulation/rule-simulation';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -88,10 +93,15 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     Leaderboards,
+    LivePeriods,
+    PastPeriods,
+    PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RuleSimulation,
+    StandingsFinder,
     VisitInterceptor,
   ],
   exports: [
@@ -107,6 +117,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RuleBook,
+    RuleSimulation,
     VisitInterceptor,
   ],
 })

@@ -21,6 +21,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { outcomeOf } from './recording/outcome-of';
 import { Recorders, type Answered, type Asked } from './recording/recorders';
 import { RuleBook, type RuleEntry } from './rules/rule-book';
+import { rulesIn, type RuleVersion } from './rules/rules-text';
 
 /** The longest history one call gives, in days. */
 export const maxHistoryDays = 31;
@@ -84,7 +85,17 @@ export class ActivityService {
     if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
     const [from, to] = this.daysOf(range);
     const days = await this.connection.read(() => this.ledgers.main.history(userId, from, to));
-    return { userId, days: days.map((day) => this.summaryOf(day)).filter(({ points }) => points > 0) };
+    const { versions = false } = range;
+    return { userId, days: days.map((day) => this.summaryOf(day, versions)).filter(({ points }) => points > 0) };
+  }
+
+  /**
+   * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
+   * @throws ActivityError `unavailable`
+   */
+  async ruleVersions(): Promise<RuleVersion[]> {
+    const terms = await this.connection.read(() => this.ledgers.main.terms());
+    return terms.map(({ version, since, text }) => ({ version, since, rules: rulesIn(text) }));
   }
 
   /** As {@link apply}, for the usual case: without lists, it costs half. */
@@ -161,16 +172,18 @@ export class ActivityService {
     }
   }
 
-  private summaryOf({ date, fields }: LedgerDay): ActivityDay {
+  private summaryOf({ date, fields }: LedgerDay, withVersions: boolean): ActivityDay {
     const actions: Record<string, number> = {};
+    const versions: Record<number, number> = {};
     let total = 0;
-    for (const { field, points } of fields) {
-      if (points === 0) continue;
+    for (const { field, points, version } of fields) {
+      if (version === null) continue;
       const action = this.rules.actionOfField(field);
       actions[action] = (actions[action] ?? 0) + 1;
+      versions[version] = (versions[version] ?? 0) + points;
       total += points;
     }
-    return { date, points: total, actions };
+    return { date, points: total, actions, ...(withVersions && { versions }) };
   }
 }
 

@@ -6,6 +6,7 @@ export type ActivityErrorCode =
   | 'unknownAction' // no rule says what the action is worth
   | 'unknownLeaderboard' // no leaderboard has this name
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
+  | 'ledgersGone' // what the call would be computed from is no longer kept
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
   | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed

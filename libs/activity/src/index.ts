@@ -53,6 +53,7 @@ export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
+export { rulesFrom } from './options/resolve-rules';
 export { resolveOptions } from './options/resolve-options';
 export {
   ACTIVITY_SETTINGS,
@@ -66,14 +67,26 @@ export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
 export { RankController } from './ranks/rank.controller';
-export { RankService, type AroundOptions, type RankOptions, type StandingsOptions } from './ranks/rank.service';
 export {
+  RankService,
+  type AroundOptions,
+  type PeriodsOptions,
+  type RankHistoryOptions,
+  type RankOptions,
+  type StandingsOptions,
+} from './ranks/rank.service';
+export {
+  ListedPeriod,
   RankEntry,
+  RankHistory,
+  RankHistoryEntry,
   RankLeaderboard,
   RankLookup,
   RankPage,
   RankPeriod,
+  RankPeriods,
   RankStanding,
+  RankTopTen,
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
@@ -87,5 +100,12 @@ export {
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
+export type { RuleVersion } from './rules/rules-text';
+export {
+  RuleSimulation,
+  type SimulatedPlace,
+  type Simulation,
+  type SimulationOptions,
+} from './simulation/rule-simulation';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

@@ -65,12 +65,13 @@ export interface BoardPage<S extends Score = number> {
  * Round trips are stated for one shard; with several, a read costs one more to find where it begins, and a page far
  * down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
  * `dense` does too and walks the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct
- * scores. Rejects with `invalidArgument` what is malformed, with ioredis' errors where Redis does not answer.
+ * scores. Rejects with `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot,
+ * with ioredis' errors where Redis does not answer else.
  */
 export class BoardReader<S extends Score = number> {
   protected readonly parts: BoardParts;
   protected readonly layout: BoardLayout<S>;
-  private readonly ranks: Ranks<S>;
+  private readonly numbering: Ranks<S>;
   private readonly ranking: Ranking;
   private readonly firstRank: 0 | 1;
   private readonly scope: string;
@@ -93,7 +94,7 @@ export class BoardReader<S extends Score = number> {
     }
     this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore, expiring, ready });
     this.layout = layout;
-    this.ranks = new Ranks(this.parts, layout, firstRank);
+    this.numbering = new Ranks(this.parts, layout, firstRank);
     this.ranking = checkedRanking(ranking, 'invalidOption');
     this.firstRank = checkedFirstRank(firstRank);
     this.scope = cursorScope([...keys, layout.id, layout.order]);
@@ -122,7 +123,7 @@ export class BoardReader<S extends Score = number> {
     const ranking = this.rankingOf(options);
     if (count === 0) return [];
     const lines = await this.linesAt(offset, count);
-    return this.ranks.ofRun(lines, offset, ranking);
+    return this.numbering.ofRun(lines, offset, ranking);
   }
 
   /** The entry at an ordinal rank; null beyond the last. One round trip. */
@@ -139,7 +140,7 @@ export class BoardReader<S extends Score = number> {
     const ranking = this.rankingOf(options);
     if (ranking !== 'ordinal') return (await this.entries([member], options))[0] ?? null;
     const place = await this.parts.place(checkedMember(member));
-    return place && ((await this.ranks.ofRun([place.line], place.ahead, ranking))[0] ?? null);
+    return place && ((await this.numbering.ofRun([place.line], place.ahead, ranking))[0] ?? null);
   }
 
   /** The members' entries in the order asked, null in the place of one that is missing. Two round trips. */
@@ -147,7 +148,7 @@ export class BoardReader<S extends Score = number> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
     if (members.length === 0) return [];
-    return this.ranks.ofEach(await this.parts.find(members), ranking);
+    return this.numbering.ofEach(await this.parts.find(members), ranking);
   }
 
   /** The member's score; null where there is none. One round trip. */
@@ -165,6 +166,16 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
+   * The members' ranks in the order asked, null in the place of one that is missing. One round trip; two of dense ranks,
+   * of lexical boards, of boards in several shards on a Cluster, and of more than 500 members.
+   */
+  async ranks(members: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
+    members.forEach(checkedMember);
+    const ranking = this.rankingOf(options);
+    return members.length === 0 ? [] : this.numbering.ofMembers(members, ranking);
+  }
+
+  /**
    * The member's entry in the middle of `radius` neighbours on each side; where the board ends the window is filled up
    * from the other side. None for a missing member. One round trip.
    */
@@ -173,7 +184,7 @@ export class BoardReader<S extends Score = number> {
     const radius = checkedWhole('radius', options.radius, 0);
     const ranking = this.rankingOf(options);
     const window = this.parts.count === 1 ? await this.parts.around(member, radius) : await this.window(member, radius);
-    return window ? this.ranks.ofRun(window.lines, window.ahead, ranking) : [];
+    return window ? this.numbering.ofRun(window.lines, window.ahead, ranking) : [];
   }
 
   /**
@@ -216,7 +227,7 @@ export class BoardReader<S extends Score = number> {
     const { from, to } = this.layout.between(min, max);
     if (this.parts.count === 1) {
       const [read] = await this.parts.after(from, { skip: offset, count, until: to });
-      return read ? this.ranks.ofRun(read.lines, read.ahead, ranking) : [];
+      return read ? this.numbering.ofRun(read.lines, read.ahead, ranking) : [];
     }
     const counts = await this.parts.countAhead([from, to]);
     const low = counts.map((ofPart) => ofPart[0] as number);
@@ -225,7 +236,7 @@ export class BoardReader<S extends Score = number> {
     if (wanted <= 0) return [];
     const start = await findOffset(this.parts, offset, low, high);
     const lines = await readMerged(this.parts, this.layout.order, start.starts, start.drop + wanted);
-    return this.ranks.ofRun(lines.slice(start.drop), sum(low) + offset, ranking);
+    return this.numbering.ofRun(lines.slice(start.drop), sum(low) + offset, ranking);
   }
 
   /** How many entries have scores from `min` to `max`, both included. One round trip. */
@@ -287,8 +298,8 @@ export class BoardReader<S extends Score = number> {
     const distinct = new Map(lines.flatMap((line) => (line ? [[line.element, line]] : [])));
     const sorted = [...distinct.values()].sort(boardOrder(this.layout.order));
     const among = new Map<string, number>();
-    for (const { member, rank } of await this.ranks.ofRun(sorted, 0, ranking)) among.set(member, rank);
-    const entries = await this.ranks.ofEach(lines, ranking);
+    for (const { member, rank } of await this.numbering.ofRun(sorted, 0, ranking)) among.set(member, rank);
+    const entries = await this.numbering.ofEach(lines, ranking);
     return entries.map((entry) => entry && { ...entry, among: among.get(entry.member) as number });
   }
 
@@ -336,7 +347,7 @@ export class BoardReader<S extends Score = number> {
     const lines = read.slice(0, count);
     const last = read.length > count ? lines[count - 1] : undefined;
     return {
-      entries: await this.ranks.ofRun(lines, ahead, ranking),
+      entries: await this.numbering.ofRun(lines, ahead, ranking),
       next: last ? writeCursor(this.scope, last) : null,
     };
   }

@@ -5,7 +5,7 @@ export type LeaderboardErrorCode =
   | 'scoreOutOfRange' // a score, or a moment, does not fit the board's layout
   | 'shardCountMismatch' // the key exists with another number of shards
   | 'invalidCursor' // a cursor was made by another board, period or layout
-  | 'unavailable'; // Redis did not answer; whether a write took place is not known
+  | 'unavailable'; // Redis did not answer, or no master of a Cluster serves the slot; whether a write took place is not known
 
 /** The one error class of the engine: a closed {@link LeaderboardErrorCode} and a message that says what to change. */
 export class LeaderboardError extends Error {

@@ -33,6 +33,7 @@ export type {
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
+export type { LedgerTerms } from './ledger/terms';
 export { Period, type OutsidePeriods } from './period';
 export { kindOf, periodKinds, type CalendarKind, type PeriodKind, type PeriodSpec } from './period/period-spec';
 export type { BoardLayout, Update } from './score/layout';

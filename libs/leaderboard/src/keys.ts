@@ -35,6 +35,9 @@ export const keys = {
   /** What an installation must not change while its data lives: its number of shards. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
 
+  /** What points were granted by, version after version. */
+  terms: (prefix: string): string => `{${prefix}}:terms`,
+
   /** One shard's part of a board that stands alone, under the caller's own key. */
   entries: (key: string, tag: string): string => `{${key}:${tag}}:entries`,
 

@@ -175,8 +175,10 @@ describe('the OpenAPI document', () => {
       '/ranks',
       '/ranks/{leaderboard}',
       '/ranks/{leaderboard}/lookup',
+      '/ranks/{leaderboard}/periods',
       '/ranks/{leaderboard}/users/{userId}',
       '/ranks/{leaderboard}/users/{userId}/around',
+      '/ranks/{leaderboard}/users/{userId}/history',
     ]);
     const standings = document.paths['/ranks/{leaderboard}']?.get;
     expect(standings?.parameters?.map((parameter) => 'name' in parameter && parameter.name)).toEqual(

@@ -84,11 +84,11 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
       },
       total: 5,
       entries: [
-        { rank: 1, userId: 'ada', score: 5, reachedAt: '2026-11-20T08:00:00.000Z', user: null },
-        { rank: 2, userId: 'bob', score: 3, reachedAt: '2026-11-20T08:00:01.000Z', user: null },
-        { rank: 3, userId: 'cyd', score: 3, reachedAt: '2026-11-20T08:00:02.000Z', user: null },
-        { rank: 4, userId: 'dan', score: 3, reachedAt: '2026-11-20T08:00:03.000Z', user: null },
-        { rank: 5, userId: 'eve', score: 1, reachedAt: '2026-11-20T08:00:04.000Z', user: null },
+        { rank: 1, userId: 'ada', score: 5, reachedAt: '2026-11-20T08:00:00.000Z', change: null, user: null },
+        { rank: 2, userId: 'bob', score: 3, reachedAt: '2026-11-20T08:00:01.000Z', change: null, user: null },
+        { rank: 3, userId: 'cyd', score: 3, reachedAt: '2026-11-20T08:00:02.000Z', change: null, user: null },
+        { rank: 4, userId: 'dan', score: 3, reachedAt: '2026-11-20T08:00:03.000Z', change: null, user: null },
+        { rank: 5, userId: 'eve', score: 1, reachedAt: '2026-11-20T08:00:04.000Z', change: null, user: null },
       ],
       next: null,
     });

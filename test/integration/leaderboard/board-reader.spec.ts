@@ -44,6 +44,8 @@ describe.each([1, 2, 8])('a board of %d shards without a Leaderboard', (shards) 
         const start = Math.max(0, Math.min(at - 4, all.length - 9));
         expect(await reader.around(member, { radius: 4, ranking })).toEqual(all.slice(start, start + 9));
       }
+      const asked = [...odd, 'nobody', 'user-7', 'user-1998', 'user-7'];
+      expect(await reader.ranks(asked, { ranking })).toEqual(asked.map((member) => own.get(member) ?? null));
       const between = all.filter(({ score }) => score >= 5 && score <= 9);
       expect(await reader.between(5, 9, { ranking })).toEqual(between);
       expect(await reader.between(5, 9, { ranking, offset: 300, count: 7 })).toEqual(between.slice(300, 307));

@@ -93,6 +93,83 @@ describe('a praise of the last millisecond of a month', () => {
   });
 });
 
+describe('a praise whose day closes while its month is open', () => {
+  const november29 = Period.parse('day', '2036-11-29', 'UTC');
+  const november28 = Period.parse('day', '2036-11-28', 'UTC');
+  const givenMs = Date.parse('2036-11-29T12:00:00Z');
+  const closesMs = Date.parse('2036-11-30T01:00:00Z');
+  let redis: Redis;
+  let ledger: Ledger;
+  const clock = new ManualClock(givenMs);
+  beforeAll(() => {
+    redis = testRedis();
+  });
+  beforeEach(async () => {
+    clock.set(givenMs);
+    const boards = [keptBoard('day', hour), keptBoard('month', hour)];
+    ledger = keptLedger(redis, { prefix: freshPrefix(), clock, boards });
+    await ledger.apply([praise({ occurredAtMs: givenMs })]);
+  });
+  afterAll(closeTestRedis);
+
+  const score = async (board: string, period: Period) => (await rawBoard(redis, ledger, board, period))[0]?.score ?? 0;
+  const scores = async () => ({ day: await score('day', november29), month: await score('month', november) });
+  const cancel = (change: Partial<Transition> = {}) =>
+    ledger.apply([praise({ kind: 'revoke', occurredAtMs: clock.now(), ...change })]);
+
+  it.each([
+    ['leaves both when it is cancelled in the last millisecond', closesMs - 1, { day: 0, month: 0 }],
+    ['leaves the month alone when it is cancelled a millisecond later', closesMs, { day: 2, month: 0 }],
+  ])('%s', async (_, atMs, left) => {
+    clock.set(atMs);
+    expect(await cancel()).toMatchObject([{ outcome: 'revoked', points: -2 }]);
+    expect(await scores()).toEqual(left);
+    clock.advance(1);
+    expect(await cancel()).toMatchObject([{ outcome: 'notGranted', points: 0 }]);
+    expect(await scores()).toEqual(left);
+  });
+
+  it('leaves the month alone too when its closed day is named', async () => {
+    clock.set(closesMs);
+    expect(await cancel({ grantedAtMs: givenMs })).toMatchObject([
+      { outcome: 'revoked', points: -2, scores: { month: 0 } },
+    ]);
+    expect(await scores()).toEqual({ day: 2, month: 0 });
+  });
+
+  it('can be given again on the day of its cancellation, and counts there', async () => {
+    clock.set(closesMs);
+    await cancel();
+    clock.advance(1_000);
+    expect(await ledger.apply([praise({ occurredAtMs: clock.now() })])).toMatchObject([
+      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 } },
+    ]);
+    expect([await scores(), await score('day', november30)]).toEqual([{ day: 2, month: 2 }, 2]);
+  });
+
+  it('takes nothing from its day that came too late for it', async () => {
+    clock.set(closesMs);
+    const field = 'praise:article:8';
+    const late = praise({ field, occurredAtMs: givenMs });
+    expect(await ledger.apply([late])).toMatchObject([{ outcome: 'granted', points: 2, scores: { month: 4 } }]);
+    expect(await cancel({ field })).toMatchObject([{ outcome: 'revoked', points: -2 }]);
+    expect(await scores()).toEqual({ day: 2, month: 2 });
+  });
+
+  it('leaves, with those of other days, each the boards on which it was given', async () => {
+    clock.set(givenMs + hour);
+    await ledger.apply([praise({ occurredAtMs: givenMs - 12 * hour - 1 })]);
+    clock.set(closesMs - hour);
+    await ledger.apply([praise({ occurredAtMs: clock.now() })]);
+    const all = async () => [await score('day', november28), await scores(), await score('day', november30)];
+    // The 28th was closed when its praise came.
+    expect(await all()).toEqual([0, { day: 2, month: 6 }, 2]);
+    clock.set(closesMs);
+    expect(await cancel()).toMatchObject([{ outcome: 'revoked', points: -6 }]);
+    expect(await all()).toEqual([0, { day: 2, month: 0 }, 0]);
+  });
+});
+
 describe('ledgers that are kept for good', () => {
   let redis: Redis;
   beforeAll(() => {

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isNativeError } from 'node:util/types';
 import { createGunzip, type Gunzip } from 'node:zlib';
 import { CommandError } from '../command-error';
+import { reasonOf } from '../system-error';
 
 /** A file of activities that can be read from its start as often as need be, compressed by gzip or not. */
 export class ActivityFile {
@@ -88,9 +88,4 @@ function unzipped(raw: ReadStream): Gunzip {
   const gunzip = createGunzip();
   raw.on('error', (error) => gunzip.destroy(error));
   return raw.pipe(gunzip);
-}
-
-/** The system's words without its syntax: `ENOENT: no such file or directory, open '…'` is "no such file or directory". */
-function reasonOf(cause: unknown): string {
-  return isNativeError(cause) ? cause.message.replace(/^E\w+: ([^,]*), .*$/s, '$1') : String(cause);
 }

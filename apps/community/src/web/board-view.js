@@ -98,6 +98,7 @@ export function createBoardView(list) {
     line.querySelector('.name').textContent = nameOf(entry);
     line.querySelector('.unit').textContent = unitOf(entry.score);
     score.textContent = formatNumber(entry.score);
+    fillPlaces(line.querySelector('.places'), entry.change);
     fillReached(line.querySelector('.reached'), entry, tied);
     fillAvatar(line, entry);
     if (old !== null && entry.score !== old) flash(line, entry.score - old);
@@ -109,6 +110,18 @@ export function createBoardView(list) {
 function isTied(entries, index) {
   const { score } = entries[index];
   return entries[index - 1]?.score === score || entries[index + 1]?.score === score;
+}
+
+/** Places won or lost since the period before; nothing for who is new, or stands where he stood. */
+function fillPlaces(places, change) {
+  places.hidden = !change;
+  if (!change) return;
+  const count = Math.abs(change);
+  places.dataset.direction = change > 0 ? 'up' : 'down';
+  places.textContent = `${change > 0 ? '▲' : '▼'} ${formatNumber(count)}`;
+  places.title = `${formatNumber(count)} ${count === 1 ? 'place' : 'places'} ${change > 0 ? 'up' : 'down'} since the period before`;
+  places.setAttribute('role', 'img');
+  places.setAttribute('aria-label', places.title);
 }
 
 function fillReached(time, { reachedAt }, tied) {

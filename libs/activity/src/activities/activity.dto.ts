@@ -1,5 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsBoolean, IsOptional, Matches } from 'class-validator';
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 const message = 'must be a day such as 2026-11-20';
@@ -15,4 +16,10 @@ export class HistoryQuery {
   @IsOptional()
   @Matches(day, { message })
   readonly to?: string;
+
+  @ApiPropertyOptional({ type: Boolean, default: false, description: 'Whether to tell which rules gave the points.' })
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value))
+  @IsBoolean({ message: 'must be true or false' })
+  readonly versions?: boolean;
 }

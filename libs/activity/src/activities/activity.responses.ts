@@ -58,6 +58,14 @@ export class HistoryDay {
     example: { view: 3, praise: 1 },
   })
   readonly actions: Readonly<Record<string, number>>;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'With `versions=true`: the points by the version of the rules that they were granted by.',
+    example: { 1: 3, 2: 2 },
+  })
+  readonly versions?: Readonly<Record<string, number>>;
 }
 
 /** What a user was granted, day by day. */

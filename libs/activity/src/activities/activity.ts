@@ -82,10 +82,14 @@ export interface ActivityDay {
   readonly points: number;
   /** How many standing activities of each action. */
   readonly actions: Readonly<Record<string, number>>;
+  /** Where asked for: the points by the version of the rules that they were granted by. */
+  readonly versions?: Readonly<Record<string, number>>;
 }
 
 /** The days of a history, both included, as `2026-11-20`. Default: the 31 days up to `to`; `to`: today. */
 export interface HistoryRange {
   readonly from?: string;
   readonly to?: string;
+  /** Whether to tell by which version of the rules points were granted. Default false. */
+  readonly versions?: boolean;
 }

@@ -13,13 +13,27 @@ export class LeaderboardBoards {
   readonly name: string;
   private latestWindow: Period | undefined;
 
-  /** @param windows where it is a rolling window. */
+  /**
+   * @param windows where it is a rolling window.
+   * @param partition where it is one part of a partitioned one.
+   */
   constructor(
     readonly settings: LeaderboardSettings,
     readonly ledger: Ledger,
     private readonly windows: RollingBoard | null = null,
+    readonly partition: string | null = null,
   ) {
     this.name = settings.name;
+  }
+
+  /** What answers and archives call it: its name, or `name/part`. */
+  get label(): string {
+    return this.partition === null ? this.name : `${this.name}/${this.partition}`;
+  }
+
+  /** One part of it, where it is partitioned. */
+  part(partition: string): LeaderboardBoards {
+    return new LeaderboardBoards(this.settings, this.ledger, this.windows, partition);
   }
 
   /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */
@@ -28,6 +42,11 @@ export class LeaderboardBoards {
     if (!this.settings.rolling) return fed;
     if (this.latestWindow?.key !== fed.key) this.latestWindow = this.parse(fed.key);
     return this.latestWindow;
+  }
+
+  /** The period that holds `atMs`; the nearest one where none does. */
+  periodAt(atMs: number): Period {
+    return Period.nearest(this.settings.spec, new Date(atMs), this.settings.timezone);
   }
 
   /**
@@ -57,12 +76,12 @@ export class LeaderboardBoards {
 
   /**
    * Live reads of the period.
-   * @param partition which part, where the leaderboard is partitioned.
-   * @throws LeaderboardError `invalidArgument` where a part is named and there are none, or the other way about, and
-   * where a rolling window's days are no longer kept.
+   * @throws LeaderboardError `invalidArgument` of a partitioned leaderboard that is no {@link part}, and where a rolling
+   * window's days are no longer kept.
    */
-  reader(period: Period, partition: string | null = null): BoardReader {
-    return this.windows ? this.windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
+  reader(period: Period): BoardReader {
+    const { windows, partition } = this;
+    return windows ? windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
   }
 
   /** The parts that a period of a partitioned leaderboard has, in pages. */

@@ -1,4 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
+import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
 
 /** What one ledger of the module feeds. */
@@ -33,10 +34,14 @@ export function ledgerFeeds({
 }
 
 /** The options of the ledger that a feed needs. */
-export function ledgerOptions(settings: ActivitySettings, { part, timezone, leaderboards }: LedgerFeed): LedgerOptions {
+export function ledgerOptions(
+  settings: ActivitySettings,
+  { part, timezone, leaderboards, points }: LedgerFeed,
+): LedgerOptions {
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  const terms = rulesText(settings.rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points })));
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs }) => {
     return { name, period, partition, retentionMs, latenessMs };
   });
-  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock };
+  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock, terms };
 }

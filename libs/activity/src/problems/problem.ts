@@ -33,6 +33,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   unknownAction: { status: 400 },
   unknownLeaderboard: { status: 404 },
   unknownPeriod: { status: 404 },
+  ledgersGone: { status: 410 },
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },
   invalidOption: { status: 500 },

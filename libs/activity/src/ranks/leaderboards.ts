@@ -20,9 +20,23 @@ export class Leaderboards {
     return this.ledgers.leaderboards();
   }
 
-  /** @throws ActivityError `unknownLeaderboard` */
-  find(name: string): LeaderboardBoards {
-    return this.ledgers.boards(name);
+  /**
+   * A leaderboard, or one part of a partitioned one.
+   * @throws ActivityError `unknownLeaderboard`; `invalidQuery` where a part is named and there are none, or the other
+   * way about.
+   */
+  find(name: string, partition?: string): LeaderboardBoards {
+    const found = this.ledgers.boards(name);
+    const refuse = (message: string) => faultsError('invalidQuery', [{ path: 'partition', message }]);
+    const { partition: key } = found.settings;
+    if (key === null) {
+      if (partition === undefined) return found;
+      throw refuse(`cannot be given: the leaderboard "${name}" has no parts`);
+    }
+    if (partition === undefined) throw refuse(`must be given: the ${key} whose standings are wanted`);
+    const fault = identifierFault(partition, maxPartitionBytes);
+    if (fault !== null) throw refuse(fault);
+    return found.part(partition);
   }
 
   /**
@@ -30,48 +44,38 @@ export class Leaderboards {
    * @throws ActivityError `unknownPeriod`
    */
   period(leaderboard: LeaderboardBoards, key: string): Period {
-    const period = this.named(leaderboard, key);
-    if (leaderboard.isKept(period)) return period;
-    const message = `The leaderboard "${leaderboard.name}" no longer keeps the days of the window that ends with ${period.key}.`;
-    throw new ActivityError('unknownPeriod', message);
-  }
-
-  private named(leaderboard: LeaderboardBoards, key: string): Period {
     const { name } = leaderboard;
-    if (key !== 'current' && key !== 'previous') {
-      return this.remembered(`${name} ${key}`, () => this.parse(leaderboard, key));
-    }
-    const current = leaderboard.current();
-    if (key === 'current') return current;
-    return this.remembered(`before ${name} ${current.key}`, () => {
-      const previous = current.previous();
-      if (previous) return previous;
+    const period = key === 'current' || key === 'previous' ? leaderboard.current() : this.parsed(leaderboard, key);
+    if (key === 'previous') {
+      const before = this.before(leaderboard, period);
+      if (before) return before;
       throw new ActivityError(
         'unknownPeriod',
-        `The leaderboard "${name}" has no period before its current one, "${current.key}".`,
+        `The leaderboard "${name}" has no period before its current one, "${period.key}".`,
       );
-    });
-  }
-
-  /**
-   * The part of a leaderboard that is asked for: null where it has none.
-   * @throws ActivityError `invalidQuery` where a part is named and there are none, or the other way about.
-   */
-  partition({ name, settings }: LeaderboardBoards, partition: string | undefined): string | null {
-    const refuse = (message: string) => faultsError('invalidQuery', [{ path: 'partition', message }]);
-    if (settings.partition === null) {
-      if (partition === undefined) return null;
-      throw refuse(`cannot be given: the leaderboard "${name}" has no parts`);
     }
-    if (partition === undefined) throw refuse(`must be given: the ${settings.partition} whose standings are wanted`);
-    const fault = identifierFault(partition, maxPartitionBytes);
-    if (fault !== null) throw refuse(fault);
-    return partition;
+    if (leaderboard.isKept(period)) return period;
+    throw new ActivityError(
+      'unknownPeriod',
+      `The leaderboard "${name}" no longer keeps the days of the window that ends with ${period.key}.`,
+    );
   }
 
-  private parse(leaderboard: LeaderboardBoards, key: string): Period {
+  /** The period before `period`; null for the first there is, for one that never ends, and where it is not kept. */
+  before(leaderboard: LeaderboardBoards, period: Period): Period | null {
     try {
-      return leaderboard.parse(key);
+      const before = this.remembered(`before ${leaderboard.name} ${period.key}`, () => period.previous());
+      return before && leaderboard.isKept(before) ? before : null;
+    } catch (error) {
+      // The calendar begins with the year 0.
+      if (error instanceof LeaderboardError) return null;
+      throw error;
+    }
+  }
+
+  private parsed(leaderboard: LeaderboardBoards, key: string): Period {
+    try {
+      return this.remembered(`${leaderboard.name} ${key}`, () => leaderboard.parse(key));
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
       const message = `The leaderboard "${leaderboard.name}" knows no such period. ${error.message}`;
@@ -79,10 +83,11 @@ export class Leaderboards {
     }
   }
 
-  private remembered(key: string, make: () => Period): Period {
-    let period = this.periods.get(key);
-    if (!period) {
-      period = make();
+  private remembered<Made extends Period | null>(key: string, make: () => Made): Made | Period {
+    const kept = this.periods.get(key);
+    if (kept) return kept;
+    const period = make();
+    if (period) {
       if (this.periods.size >= maxRemembered) this.periods.clear();
       this.periods.set(key, period);
     }

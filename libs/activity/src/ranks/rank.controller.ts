@@ -4,8 +4,8 @@ import { jsonOf } from '../http/json-copy';
 import { ApiProblems } from '../problems/problem.responses';
 import { ProblemFilter } from '../problems/problem.filter';
 import { QueryPipe } from '../problems/query.pipe';
-import { AroundQuery, LookupBody, RankQuery, StandingsQuery } from './rank.dto';
-import { RankLeaderboards, RankLookup, RankPage, RankStanding } from './rank.responses';
+import { AroundQuery, LookupBody, PeriodsQuery, RankHistoryQuery, RankQuery, StandingsQuery } from './rank.dto';
+import { RankHistory, RankLeaderboards, RankLookup, RankPage, RankPeriods, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
 
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
@@ -34,8 +34,19 @@ export class RankController {
     return jsonOf(await this.ranks.standings(leaderboard, query));
   }
 
+  @Get(':leaderboard/periods')
+  @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
+  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @ApiOkResponse({ type: RankPeriods })
+  @ApiProblems(400, 404)
+  periods(@Param('leaderboard') leaderboard: string, @Query() query: PeriodsQuery): Promise<RankPeriods> {
+    return this.ranks.periods(leaderboard, query);
+  }
+
   @Get(':leaderboard/users/:userId')
-  @ApiOperation({ summary: "One user's entry, his percentile, and who is a place ahead of him." })
+  @ApiOperation({
+    summary: "One user's entry, his percentile, who is a place ahead of him, and what the first ten have.",
+  })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: RankStanding })
@@ -60,6 +71,20 @@ export class RankController {
     @Query() query: AroundQuery,
   ): Promise<RankPage> {
     return this.ranks.around(leaderboard, userId, query);
+  }
+
+  @Get(':leaderboard/users/:userId/history')
+  @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
+  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: RankHistory })
+  @ApiProblems(400, 404)
+  history(
+    @Param('leaderboard') leaderboard: string,
+    @Param('userId') userId: string,
+    @Query() query: RankHistoryQuery,
+  ): Promise<RankHistory> {
+    return this.ranks.history(leaderboard, userId, query);
   }
 
   @Post(':leaderboard/lookup')

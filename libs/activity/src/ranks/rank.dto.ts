@@ -30,6 +30,16 @@ function WholeFrom(min: number, max: number): PropertyDecorator {
   );
 }
 
+/** The part of a partitioned leaderboard. */
+function Partition(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description: 'Which part of a partitioned leaderboard; required there.', example: 'java' }),
+    IsOptional(),
+    IsString(),
+    Length(1, 64),
+  );
+}
+
 /** Which period, and how equal scores are ranked. */
 export class RankQuery {
   @ApiPropertyOptional({
@@ -43,10 +53,7 @@ export class RankQuery {
   @Length(1, 24)
   readonly period?: string;
 
-  @ApiPropertyOptional({ description: 'Which part of a partitioned leaderboard; required there.', example: 'java' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 64)
+  @Partition()
   readonly partition?: string;
 
   @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
@@ -70,6 +77,30 @@ export class StandingsQuery extends RankQuery {
   @IsString()
   @Length(1, 1_024)
   readonly cursor?: string;
+}
+
+/** Which of a leaderboard's periods. */
+export class PeriodsQuery {
+  @Partition()
+  readonly partition?: string;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
+  @WholeFrom(1, 100)
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_024)
+  readonly cursor?: string;
+}
+
+/** Which of a user's past periods, and how equal scores are ranked. */
+export class RankHistoryQuery extends PeriodsQuery {
+  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
+  @IsOptional()
+  @IsIn(rankings)
+  readonly ranking?: (typeof rankings)[number];
 }
 
 /** How far around a user. */

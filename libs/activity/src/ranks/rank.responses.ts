@@ -31,6 +31,9 @@ export class RankPeriod {
   readonly state: (typeof periodStates)[number];
 }
 
+const changeMeaning =
+  'Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.';
+
 /** A user's line on a leaderboard. */
 export class RankEntry {
   @ApiProperty({ minimum: 1, example: 1 })
@@ -44,6 +47,9 @@ export class RankEntry {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the score was reached.' })
   readonly reachedAt: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: changeMeaning, example: 2 })
+  readonly change: number | null;
 
   @ApiProperty({ type: RankUser, nullable: true, description: 'Null where no profile is known.' })
   readonly user: RankUser | null;
@@ -62,6 +68,9 @@ export class OptionalRankEntry {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly reachedAt: string | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: changeMeaning, example: 2 })
+  readonly change: number | null;
 
   @ApiProperty({ type: RankUser, nullable: true })
   readonly user: RankUser | null;
@@ -109,6 +118,15 @@ export class RankAhead {
   readonly gap: number;
 }
 
+/** What stands between a user and the first ten. */
+export class RankTopTen {
+  @ApiProperty({ description: 'What the tenth has.', example: 60 })
+  readonly score: number;
+
+  @ApiProperty({ description: 'Points that are missing to draw level with the tenth.', example: 23 })
+  readonly gap: number;
+}
+
 /** One user's standing. */
 export class RankStanding extends RankAnswer {
   @ApiProperty({ type: OptionalRankEntry })
@@ -119,6 +137,73 @@ export class RankStanding extends RankAnswer {
 
   @ApiProperty({ type: RankAhead, nullable: true })
   readonly ahead: RankAhead | null;
+
+  @ApiProperty({
+    type: RankTopTen,
+    nullable: true,
+    description: 'Null for the first ten themselves, and where fewer than ten are on it.',
+  })
+  readonly top10: RankTopTen | null;
+}
+
+/** A period that there is something of. */
+export class ListedPeriod extends RankPeriod {
+  @ApiProperty({ type: Number, nullable: true, description: 'How many users are on it, where known.', example: 1234 })
+  readonly total: number | null;
+}
+
+/** The periods of a leaderboard that can be read, the latest first. */
+export class RankPeriods {
+  @ApiProperty({ example: 'day' })
+  readonly leaderboard: string;
+
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
+  @ApiProperty({ type: [ListedPeriod] })
+  readonly periods: readonly ListedPeriod[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
+  readonly next: string | null;
+}
+
+/** Where a user stood in one period. */
+export class RankHistoryEntry {
+  @ApiProperty({ type: RankPeriod })
+  readonly period: RankPeriod;
+
+  @ApiProperty({ description: 'How many users were on it.', example: 1234 })
+  readonly total: number;
+
+  @ApiProperty({ minimum: 1, example: 3 })
+  readonly rank: number;
+
+  @ApiProperty({ example: 37 })
+  readonly score: number;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the score was reached.' })
+  readonly reachedAt: string | null;
+}
+
+/** Where a user stood in periods that have ended, the latest first; periods he was not on are left out. */
+export class RankHistory {
+  @ApiProperty({ example: 'day' })
+  readonly leaderboard: string;
+
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ type: RankUser, nullable: true })
+  readonly user: RankUser | null;
+
+  @ApiProperty({ type: [RankHistoryEntry] })
+  readonly entries: readonly RankHistoryEntry[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of what follows; null at the end.' })
+  readonly next: string | null;
 }
 
 /** A leaderboard, as the list of them shows it. */

@@ -1,25 +1,35 @@
-import type { BoardReader, Entry, Period, Ranking } from '@laurel/leaderboard';
+import type { Entry, Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
-import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from './leaderboards';
+import { PastPeriods } from './past/past-periods';
+import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
+import {
+  aheadOf,
+  entryAnswer,
+  missingAnswer,
+  nameAnswer,
+  periodAnswer,
+  settledAnswer,
+  topTenOf,
+  userAnswer,
+} from './rank.answers';
 import type {
-  OptionalRankEntry,
-  RankAhead,
-  RankEntry,
+  RankHistory,
   RankLeaderboard,
   RankLookup,
   RankPage,
   RankPeriod,
+  RankPeriods,
   RankStanding,
-  RankUser,
 } from './rank.responses';
 import { StandingsCache } from './standings-cache';
-import type { UserProfile } from './user-directory';
+import type { AskedPeriod } from './standings/asked-period';
+import { StandingsFinder, type FoundStandings } from './standings/standings-finder';
 
 /** Which period, and how equal scores are ranked. */
 export interface RankOptions {
@@ -46,13 +56,19 @@ export interface AroundOptions extends RankOptions {
   readonly radius?: number;
 }
 
-/** One leaderboard's period, found and ready to be read. */
-interface Board {
-  readonly leaderboard: LeaderboardBoards;
-  readonly partition: string | null;
-  readonly period: Period;
-  readonly reader: BoardReader;
-  readonly ranking: Ranking;
+/** Which of a leaderboard's periods: the page behind the `cursor` that the page before gave. */
+export interface PeriodsOptions {
+  /** 1 to 100. Default 20. */
+  readonly limit?: number;
+  readonly cursor?: string;
+  /** Which part of a partitioned leaderboard. */
+  readonly partition?: string;
+}
+
+/** Which of a user's past periods. */
+export interface RankHistoryOptions extends PeriodsOptions {
+  /** Default `ordinal`. */
+  readonly ranking?: Ranking;
 }
 
 /** Who leads, and where somebody stands. */
@@ -62,7 +78,9 @@ export class RankService {
 
   constructor(
     private readonly leaderboards: Leaderboards,
-    private readonly connection: RedisConnection,
+    private readonly finder: StandingsFinder,
+    private readonly previous: PreviousRanks,
+    private readonly past: PastPeriods,
     private readonly profiles: Profiles,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -87,40 +105,47 @@ export class RankService {
    * `invalidCursor`.
    */
   async standings(leaderboard: string, query: StandingsOptions = {}): Promise<RankPage> {
-    const board = this.board(leaderboard, query);
+    const asked = this.asked(leaderboard, query);
     const { limit = 10, offset = 0, cursor } = query;
     checkWhole('limit', limit, [1, 100]);
     checkWhole('offset', offset, [0, 1_000_000_000]);
     if (cursor !== undefined && offset > 0) {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
-    if (cursor !== undefined || offset > 0) return this.readPage(board, { limit, offset, cursor });
-    const key = `${leaderboard} ${board.period.key} ${limit} ${board.ranking} ${board.partition ?? ''}`;
-    return this.firstPages.get(key, () => this.readPage(board, { limit, offset }));
+    if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor });
+    const key = `${asked.period.key} ${limit} ${asked.ranking} ${asked.leaderboard.label}`;
+    return this.firstPages.get(key, () => this.readPage(asked, { limit, offset }));
   }
 
   /**
-   * One user's entry, who stands a place ahead of him, and his percentile.
+   * One user's entry, who stands a place ahead of him, what the first ten have, and his percentile.
    * @param query the period alone, or the period and how equal scores are ranked.
    */
   async standing(leaderboard: string, userId: string, query: string | RankOptions = {}): Promise<RankStanding> {
     checkUserId(userId);
-    const board = this.board(leaderboard, typeof query === 'string' ? { period: query } : query);
-    const { reader, ranking } = board;
-    const [total, entry, percentile, window] = await this.connection.read(() =>
-      Promise.all([
-        reader.size(),
-        reader.entry(userId, { ranking }),
-        reader.percentile(userId),
-        reader.around(userId, { radius: 1, ranking: 'ordinal' }),
-      ]),
-    );
-    const profiles = await this.profiles.find([userId]);
+    const asked = this.asked(leaderboard, typeof query === 'string' ? { period: query } : query);
+    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const { standings } = found;
+    const { ranking } = asked;
+    const [[total, entry, percentile, window, tenth], [previousRank = null], profiles] = await Promise.all([
+      found.read(() =>
+        Promise.all([
+          standings.size(),
+          standings.entry(userId, { ranking }),
+          standings.percentile(userId),
+          standings.around(userId, { radius: 1, ranking: 'ordinal' }),
+          standings.at(10, { ranking: 'ordinal' }),
+        ]),
+      ),
+      this.previous.find(asked, [userId]),
+      this.profiles.find([userId]),
+    ]);
     return {
-      ...this.answer(board, total),
-      entry: entry ? entryAnswer(entry, profiles) : missingAnswer(userId, profiles),
+      ...this.answer(asked, found, total),
+      entry: entry ? entryAnswer(entry, { profiles, previousRank }) : missingAnswer(userId, profiles),
       percentile: entry ? percentile : null,
       ahead: entry ? aheadOf(entry, window) : null,
+      top10: topTenOf({ userId, score: entry?.score ?? 0 }, window, tenth),
     };
   }
 
@@ -129,115 +154,117 @@ export class RankService {
     checkUserId(userId);
     const { radius = 5 } = query;
     checkWhole('radius', radius, [0, 50]);
-    const board = this.board(leaderboard, query);
-    const { reader, ranking } = board;
-    const [total, entries] = await this.connection.read(() =>
-      Promise.all([reader.size(), reader.around(userId, { radius, ranking })]),
+    const asked = this.asked(leaderboard, query);
+    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const { standings } = found;
+    const [total, entries] = await found.read(() =>
+      Promise.all([standings.size(), standings.around(userId, { radius, ranking: asked.ranking })]),
     );
-    return this.page(board, { total, entries, next: null });
+    return this.page(asked, found, { total, entries, next: null });
   }
 
   /** The entries of up to 200 users, in the order asked: a friends' board. */
   async lookup(leaderboard: string, userIds: readonly string[], query: RankOptions = {}): Promise<RankLookup> {
     checkWhole('userIds', userIds.length, [1, 200]);
     userIds.forEach((userId, index) => checkUserId(userId, `userIds.${index}`));
-    const board = this.board(leaderboard, query);
-    const { reader, ranking } = board;
-    const [total, entries] = await this.connection.read(() =>
-      Promise.all([reader.size(), reader.entries(userIds, { ranking })]),
-    );
-    const profiles = await this.profiles.find([...new Set(userIds)]);
+    const asked = this.asked(leaderboard, query);
+    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const { standings } = found;
+    const [[total, entries], previousRanks, profiles] = await Promise.all([
+      found.read(() => Promise.all([standings.size(), standings.entries(userIds, { ranking: asked.ranking })])),
+      this.previous.find(asked, userIds),
+      this.profiles.find([...new Set(userIds)]),
+    ]);
     return {
-      ...this.answer(board, total),
+      ...this.answer(asked, found, total),
       entries: userIds.map((userId, index) => {
         const entry = entries[index];
-        return entry ? entryAnswer(entry, profiles) : missingAnswer(userId, profiles);
+        const previousRank = previousRanks[index] ?? null;
+        return entry ? entryAnswer(entry, { profiles, previousRank }) : missingAnswer(userId, profiles);
       }),
     };
   }
 
-  private board(name: string, query: RankOptions): Board {
-    const { period: key = 'current', ranking = 'ordinal' } = query;
-    const leaderboard = this.leaderboards.find(name);
-    const period = this.leaderboards.period(leaderboard, key);
-    const partition = this.leaderboards.partition(leaderboard, query.partition);
-    return { leaderboard, period, partition, ranking, reader: leaderboard.reader(period, partition) };
+  /** The periods that can be read, live and archived, the latest first. */
+  async periods(leaderboard: string, query: PeriodsOptions = {}): Promise<RankPeriods> {
+    const { limit = 20, cursor } = query;
+    checkWhole('limit', limit, [1, 100]);
+    return this.past.list(this.leaderboards.find(leaderboard, query.partition), { limit, cursor });
+  }
+
+  /**
+   * Where a user stood in periods that have ended, the latest first. A page may have fewer entries than `limit` and be
+   * followed by others.
+   */
+  async history(leaderboard: string, userId: string, query: RankHistoryOptions = {}): Promise<RankHistory> {
+    checkUserId(userId);
+    const { limit = 20, cursor, ranking = 'ordinal' } = query;
+    checkWhole('limit', limit, [1, 100]);
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    const [{ entries, next }, profiles] = await Promise.all([
+      this.past.history(found, userId, { limit, cursor, ranking }),
+      this.profiles.find([userId]),
+    ]);
+    return { ...nameAnswer(found), userId, user: userAnswer(profiles.get(userId)), entries, next };
+  }
+
+  private asked(name: string, { period: key = 'current', ranking = 'ordinal', partition }: RankOptions): AskedPeriod {
+    const leaderboard = this.leaderboards.find(name, partition);
+    return { leaderboard, period: this.leaderboards.period(leaderboard, key), ranking };
   }
 
   private async readPage(
-    board: Board,
+    asked: AskedPeriod,
     {
       limit,
       offset,
       cursor,
     }: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
   ): Promise<RankPage> {
-    const { reader, ranking } = board;
-    const [total, { entries, next }] = await this.connection.read(() =>
+    const found = await this.finder.find(asked.leaderboard, asked.period);
+    const { standings } = found;
+    const options = { ranking: asked.ranking };
+    const [total, { entries, next }] = await found.read(() =>
       Promise.all([
-        reader.size(),
-        offset > 0 ? reader.pageAt(offset, limit, { ranking }) : reader.after(cursor ?? null, limit, { ranking }),
+        standings.size(),
+        offset > 0 ? standings.pageAt(offset, limit, options) : standings.after(cursor ?? null, limit, options),
       ]),
     );
-    return this.page(board, { total, entries, next });
+    return this.page(asked, found, { total, entries, next });
   }
 
   private async page(
-    board: Board,
+    asked: AskedPeriod,
+    found: FoundStandings,
     {
       total,
       entries,
       next,
     }: { readonly total: number; readonly entries: readonly Entry[]; readonly next: string | null },
   ): Promise<RankPage> {
-    const profiles = await this.profiles.find(entries.map(({ member }) => member));
-    return { ...this.answer(board, total), entries: entries.map((entry) => entryAnswer(entry, profiles)), next };
+    const userIds = entries.map(({ member }) => member);
+    const [previousRanks, profiles] = await Promise.all([
+      this.previous.find(asked, userIds),
+      this.profiles.find(userIds),
+    ]);
+    return {
+      ...this.answer(asked, found, total),
+      entries: entries.map((entry, i) => entryAnswer(entry, { profiles, previousRank: previousRanks[i] ?? null })),
+      next,
+    };
   }
 
-  private answer({ leaderboard, period, partition }: Board, total: number) {
+  private answer({ leaderboard, period }: AskedPeriod, { settled }: FoundStandings, total: number) {
     return {
-      leaderboard: leaderboard.name,
-      ...(partition !== null && { partition }),
-      period: this.periodAnswer(leaderboard, period),
+      ...nameAnswer(leaderboard),
+      period: settled ? settledAnswer(settled) : this.periodAnswer(leaderboard, period),
       total,
     };
   }
 
   private periodAnswer(leaderboard: LeaderboardBoards, period: Period): RankPeriod {
-    return {
-      key: period.key,
-      start: period.start.toISOString(),
-      end: period.end?.toISOString() ?? null,
-      state: leaderboard.stateOf(period),
-    };
+    return periodAnswer(period, leaderboard.stateOf(period));
   }
-}
-
-function entryAnswer(entry: Entry, profiles: ReadonlyMap<string, UserProfile>): RankEntry {
-  const { rank, member, score, reachedAt } = entry;
-  return {
-    rank,
-    userId: member,
-    score,
-    reachedAt: reachedAt?.toISOString() ?? null,
-    user: userAnswer(profiles.get(member)),
-  };
-}
-
-function missingAnswer(userId: string, profiles: ReadonlyMap<string, UserProfile>): OptionalRankEntry {
-  return { rank: null, userId, score: 0, reachedAt: null, user: userAnswer(profiles.get(userId)) };
-}
-
-/** The two fields alone: an app's profiles may hold more than the public should see. */
-function userAnswer(profile: UserProfile | undefined): RankUser | null {
-  return profile ? { name: profile.name, avatarUrl: profile.avatarUrl } : null;
-}
-
-/** Who stands directly ahead, by ordinal rank: equals may well be ahead, with a gap of 0. */
-function aheadOf(entry: Entry, window: readonly Entry[]): RankAhead | null {
-  const place = window.findIndex(({ member }) => member === entry.member);
-  const ahead = place > 0 ? window[place - 1] : undefined;
-  return ahead ? { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score } : null;
 }
 
 function checkUserId(userId: string, path = 'userId'): void {

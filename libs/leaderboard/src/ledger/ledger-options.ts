@@ -8,7 +8,8 @@ import { defaultMaxPoints } from '../score/packed';
 import { shardTags } from '../shard';
 import type { LedgerBoard, LedgerOptions } from './ledger.types';
 
-const dayMs = 86_400_000;
+/** A day's length on the calendar; a local day may have other lengths. */
+export const dayMs = 86_400_000;
 
 /** How many days a transition looks through one by one, where it concerns more than its own. */
 export const maxDaysScanned = 40;
@@ -26,6 +27,7 @@ export interface LedgerSettings {
   readonly indexesDays: boolean;
   readonly clockSkewMs: number;
   readonly maxPoints: number;
+  readonly terms: string | null;
   readonly clock: Clock;
 }
 
@@ -40,6 +42,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     ledgerRetentionMs = 31 * dayMs,
     clockSkewMs = 300_000,
     maxPoints = defaultMaxPoints,
+    terms = null,
     clock = systemClock,
   } = options;
   const names = new Set<string>();
@@ -66,6 +69,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
+    terms,
     clock,
   });
 }

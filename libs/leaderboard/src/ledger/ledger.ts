@@ -3,13 +3,15 @@ import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { Period } from '../period';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
-import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
-import type { LedgerBoard, LedgerDay, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
@@ -31,6 +33,7 @@ export class Ledger {
   readonly settings: LedgerSettings;
   private readonly calendar: Calendar;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+  private readonly register: TermsRegister;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -39,6 +42,7 @@ export class Ledger {
   ) {
     this.settings = ledgerSettings(options);
     this.calendar = new Calendar(this.settings);
+    this.register = new TermsRegister(redis, this.settings);
   }
 
   /** How many shards the members are spread over. */
@@ -52,23 +56,36 @@ export class Ledger {
   }
 
   /**
-   * Stores the number of shards under the prefix, or compares it with what is stored, and brings the script to every
-   * server. Two round trips.
+   * Stores the number of shards under the prefix, or compares it with what is stored, brings the script to every server,
+   * and finds out the version of the terms. Two round trips, three with terms.
    * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards.
    */
   async prepare(): Promise<void> {
     const key = keys.layout(this.settings.prefix);
     await Promise.all([
-      this.redis.hsetnx(key, 'shards', String(this.shards)),
+      served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
       loadScript(this.redis, scripts.recordTransitions),
     ]);
-    const stored = await this.redis.hget(key, 'shards');
-    if (stored === String(this.shards)) return;
+    const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
+    if (stored === String(this.shards)) {
+      await this.register.register();
+      return;
+    }
     throw new LeaderboardError(
       'shardCountMismatch',
       `The data under the prefix "${this.settings.prefix}" lies in ${stored} shards, but ${this.shards} are configured: ` +
         `configure ${stored}, or move the data first with the command "reshard --to ${this.shards}".`,
     );
+  }
+
+  /** The version of the terms that points are granted by now. One round trip, none where it is known. */
+  async version(): Promise<number> {
+    return this.register.known ?? this.register.register();
+  }
+
+  /** All terms that points were ever granted by, the earliest first. One round trip. */
+  terms(): Promise<LedgerTerms[]> {
+    return this.register.all();
   }
 
   /**
@@ -111,7 +128,9 @@ export class Ledger {
    */
   async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
-    const plan = new TransitionPlan(this.settings, this.calendar, shard, this.settings.clock.now(), knownDays);
+    const version = this.register.known ?? (await this.register.register());
+    const nowMs = this.settings.clock.now();
+    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, knownDays, version);
     for (const transition of transitions) plan.add(transition);
     const reply = plan.isEmpty
       ? []
@@ -137,7 +156,8 @@ export class Ledger {
     return new Map(
       await Promise.all(
         [...members].map(async (member) => {
-          const days = await this.redis.zrange(keys.days(this.settings.prefix, tag, member), '0', '-1');
+          const key = keys.days(this.settings.prefix, tag, member);
+          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
           return [member, new Set(days.map(Number))] as const;
         }),
       ),
@@ -149,21 +169,52 @@ export class Ledger {
    * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
    */
   async history(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
-    if (from.kind !== 'day' || to.kind !== 'day' || from.start > to.start) {
-      throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
-    }
-    const tag = this.settings.tags[this.shardOf(checkedMember(member))] as string;
-    const days: Period[] = [];
-    for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day);
-    const ledgers = await Promise.all(
-      days.map((day) =>
-        this.redis.hgetall(ledgerStem(this.settings.prefix, tag, day.key.replaceAll('-', '')) + member),
-      ),
+    checkRange(from, to);
+    return this.readLedgers(checkedMember(member), daysBetween(from, to));
+  }
+
+  /**
+   * The ledgers of several members from one day to another, both included; days without one are left out. One round trip;
+   * two where days are many, and are listed because ledgers are kept for more than 40 of them.
+   * @throws LeaderboardError `invalidArgument` as {@link history}.
+   */
+  async histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
+    checkRange(from, to);
+    members.forEach(checkedMember);
+    const [first, last] = [from, to].map(({ key }) => Date.parse(key) / dayMs) as [number, number];
+    const isListed = this.settings.indexesDays && last - first > maxDaysScanned;
+    const all = isListed ? [] : daysBetween(from, to);
+    return Promise.all(
+      members.map(async (member) => {
+        const dates = isListed ? await this.listedDays(member, first, last) : all;
+        const ledgers = await this.readLedgers(member, dates);
+        return ledgers.filter(({ fields }) => fields.length > 0);
+      }),
     );
-    return days.map((day, i) => ({
-      date: day.key,
-      fields: Object.entries(ledgers[i] ?? {}).map(([field, value]) => ({ field, points: Number.parseInt(value, 10) })),
+  }
+
+  private async readLedgers(member: string, dates: readonly string[]): Promise<LedgerDay[]> {
+    const { prefix } = this.settings;
+    const ledgers = await Promise.all(
+      dates.map((date) => {
+        const key = ledgerStem(prefix, this.tagOf(member), date.replaceAll('-', '')) + member;
+        return served(this.redis, key, () => this.redis.hgetall(key));
+      }),
+    );
+    return dates.map((date, i) => ({
+      date,
+      fields: Object.entries(ledgers[i] ?? {}).map(([field, value]) => ({ field, ...standingOf(value) })),
     }));
+  }
+
+  private async listedDays(member: string, first: number, last: number): Promise<string[]> {
+    const key = keys.days(this.settings.prefix, this.tagOf(member), member);
+    const numbers = await this.redis.zrange(key, String(first), String(last), 'BYSCORE');
+    return numbers.map((number) => new Date(Number(number) * dayMs).toISOString().slice(0, 10));
+  }
+
+  private tagOf(member: string): string {
+    return this.settings.tags[this.shardOf(member)] as string;
   }
 
   /**
@@ -249,6 +300,23 @@ export class Ledger {
     const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
     throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
   }
+}
+
+function checkRange(from: Period, to: Period): void {
+  if (from.kind === 'day' && to.kind === 'day' && from.start <= to.start) return;
+  throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
+}
+
+function daysBetween(from: Period, to: Period): string[] {
+  const days: string[] = [];
+  for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day.key);
+  return days;
+}
+
+/** What a ledger's value says of its field now: scripts/include/ledger-field.lua knows all of it. */
+function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
+  const [, points, version = '1'] = /^(\d+)(?:v(\d+))?;/.exec(value) ?? [];
+  return { points: Number(points), version: points === '0' ? null : Number(version) };
 }
 
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */

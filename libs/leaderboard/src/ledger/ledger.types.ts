@@ -31,6 +31,11 @@ export interface LedgerOptions {
   readonly clockSkewMs?: number;
   /** Points that every board must have room for. Default 1,000,000. */
   readonly maxPoints?: number;
+  /**
+   * What points are granted by, the caller's own text: each that differs gets a version, kept with it in Redis, and what
+   * is granted is remembered with that version. Left out: all is of version 1.
+   */
+  readonly terms?: string | null;
   readonly clock?: Clock;
 }
 
@@ -127,6 +132,8 @@ export interface LedgerField {
   readonly field: string;
   /** Points that stand: 0 where it was revoked. */
   readonly points: number;
+  /** Of the terms by which those points were granted; null where nothing stands. */
+  readonly version: number | null;
 }
 
 /** One day of one member's ledger. */

@@ -68,6 +68,8 @@ export class TransitionPlan {
   private readonly planned: Planned[] = [];
   private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
+  /** What stands behind points granted now. */
+  private readonly version: string;
 
   constructor(
     private readonly settings: LedgerSettings,
@@ -76,7 +78,10 @@ export class TransitionPlan {
     private readonly nowMs: number,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
+    /** Of the terms by which points are granted. */
+    version = 1,
   ) {
+    this.version = version === 1 ? '' : `v${version}`;
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
   }
@@ -138,7 +143,8 @@ export class TransitionPlan {
       const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
       return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, members, set.day.number, ledgerPlaces];
     });
-    return { plan: JSON.stringify([boards, groups, this.runs, this.settings.indexesDays ? this.keepUntilMs : -1]) };
+    const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
+    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version]) };
   }
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
@@ -256,7 +262,7 @@ export class TransitionPlan {
     const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, limits = [] } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
-    if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return `${points};${moment}`;
+    if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return `${points}${this.version};${moment}`;
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
     const ended = op === 'revoke' ? this.openDaysBefore(day, transition) : [];

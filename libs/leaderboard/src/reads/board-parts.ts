@@ -222,6 +222,26 @@ export class BoardParts {
     return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
   }
 
+  /**
+   * How many lines stand ahead of each member's, or of all that share its score: null without the member. Not of lexical
+   * boards, nor of several parts on a Cluster.
+   */
+  async ranks(members: readonly string[], grouping: { readonly unit: number } | null): Promise<(number | null)[]> {
+    const { keys, order, minScore, shardOf } = this.options;
+    const args = {
+      order,
+      floor: redisNumber(minScore),
+      size: grouping ? redisNumber(grouping.unit) : -1,
+      members: members.flatMap((member) => [shardOf(member) + 1, member]),
+    };
+    return (await this.sender.run(scripts.readRanks, { parts: keys }, args)) as (number | null)[];
+  }
+
+  /** Whether one script call may read all parts. */
+  get isInOnePlace(): boolean {
+    return this.count === 1 || !this.redis.isCluster;
+  }
+
   /** Of a board of one part: how many distinct scores are better than each group's; `bounds` best first. */
   async countDistinctAhead(grouping: Grouping, bounds: readonly Bound[]): Promise<number[]> {
     const args = { order: this.options.order, reply: 'count', ...groupsOf(grouping, bounds) };

@@ -5,6 +5,9 @@ import { boardOrder, compareBytes, type Line } from './line';
 import { beforeLine, type Bound } from './bound';
 import { sum } from './select';
 
+/** More in one script call would keep other clients of that Redis waiting. */
+const maxMembersACall = 500;
+
 /** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
 export class Ranks<S extends Score> {
   constructor(
@@ -39,6 +42,21 @@ export class Ranks<S extends Score> {
     const ranks = await this.ranksAhead(known, ranking);
     let i = 0;
     return lines.map((line) => line && this.entry(line, ranks[i++] as number));
+  }
+
+  /**
+   * Members' ranks, in the order given. One round trip; two of dense ranks, of lexical boards, of boards in several parts
+   * on a Cluster, and of more than {@link maxMembersACall} members.
+   */
+  async ofMembers(members: readonly string[], ranking: Ranking): Promise<(number | null)[]> {
+    const { grouping } = this.layout;
+    const isOneCall = this.parts.isInOnePlace && members.length <= maxMembersACall;
+    if (ranking === 'dense' || grouping.by === 'prefix' || !isOneCall) {
+      const entries = await this.ofEach(await this.parts.find(members), ranking);
+      return entries.map((entry) => entry && entry.rank);
+    }
+    const ahead = await this.parts.ranks(members, ranking === 'ordinal' ? null : grouping);
+    return ahead.map((count) => (count === null ? null : this.firstRank + count));
   }
 
   /** How many ranks are better than each line's. */

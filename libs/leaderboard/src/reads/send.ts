@@ -1,5 +1,6 @@
 import type { ChainableCommander } from 'ioredis';
 import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 
 /** A command's name, in small letters (by it ioredis knows the shape of its reply), and arguments: its key first. */
 export type Command = readonly [name: string, ...args: (string | number)[]];
@@ -10,10 +11,13 @@ const fewCommands = 4;
 /**
  * Sends commands together: one round trip of one Redis, as many at once as there are nodes on a Cluster, where a
  * pipeline may not span slots. Answers come in the order of the commands.
+ * @throws LeaderboardError `unavailable` where no master of a Cluster serves a slot.
  */
 export async function sendTogether(redis: RedisClient, commands: readonly Command[]): Promise<unknown[]> {
   if (redis.isCluster || commands.length <= fewCommands) {
-    return Promise.all(commands.map(([name, ...args]) => redis.call(name, ...args)));
+    return Promise.all(
+      commands.map(([name, ...args]) => served(redis, String(args[0]), () => redis.call(name, ...args))),
+    );
   }
   const pipeline: ChainableCommander = redis.pipeline();
   for (const [name, ...args] of commands) pipeline.call(name, ...args);

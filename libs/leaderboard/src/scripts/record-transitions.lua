@@ -2,13 +2,13 @@
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed]
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
 --   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
---     A plain grant has the value `points;moment`, as the ledger keeps it. All else has for value
+--     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it. All else has for value
 --     { op: grant | revoke | dayRevoke, moment, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
@@ -26,7 +26,7 @@ local boards, groups, runs = plan[1], plan[2], plan[3]
 -- @include ledger-field
 -- @include limits
 
-local daysExpireAtMs = plan[4]
+local daysExpireAtMs, version = plan[4], plan[5]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange = 0, 1, 2, 3, 4, 5, 6
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
@@ -152,6 +152,7 @@ local function judge(member, field, points, ms, extra)
     if d == own or changes[d] ~= 0 then
       local record = records[d]
       record.points = record.points + changes[d]
+      if changes[d] ~= 0 then record.version = changes[d] > 0 and version or '' end
       writeField(KEYS[#boards + days[d][2]], field, record)
       keepLedger(dayGroup, days[d][2])
       total = total + changes[d]
@@ -182,7 +183,7 @@ end
 -- A plain grant of a field that is there: as a rule it stands, and all that changes is when it was granted last.
 local function repeated(group, place, m, field, value, points, ms)
   local ledger = KEYS[#boards + group[6][m]]
-  local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*);(%d+)$')
+  local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*v?%d*);(%d+)$')
   local moment = string.match(value, ';(.*)$')
   if not at or string.find(moment, '.', 1, true) then
     local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = {} }

@@ -1,8 +1,9 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { Cluster } from 'ioredis';
+import type { RedisClient } from './redis-client';
 import type { Names, Script } from './scripts.generated';
+import { served } from './served';
 
-/** A connection to one Redis or to a Cluster. */
-export type RedisClient = Redis | Cluster;
+export type { RedisClient };
 
 /** A value for each name of a script's contract, many for a list; what is optional may be left out. */
 export type Given<N extends Names, V> = {
@@ -15,6 +16,7 @@ export type Argument = string | number;
 /**
  * Runs a script in one round trip, two where the server does not know it yet (new, restarted or failed over).
  * All keys must lie in one slot.
+ * @throws LeaderboardError `unavailable` where no master of a Cluster serves the slot.
  */
 export async function runScript<K extends Names, A extends Names>(
   redis: RedisClient,
@@ -24,11 +26,12 @@ export async function runScript<K extends Names, A extends Names>(
 ): Promise<unknown> {
   const ordered = inOrder(script.keys, keys);
   const rest = [...ordered, ...inOrder(script.args, args)];
+  const key = ordered[0] as string;
   try {
-    return await redis.evalsha(script.sha1, ordered.length, ...rest);
+    return await served(redis, key, () => redis.evalsha(script.sha1, ordered.length, ...rest));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return redis.eval(script.lua, ordered.length, ...rest);
+    return served(redis, key, () => redis.eval(script.lua, ordered.length, ...rest));
   }
 }
 
@@ -41,8 +44,9 @@ function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, 
 /**
  * Makes a script known to every server beforehand. Otherwise, of two calls sent one after the other, the first may be told
  * that its script is missing and, sent again, come after the second, for which another shard's call has brought it.
+ * A node of a Cluster that does not answer is left out: it may serve no slot any more.
  */
 export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
-  const servers = 'nodes' in redis ? redis.nodes('master') : [redis];
-  await Promise.all(servers.map((server) => server.script('LOAD', script.lua)));
+  if (!redis.isCluster) await redis.script('LOAD', script.lua);
+  else await Promise.allSettled((redis as Cluster).nodes('master').map((node) => node.script('LOAD', script.lua)));
 }

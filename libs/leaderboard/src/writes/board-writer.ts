@@ -8,6 +8,7 @@ import type { Line } from '../reads/line';
 import { sum } from '../reads/select';
 import { sendTogether, type Command } from '../reads/send';
 import { runScript, type RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
@@ -117,7 +118,9 @@ export class BoardWriter<S extends Score> {
     const removed = await Promise.all(
       [...byShard].map(async ([shard, own]) => {
         const keysOfShard = this.shards[shard] as ShardKeys;
-        if (storedIn(keysOfShard).length === 1) return this.redis.zrem(keysOfShard.part, ...own);
+        if (storedIn(keysOfShard).length === 1) {
+          return served(this.redis, keysOfShard.part, () => this.redis.zrem(keysOfShard.part, ...own));
+        }
         const args = { layout: this.options.layout.writing.layout, members: own };
         return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
       }),

@@ -2,6 +2,7 @@ import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import { loadScript, type RedisClient } from '../scripts/run';
 import type { Script } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 
 /** Sees to it that a board is read and written in the number of shards that it was begun with. */
 export class ShardCount {
@@ -18,7 +19,7 @@ export class ShardCount {
   /** For reads: a board that is not there yet agrees with any number. One round trip until a number is stored. */
   async compare(): Promise<void> {
     if (this.agreed) return;
-    const stored = await this.redis.hget(keys.boardLayout(this.key), 'shards');
+    const stored = await this.stored();
     if (stored !== null) this.check(stored);
   }
 
@@ -27,11 +28,16 @@ export class ShardCount {
     if (this.claimed) return;
     const layout = keys.boardLayout(this.key);
     await Promise.all([
-      this.redis.hsetnx(layout, 'shards', String(this.shards)),
+      served(this.redis, layout, () => this.redis.hsetnx(layout, 'shards', String(this.shards))),
       ...this.writing.map((script) => loadScript(this.redis, script)),
     ]);
-    this.check(await this.redis.hget(layout, 'shards'));
+    this.check(await this.stored());
     this.claimed = true;
+  }
+
+  private stored(): Promise<string | null> {
+    const layout = keys.boardLayout(this.key);
+    return served(this.redis, layout, () => this.redis.hget(layout, 'shards'));
   }
 
   private check(stored: string | null): void {

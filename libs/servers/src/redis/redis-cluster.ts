@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ServersError } from '../errors';
 import { formCluster } from './form-cluster';
+import { agreed, isWell, ownerOf, withNodes } from './nodes';
 import { type RedisServer, startRedis } from './redis-server';
+import { SlotMove } from './slot-move';
 
 /** Options of {@link startRedisCluster}; all may be left out. */
 export interface RedisClusterOptions {
@@ -55,9 +57,78 @@ export class RedisCluster {
     }
   }
 
+  /** The servers that were not killed or stopped. */
+  get running(): readonly RedisServer[] {
+    return this.servers.filter((server) => server.isRunning);
+  }
+
   /** Where the nodes listen: what a client of the cluster is given to start from. */
   get nodes(): readonly { readonly host: string; readonly port: number }[] {
     return this.servers.map(({ host, port }) => ({ host, port }));
+  }
+
+  /**
+   * The server that serves a slot now.
+   * @throws ServersError `startFailed` where none does within 30 s.
+   */
+  async masterOf(slot: number): Promise<RedisServer> {
+    let owner: RedisServer | undefined;
+    await withNodes(this.running.slice(0, 1), (nodes) =>
+      agreed(`to say who serves slot ${slot}`, nodes, async (node) => {
+        const port = (await isWell(node)) ? await ownerOf(node, slot) : undefined;
+        owner = this.running.find((server) => server.port === port);
+        return owner !== undefined;
+      }),
+    );
+    return owner as RedisServer;
+  }
+
+  /**
+   * Begins to move a slot to another master; its keys go when the move is told to. {@link moveSlot} does all at once.
+   */
+  async beginMove(slot: number, to: RedisServer): Promise<SlotMove> {
+    return SlotMove.begin(slot, await this.masterOf(slot), to);
+  }
+
+  /** Moves a slot with its keys to another master; resolves when every node knows. */
+  async moveSlot(slot: number, to: RedisServer): Promise<void> {
+    await (await this.beginMove(slot, to)).finish(this.running);
+  }
+
+  /**
+   * Kills the master of a slot, as a crash would, and waits until a replica serves in its place and every node left
+   * says that all is well. Writes that no replica had yet are lost: Redis replicates without waiting.
+   * @returns the server killed, which {@link rejoin} brings back, and its successor.
+   */
+  async failover(slot: number): Promise<{ readonly killed: RedisServer; readonly successor: RedisServer }> {
+    const killed = await this.masterOf(slot);
+    await killed.kill();
+    let successor: number | undefined;
+    await withNodes(this.running, (nodes) =>
+      agreed('to elect a successor', nodes, async (node) => {
+        successor = await ownerOf(node, slot);
+        return (await isWell(node)) && successor !== undefined && successor !== killed.port;
+      }),
+    );
+    return { killed, successor: this.running.find(({ port }) => port === successor) as RedisServer };
+  }
+
+  /** Starts a killed server again and waits until it follows its successor with all of its data. */
+  async rejoin(server: RedisServer): Promise<void> {
+    await server.restart();
+    await withNodes([server], (nodes) =>
+      agreed('to take a node back', nodes, async (node) => {
+        const info = await node.info('replication');
+        return info.includes('master_link_status:up\r\n') && (await isWell(node));
+      }),
+    );
+  }
+
+  /** The servers that follow a master now. */
+  async replicasOf(master: RedisServer): Promise<RedisServer[]> {
+    const info = await withNodes([master], ([node]) => node.info('replication'));
+    const ports = [...info.matchAll(/^slave\d+:ip=[^,]+,port=(\d+)/gm)].map((match) => Number(match[1]));
+    return this.running.filter(({ port }) => ports.includes(port));
   }
 
   /** Stops all nodes and removes their files. */

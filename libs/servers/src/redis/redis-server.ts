@@ -73,6 +73,11 @@ export class RedisServer {
     return this.process.pid;
   }
 
+  /** Whether it has not ended, by whatever cause. */
+  get isRunning(): boolean {
+    return !this.process.hasEnded;
+  }
+
   /** Stops it in order; with a `dataDir` everything is on disk then. Resolves when it is gone. */
   stop(): Promise<void> {
     return this.process.stop();

@@ -1,15 +1,15 @@
--- A field of a ledger is `points;granted;revoked;dayRevoked`, later parts left out where they are empty. The last three
--- are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
+-- A field of a ledger is `points;granted;revoked;dayRevoked`, later parts left out where they are empty. Points that stand
+-- and were granted by later terms than the first are followed by v and their version: `10v2`. The last three are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
 -- made on this day, and the latest revoke that named this day alone, whenever it was made.
 local function readField(ledger, field)
   local text = call('HGET', ledger, field)
-  if not text then return { points = 0, granted = '', revoked = '', dayRevoked = '' } end
-  local points, granted, revoked, dayRevoked = string.match(text, '^(%d+);([^;]*);?([^;]*);?([^;]*)$')
-  return { points = tonumber(points), granted = granted, revoked = revoked, dayRevoked = dayRevoked }
+  if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '' } end
+  local points, version, granted, revoked, dayRevoked = string.match(text, '^(%d+)(v?%d*);([^;]*);?([^;]*);?([^;]*)$')
+  return { points = tonumber(points), version = version, granted = granted, revoked = revoked, dayRevoked = dayRevoked }
 end
 
 local function writeField(ledger, field, record)
-  local text = string.format('%.0f', record.points) .. ';' .. record.granted
+  local text = string.format('%.0f', record.points) .. record.version .. ';' .. record.granted
   if record.revoked ~= '' or record.dayRevoked ~= '' then text = text .. ';' .. record.revoked end
   if record.dayRevoked ~= '' then text = text .. ';' .. record.dayRevoked end
   call('HSET', ledger, field, text)

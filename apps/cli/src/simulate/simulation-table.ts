@@ -1,0 +1,38 @@
+import type { SimulatedPlace, Simulation } from '@laurel/activity';
+
+type Column = readonly [title: string, cell: (place: SimulatedPlace, index: number) => string];
+
+const columns: readonly Column[] = [
+  ['then', (_, index) => number(index + 1)],
+  ['now', ({ placeNow }) => number(placeNow)],
+  ['change', ({ placeNow }, index) => signed(placeNow - index - 1)],
+  ['points then', ({ points }) => number(points)],
+  ['points now', ({ pointsNow }) => number(pointsNow)],
+];
+
+/** A simulation as an operator reads it: the places as they would be, beside those that are. */
+export function simulationTable({ leaderboard, period, users, pointsNow, pointsThen, top }: Simulation): string {
+  const title = `${leaderboard} ${period}: ${number(users)} users, ${number(pointsNow)} points now, ${number(pointsThen)} then`;
+  const cells = top.map((place, index) => columns.map(([, cell]) => cell(place, index)));
+  const widths = columns.map(([name], i) => Math.max(name.length, ...cells.map((row) => row[i]?.length ?? 0)));
+  const line = (row: readonly string[], user: string) =>
+    `  ${row.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('  ')}  ${user}`;
+  const header = line(
+    columns.map(([name]) => name),
+    'user',
+  );
+  return [title, '', header, ...cells.map((row, i) => line(row, shown(top[i]?.userId ?? '')))].join('\n');
+}
+
+/** Ids are anybody's: what a terminal would act upon is shown as JSON has it. */
+function shown(userId: string): string {
+  return /[\p{C}\p{Z}]/u.test(userId) ? JSON.stringify(userId) : userId;
+}
+
+function number(value: number): string {
+  return value.toLocaleString('en');
+}
+
+function signed(value: number): string {
+  return value > 0 ? `+${number(value)}` : value < 0 ? `−${number(-value)}` : '=';
+}

@@ -1,0 +1,144 @@
+import type { Ranking } from '@laurel/leaderboard';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../../settlement/standings-archive';
+import { Leaderboards } from '../leaderboards';
+import { nameAnswer, periodAnswer, settledAnswer } from '../rank.answers';
+import type { ListedPeriod, RankHistoryEntry, RankPeriods } from '../rank.responses';
+import { archivedRank } from '../standings/archived-standings';
+import { readPlace, writePlace } from '../standings/place-cursor';
+import { readArchive } from '../standings/read-archive';
+import { StandingsFinder } from '../standings/standings-finder';
+import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
+
+/** A page of what is ordered by the start of its period, the latest first. */
+interface PageOptions {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** How many live, and how many settled, periods one page of a user's history looks through. */
+const historyWindow = 100;
+
+/** Periods may start before 1970, not before the calendar does. */
+const firstMs = Date.parse('0000-01-01') - 86_400_000;
+
+/** What there is of a leaderboard's periods, in Redis and in the archive. */
+@Injectable()
+export class PastPeriods {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly live: LivePeriods,
+    private readonly finder: StandingsFinder,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive?: StandingsArchive,
+  ) {}
+
+  /** The periods that can be read, the latest first; the one that runs is always among them. */
+  async list(leaderboard: LeaderboardBoards, { limit, cursor }: PageOptions): Promise<RankPeriods> {
+    const { label } = leaderboard;
+    const scope = ['periods', label];
+    const window = { limit: limit + 1, beforeMs: cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs) };
+    const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(label, window)]);
+    const current = this.leaderboards.period(leaderboard, 'current');
+    const listed = new Map<string, ListedPeriod>();
+    // What is known twice is told as the archive has it.
+    if (cursor === undefined)
+      listed.set(current.key, { ...this.liveAnswer(leaderboard, { period: current }), total: 0 });
+    for (const one of live) listed.set(one.period.key, { ...this.liveAnswer(leaderboard, one), total: one.total });
+    for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: one.total });
+
+    const all = [...listed.values()].sort((a, b) => startMs(b) - startMs(a));
+    const periods = all.slice(0, limit);
+    const last = all.length > limit ? periods.at(-1) : undefined;
+    return { ...nameAnswer(leaderboard), periods, next: last ? writePlace(scope, startMs(last)) : null };
+  }
+
+  /** Where a user stood in periods that have ended, the latest first. */
+  async history(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { limit, cursor, ranking }: PageOptions & { readonly ranking: Ranking },
+  ): Promise<{ readonly entries: readonly RankHistoryEntry[]; readonly next: string | null }> {
+    const { label } = leaderboard;
+    const scope = ['history', label, userId];
+    const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
+    const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
+    const window = { limit: historyWindow, beforeMs };
+    const [live, settled, archived] = await Promise.all([
+      this.live.list(leaderboard, window),
+      this.settled(label, window),
+      this.archivedEntries(label, userId, { limit: limit + 1, beforeMs }),
+    ]);
+    // Before it, periods were not looked at: what the archive has of them waits for the page on which they are.
+    const floorMs = Math.max(
+      ...[live.map(({ period }) => period.start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
+    );
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const unsettled = live.filter(({ period }) => !isSettled.has(period.key) && period.start.getTime() >= floorMs);
+    const found = await Promise.all(unsettled.map((one) => this.liveEntry(leaderboard, userId, one, ranking)));
+
+    const all = [
+      ...found.filter((entry) => entry !== null),
+      ...archived
+        .filter(({ period }) => period.startMs >= floorMs)
+        .map(({ period, entry }) => ({
+          period: settledAnswer(period),
+          total: period.total,
+          rank: archivedRank(entry, ranking),
+          score: entry.score,
+          reachedAt: entry.reachedAtMs === null ? null : new Date(entry.reachedAtMs).toISOString(),
+        })),
+    ].sort((a, b) => startMs(b.period) - startMs(a.period));
+    const entries = all.slice(0, limit);
+    const last = entries.at(-1);
+    const endMs = all.length > limit && last ? startMs(last.period) : floorMs;
+    return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
+  }
+
+  private liveAnswer(leaderboard: LeaderboardBoards, { period }: Pick<LivePeriod, 'period'>) {
+    return periodAnswer(period, leaderboard.stateOf(period));
+  }
+
+  private async liveEntry(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { period, total }: LivePeriod,
+    ranking: Ranking,
+  ): Promise<RankHistoryEntry | null> {
+    const { standings, read } = await this.finder.find(leaderboard, period);
+    const entry = await read(() => standings.entry(userId, { ranking }));
+    if (!entry) return null;
+    const { rank, score, reachedAt } = entry;
+    return {
+      period: this.liveAnswer(leaderboard, { period }),
+      total,
+      rank,
+      score,
+      reachedAt: reachedAt?.toISOString() ?? null,
+    };
+  }
+
+  private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
+    const { archive } = this;
+    return archive ? readArchive(() => archive.periods(label, finite(window))) : [];
+  }
+
+  private async archivedEntries(label: string, userId: string, window: PeriodWindow) {
+    const { archive } = this;
+    return archive ? readArchive(() => archive.history(label, userId, finite(window))) : [];
+  }
+}
+
+function startMs({ start }: { readonly start: string }): number {
+  return Date.parse(start);
+}
+
+/** The last of the starts where there may be earlier ones that were not looked at. */
+function lowestOfFull(starts: readonly number[]): number {
+  return starts.length < historyWindow ? -Infinity : Math.min(...starts);
+}
+
+/** The port's way to say "of all times". */
+function finite({ limit, beforeMs }: PeriodWindow): { readonly limit: number; readonly beforeMs?: number } {
+  return Number.isFinite(beforeMs) ? { limit, beforeMs } : { limit };
+}

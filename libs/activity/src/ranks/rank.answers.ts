@@ -1,0 +1,68 @@
+import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { SettledPeriod } from '../settlement/standings-archive';
+import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
+import type { UserProfile } from './user-directory';
+
+/** What an entry is answered with beside itself. */
+export interface EntryContext {
+  readonly profiles: ReadonlyMap<string, UserProfile>;
+  /** The user's rank in the period before; null where he was not on it. */
+  readonly previousRank: number | null;
+}
+
+export function entryAnswer(entry: Entry, { profiles, previousRank }: EntryContext): RankEntry {
+  const { rank, member, score, reachedAt } = entry;
+  return {
+    rank,
+    userId: member,
+    score,
+    reachedAt: reachedAt?.toISOString() ?? null,
+    change: previousRank === null ? null : previousRank - rank,
+    user: userAnswer(profiles.get(member)),
+  };
+}
+
+export function missingAnswer(userId: string, profiles: ReadonlyMap<string, UserProfile>): OptionalRankEntry {
+  return { rank: null, userId, score: 0, reachedAt: null, change: null, user: userAnswer(profiles.get(userId)) };
+}
+
+/** The two fields alone: an app's profiles may hold more than the public should see. */
+export function userAnswer(profile: UserProfile | undefined): RankUser | null {
+  return profile ? { name: profile.name, avatarUrl: profile.avatarUrl } : null;
+}
+
+/** Who stands directly ahead, by ordinal rank: equals may well be ahead, with a gap of 0. */
+export function aheadOf(entry: Entry, window: readonly Entry[]): RankAhead | null {
+  const place = window.findIndex(({ member }) => member === entry.member);
+  const ahead = place > 0 ? window[place - 1] : undefined;
+  return ahead ? { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score } : null;
+}
+
+/**
+ * What is missing to draw level with the tenth; null for the first ten themselves, and where there is no tenth.
+ * @param window the user and his neighbours, by ordinal rank.
+ */
+export function topTenOf(
+  { userId, score }: { readonly userId: string; readonly score: number },
+  window: readonly Entry[],
+  tenth: Entry | null,
+): RankTopTen | null {
+  const own = window.find(({ member }) => member === userId);
+  if (!tenth || (own && own.rank <= tenth.rank)) return null;
+  return { score: tenth.score, gap: tenth.score - score };
+}
+
+/** What an answer about one leaderboard begins with. */
+export function nameAnswer({ name, partition }: LeaderboardBoards): { leaderboard: string; partition?: string } {
+  return { leaderboard: name, ...(partition !== null && { partition }) };
+}
+
+export function periodAnswer(period: Period, state: PeriodState): RankPeriod {
+  return { key: period.key, start: period.start.toISOString(), end: period.end?.toISOString() ?? null, state };
+}
+
+/** A period that the archive holds is as final as can be. */
+export function settledAnswer({ period, startMs, endMs }: SettledPeriod): RankPeriod {
+  return { key: period, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), state: 'settled' };
+}

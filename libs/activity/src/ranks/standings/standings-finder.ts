@@ -1,0 +1,96 @@
+import type { Period } from '@laurel/leaderboard';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { RedisConnection } from '../../connection/redis-connection';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { STANDINGS_ARCHIVE, type SettledPeriod, type StandingsArchive } from '../../settlement/standings-archive';
+import { readArchive } from './read-archive';
+import { ArchivedStandings } from './archived-standings';
+import type { Standings } from './standings';
+
+/** Standings, and how they are read. */
+export interface FoundStandings {
+  readonly standings: Standings;
+  /** Of archived standings: what is known of the period. */
+  readonly settled: SettledPeriod | null;
+  /**
+   * Runs reads of the standings.
+   * @throws ActivityError `unavailable` where the store does not answer.
+   */
+  readonly read: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** Where a closed period was found, until when that is sure. Without `settled`: in Redis. */
+interface Known {
+  readonly settled: SettledPeriod | null;
+  readonly untilMs: number;
+}
+
+/** The most periods whose place is remembered. */
+const maxKnown = 1_000;
+
+/** How long a closed period of which nothing was found is taken for one that nobody is on. */
+const nothingForMs = 1_000;
+
+/**
+ * Finds a period's standings: in Redis while its board lives there, in the archive after. Where a closed period lies is
+ * asked once and remembered; for all others, and without an archive, nothing is asked at all.
+ */
+@Injectable()
+export class StandingsFinder {
+  private readonly known = new Map<string, Known>();
+
+  constructor(
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Optional() @Inject(STANDINGS_ARCHIVE) private readonly archive?: StandingsArchive,
+  ) {}
+
+  /** The standings of `period`. Up to two round trips where it is closed and asked for the first time. */
+  async find(leaderboard: LeaderboardBoards, period: Period): Promise<FoundStandings> {
+    const live = this.live(leaderboard, period);
+    const nowMs = this.settings.clock.now();
+    // A rolling window is never archived.
+    if (!this.archive || leaderboard.settings.rolling) return live;
+    const { closesAtMs, expireAtMs } = leaderboard.timesOf(period);
+    if (nowMs < closesAtMs) return live;
+
+    const id = `${period.key} ${leaderboard.label}`;
+    let known = this.known.get(id);
+    if (!known || nowMs >= known.untilMs) {
+      // Redis' clock may be ahead of ours: near its end a board is no longer counted on.
+      const livesUntilMs = expireAtMs - this.settings.clockSkewMs;
+      known = await this.look(this.archive, leaderboard, period, live, livesUntilMs);
+      if (this.known.size >= maxKnown) this.known.clear();
+      this.known.set(id, known);
+    }
+    return known.settled ? archived(this.archive, known.settled) : live;
+  }
+
+  /** An empty board may have expired earlier than today's options say: then the archive knows better. */
+  private async look(
+    archive: StandingsArchive,
+    { label }: LeaderboardBoards,
+    { key }: Period,
+    live: FoundStandings,
+    livesUntilMs: number,
+  ): Promise<Known> {
+    const nowMs = this.settings.clock.now();
+    const lives = nowMs < livesUntilMs && (await live.read(() => live.standings.size())) > 0;
+    if (lives) return { settled: null, untilMs: livesUntilMs };
+    const settled = await readArchive(() => archive.find(label, key));
+    return { settled, untilMs: settled ? Infinity : nowMs + nothingForMs };
+  }
+
+  private live(leaderboard: LeaderboardBoards, period: Period): FoundStandings {
+    return {
+      standings: leaderboard.reader(period),
+      settled: null,
+      read: (work) => this.connection.read(work),
+    };
+  }
+}
+
+function archived(archive: StandingsArchive, settled: SettledPeriod): FoundStandings {
+  return { standings: new ArchivedStandings(archive, settled), settled, read: readArchive };
+}

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { keys } from '../keys';
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
+import type { LedgerSettings } from './ledger-options';
+
+/** What points were granted by from some moment on. */
+export interface LedgerTerms {
+  /** From 1; what is granted is remembered with it. */
+  readonly version: number;
+  /** When they were first used. */
+  readonly since: Date;
+  /** As {@link LedgerOptions.terms} gave them. */
+  readonly text: string;
+}
+
+/** The terms in force and those before them. */
+export class TermsRegister {
+  private registered: number | undefined;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {}
+
+  /** The version of the terms in force, where it is known. */
+  get known(): number | undefined {
+    return this.settings.terms === null ? 1 : this.registered;
+  }
+
+  /** Finds out the version of the terms in force: the same terms have the same one, others the next. One round trip. */
+  async register(): Promise<number> {
+    const { terms, prefix, clock } = this.settings;
+    if (terms === null) return 1;
+    const digest = createHash('sha256').update(terms).digest('base64url');
+    const args = { digest, text: terms, ms: clock.now() };
+    const own = { terms: keys.terms(prefix) };
+    this.registered = Number(await runScript(this.redis, scripts.registerTerms, own, args));
+    return this.registered;
+  }
+
+  /** All versions, the earliest first. One round trip. */
+  async all(): Promise<LedgerTerms[]> {
+    const fields = await this.redis.hgetall(keys.terms(this.settings.prefix));
+    return Object.entries(fields)
+      .filter(([field]) => /^\d+$/.test(field))
+      .map(([field, value]) => {
+        const cut = value.indexOf(';');
+        return { version: Number(field), since: new Date(Number(value.slice(0, cut))), text: value.slice(cut + 1) };
+      })
+      .sort((a, b) => a.version - b.version);
+  }
+}

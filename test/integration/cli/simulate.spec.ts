@@ -1,0 +1,258 @@
+import { Period, systemClock, type Ledger } from '@laurel/leaderboard';
+import { type Activity, ActivityService, LEDGER, type Rule, type Simulation } from '@laurel/activity';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
+import { announceSeed, seed } from '../../support/seed';
+import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const rules = (points: Readonly<Record<string, number>>): readonly Rule[] =>
+  Object.entries(points).map(([action, worth]) => ({ action, points: worth, revocable: true }));
+
+describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
+  let folder: string;
+  let prefix: string;
+  beforeAll(async () => {
+    announceSeed();
+    folder = await mkdtemp(join(tmpdir(), 'laurel-simulate-test-'));
+  });
+  beforeEach(() => {
+    prefix = freshPrefix();
+  });
+  afterEach(stopTinyApps);
+  afterAll(async () => {
+    await rm(folder, { recursive: true, force: true });
+    await closeTestRedis();
+  });
+
+  const file = async (content: unknown, name = 'new.json'): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const run = (args: readonly string[], input: Partial<CliInput> = {}): Promise<CliResult> =>
+    runCli(['simulate', ...args], {
+      ...input,
+      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, ...input.env },
+    });
+  const simulate = async (args: readonly string[], input: Partial<CliInput> = {}): Promise<Simulation> => {
+    const result = await run([...args, '--json'], input);
+    if (result.exitCode !== 0) throw new Error(result.err);
+    return JSON.parse(result.out) as Simulation;
+  };
+  /** The CLI goes by the machine's clock: what it is to find happens a moment before now. */
+  const today = Period.of('day', new Date(systemClock.now()), 'UTC');
+  const nowMs = Math.max(systemClock.now() - 60_000, today.start.getTime());
+  const record = async (activities: readonly (Activity & { readonly revoke?: boolean })[]) => {
+    const app = await TinyApp.start({
+      options: {
+        prefix,
+        shards,
+        leaderboards: [
+          { name: 'day', period: 'day' },
+          { name: 'month', period: 'month' },
+        ],
+      },
+    });
+    await app.nest.get(ActivityService).apply(activities);
+    return app;
+  };
+  const act = (userId: string, action: string, count: number, at = nowMs): Activity[] =>
+    Array.from({ length: count }, (_, i) => ({ userId, action, subject: `${i}`, occurredAt: new Date(at) }));
+
+  it('prints the places then beside the places now', async () => {
+    // Reading is worth 1 and praising 2 now.
+    await record([...act('reader', 'view', 10), ...act('fan', 'praise', 4), ...act('guest', 'view', 3)]);
+    const path = await file(rules({ view: 1, praise: 5 }));
+    const { exitCode, out, err } = await run(['--rules', path, '--period', today.key, '--leaderboard', 'day']);
+    expect(exitCode).toBe(0);
+    expect(out).toBe(
+      [
+        `day ${today.key}: 3 users, 21 points now, 33 then`,
+        '',
+        '  then  now  change  points then  points now  user',
+        '     1    2      +1           20           8  fan',
+        '     2    1      −1           10          10  reader',
+        '     3    3       =            3           3  guest',
+        '',
+      ].join('\n'),
+    );
+    expect(err).toContain('Simulating: 3 of 3\n');
+    const twoOnly = await simulate(['--rules', path, '--period', today.key.slice(0, 7), '--top', '1']);
+    expect(twoOnly).toMatchObject({ leaderboard: 'month', users: 3, pointsThen: 33, uneven: 0 });
+    expect(twoOnly.top.map(({ userId }) => userId)).toEqual(['fan']);
+  });
+
+  it('counts what stands, changes nothing, and says what the file leaves out', async () => {
+    const app = await record([
+      ...act('ada', 'praise', 3),
+      { userId: 'ada', action: 'praise', subject: '0', revoke: true, occurredAt: new Date(nowMs + 1) },
+      ...act('ada', 'follow', 1),
+      ...act('bob', 'follow', 2),
+    ]);
+    const redis = testRedis();
+    const keys = await redis.keys(`{${prefix}:*`);
+    const dumps = () => Promise.all(keys.map((key) => redis.dumpBuffer(key)));
+    const before = await dumps();
+    expect(before.length).toBeGreaterThan(2);
+    const { out, err } = await run(['--rules', await file(rules({ praise: 7 })), '--period', today.key, '--json']);
+    expect(JSON.parse(out)).toMatchObject({
+      leaderboard: 'day',
+      users: 2,
+      pointsNow: 10,
+      pointsThen: 14,
+      // Nobody leads with nothing.
+      top: [{ userId: 'ada', points: 14, placeNow: 1, pointsNow: 6 }],
+      worthless: ['follow'],
+    });
+    expect(err).toContain('Not in the file, so worth nothing: follow.');
+    expect(await dumps()).toEqual(before);
+    await app.nest.close();
+  });
+
+  it('agrees with what the new rules would have given, whatever was done', async () => {
+    let state = seed;
+    const random = (n: number) => {
+      state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;
+      return (state >>> 8) % n;
+    };
+    const actions = ['view', 'praise', 'collect', 'comment', 'publish', 'follow'];
+    const all = Array.from({ length: 600 }, (_, i) => ({
+      userId: `user ${random(120)}`,
+      action: actions[random(6)] ?? '',
+      subject: `${random(30)}`,
+      occurredAt: new Date(nowMs + i),
+    }));
+    await record(all);
+    const other = rules({ view: 3, praise: 1, collect: 7, comment: 2, publish: 4, follow: 5 });
+    const simulation = await simulate([
+      '--rules',
+      await file({ rules: other }),
+      '--period',
+      today.key,
+      '--top',
+      '1000',
+    ]);
+
+    const truth = await TinyApp.start({ options: { prefix: freshPrefix(), shards, rules: other } });
+    await truth.nest.get(ActivityService).apply(all);
+    const real = await truth.nest.get<Ledger>(LEDGER).board('day', today).top(1_000);
+    const points = (list: readonly { readonly member: string; readonly score: number }[]) =>
+      Object.fromEntries(list.map(({ member, score }) => [member, score]));
+    expect(points(simulation.top.map(({ userId, points: score }) => ({ member: userId, score })))).toEqual(
+      points(real),
+    );
+    expect(simulation.top.map(({ points: score }) => score)).toEqual(real.map(({ score }) => score));
+    expect(simulation).toMatchObject({ users: real.length, uneven: 0 });
+  });
+
+  it('knows actions of rules that have gone by the versions that were kept', async () => {
+    const old = { options: { prefix, shards, rules: [{ action: 'answer', points: 2, revocable: true, code: 'x' }] } };
+    const app = await TinyApp.start(old);
+    await app.nest.get(ActivityService).record(act('ada', 'answer', 3));
+    const simulation = await simulate(['--rules', await file(rules({ answer: 4 })), '--period', today.key]);
+    expect(simulation.top).toMatchObject([{ userId: 'ada', points: 12, pointsNow: 6 }]);
+  });
+
+  it('says so where ledgers of the period are no longer kept', async () => {
+    const clock = new ManualClock(systemClock.now() - 70 * day);
+    const app = await TinyApp.start({ options: { prefix, shards, clock } });
+    await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
+    const path = await file(rules({ view: 2 }));
+    const month = Period.of('month', new Date(clock.now()), 'UTC').key;
+    const gone = await run(['--rules', path, '--period', month]);
+    expect(gone.exitCode).toBe(1);
+    expect(gone.err).toMatch(
+      /^Ledgers are kept for 31 days after their day, and \d{4}-\d\d began on \d{4}-\d\d-01: .* began on \d{4}-\d\d-\d\d or later\.$/m,
+    );
+    const all = await run(['--rules', path, '--period', 'all']);
+    expect(all.err).toContain('Ledgers are kept for 31 days');
+  });
+
+  it('says so where the ledgers are gone before their time', async () => {
+    await record(act('ada', 'view', 1));
+    const redis = testRedis();
+    await redis.del(await redis.keys(`{${prefix}:*}:ledger:*`));
+    const { exitCode, err } = await run(['--rules', await file(rules({ view: 2 })), '--period', today.key]);
+    expect(exitCode).toBe(1);
+    expect(err).toContain(`There are no ledgers of ${today.key}: none of its users has one: they are gone.\n`);
+  });
+
+  it('walks the days that are listed where ledgers are kept for good', async () => {
+    const env = { LAUREL_RETENTION: 'none', LAUREL_LATENESS_S: '10000000000' };
+    const lines = [300, 200, 2].map((ago) =>
+      JSON.stringify({ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs - ago * day) }),
+    );
+    await runCli(['import', '-'], {
+      stdin: lines.join('\n'),
+      env: { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, ...env },
+    });
+    const path = await file(rules({ view: 4 }));
+    expect(await simulate(['--rules', path, '--period', 'all'], { env })).toMatchObject({
+      pointsNow: 3,
+      pointsThen: 12,
+    });
+  });
+
+  it('names each fault of the file, and what is allowed', async () => {
+    const bad = [
+      { action: 'view', points: 0, revocable: 'yes' },
+      { action: 'Praise', points: 2, revocable: true, pionts: 3 },
+      7,
+    ];
+    const { exitCode, err } = await run(['--rules', await file(bad, 'bad.json'), '--period', today.key]);
+    expect(exitCode).toBe(1);
+    expect(err.trim().split('\n')).toEqual([
+      'bad.json: rules[0].points is 0: use a whole number from 1 to 1000000.',
+      'bad.json: rules[0].revocable is "yes": use true or false.',
+      'bad.json: rules[1].pionts is "unknown": a rule has action, points, revocable, days, ownSubject, code.',
+      'bad.json: rules[1].action is "Praise": use 1 to 24 of a-z, 0-9, "-" and "_", a letter first.',
+      'bad.json: rules[2] is 7: use { "action": …, "points": …, "revocable": … }.',
+    ]);
+  });
+
+  it.each([
+    ['no list', '{"view": 1}', /rules is \{"view":1\}: use a list/],
+    ['an empty list', '[]', /rules is "0 of them": configure 1 to 100/],
+    ['no JSON', '[', /new\.json is not JSON/],
+    ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /an action has one rule/],
+  ])('refuses a file with %s', async (_, content, message) => {
+    const { exitCode, err } = await run(['--rules', await file(content), '--period', today.key]);
+    expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it('refuses what it does not know', async () => {
+    const path = await file(rules({ view: 1 }));
+    const refused = async (...args: string[]) => {
+      const { exitCode, err } = await run(['--rules', path, ...args]);
+      expect(exitCode).not.toBe(0);
+      return err;
+    };
+    expect(await refused('--period', '2026-13')).toContain(
+      'No leaderboard has a period "2026-13": there are day (day)',
+    );
+    expect(await refused('--period', 'current', '--leaderboard', 'year')).toContain(
+      'There is no leaderboard of this name',
+    );
+    expect(await refused('--period', '2026-10', '--leaderboard', 'day')).toContain('"day" knows no such period');
+    expect(await refused('--period', 'current', '--top', '0')).toContain('Use a whole number from 1 to 1000');
+    expect(await refused('--period', '9000')).toContain('No leaderboard has a period');
+    expect(await refused('--period', '9000-01')).toContain('There are no ledgers of 9000-01: it has not begun.');
+    expect((await run(['--rules', join(folder, 'missing'), '--period', 'current'])).err).toContain(
+      'cannot be read: no such file or directory',
+    );
+  });
+
+  it('can be interrupted', async () => {
+    await record(Array.from({ length: 120 }, (_, i) => act(`user ${i}`, 'view', 1)).flat());
+    const { exitCode, err } = await run(['--rules', await file(rules({ view: 2 })), '--period', today.key], {
+      interruptAt: 'Simulating: 50',
+    });
+    expect([exitCode, err]).toEqual([130, expect.stringContaining('Interrupted.')]);
+  });
+});

@@ -1,0 +1,3 @@
+import { standsAsTheModel } from './sequences';
+
+standsAsTheModel('packed dimensions');

@@ -1,0 +1,66 @@
+import { Leaderboard, type Score } from '@laurel/leaderboard';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { ManualClock } from '../../support/clock';
+import { LeaderboardModel, type ModelLayout } from '../../support/leaderboard-model';
+import {
+  compareEntries,
+  compareReads,
+  dimensionsOf,
+  layouts,
+  operationsOn,
+  perform,
+  start,
+} from '../../support/leaderboard-operations';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { announceSeed, seed } from '../../support/seed';
+
+/** So many sequences on each of four layouts, over 10,000, in lines side by side: while one waits, another is judged. */
+const sequences = 2_500;
+const lines = 8;
+
+const operation = operationsOn(['a', 'b', 'c', 'd', 'e', 'f', '\uFFFD', '\u{1F3C6}', '{x}:y\n', ' ']);
+const board = fc.record({
+  order: fc.constantFrom('desc', 'asc'),
+  shards: fc.integer({ min: 1, max: 8 }),
+  firstRank: fc.constantFrom(0, 1),
+  limit: fc.constantFrom(undefined, undefined, 1, 3),
+  memberTtlMs: fc.constantFrom(undefined, undefined, 1, 4),
+});
+
+/** The property of one layout: in a file each, so that Jest's workers share them. */
+export function standsAsTheModel(layout: ModelLayout): void {
+  let redis: Redis;
+  beforeAll(() => {
+    announceSeed();
+    redis = testRedis();
+  });
+  afterAll(closeTestRedis);
+
+  it(`a ${layout} leaderboard stands as the model does, entry for entry, after each of any operations`, async () => {
+    const property = fc.asyncProperty(
+      board,
+      fc.array(operation, { minLength: 1, maxLength: 15 }),
+      async ({ limit, memberTtlMs, ...made }, operations) => {
+        const clock = new ManualClock(start);
+        const options = {
+          ...made,
+          ...(limit !== undefined && { limit }),
+          ...(memberTtlMs !== undefined && { memberTtlMs }),
+          clock,
+        };
+        const engine = new Leaderboard<Score>(redis, { ...options, key: freshPrefix(), layout: layouts[layout] });
+        const model = new LeaderboardModel<Score>({ ...options, layout, dimensions: dimensionsOf(made.order) });
+        const judged = { engine, model, layout, clock };
+        await engine.expireAt(new Date('2100-01-01'));
+        for (const one of operations) {
+          await perform(judged, one);
+          await compareEntries(judged);
+        }
+        await compareReads(judged);
+      },
+    );
+    const numRuns = Math.ceil(sequences / lines);
+    await Promise.all(Array.from({ length: lines }, (_, line) => fc.assert(property, { seed: seed + line, numRuns })));
+  }, 300_000);
+}

@@ -1,0 +1,162 @@
+import { Period, rankings, ScoreLayout, type Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import fc from 'fast-check';
+import { isDeepStrictEqual } from 'node:util';
+import type { ManualClock } from './clock';
+import type { LeaderboardModel, ModelLayout } from './leaderboard-model';
+
+/** When the boards of random tests begin. A month keeps every millisecond. */
+export const start = Date.UTC(2026, 10, 20);
+const period = Period.of('month', new Date(start), 'UTC');
+
+const packedDimensions = [
+  { name: 'first', max: 99 },
+  { name: 'second', max: 99, order: 'asc' },
+] as const;
+
+/** One layout of each kind, with what a {@link LeaderboardModel} must know of it. */
+export const layouts: Readonly<Record<ModelLayout, ScoreLayout<Score>>> = {
+  plain: ScoreLayout.plain(),
+  packed: ScoreLayout.packed({ period }),
+  'packed dimensions': ScoreLayout.packed({ dimensions: packedDimensions, period }),
+  lexical: ScoreLayout.lexical({ dimensions: ['first', { name: 'second', order: 'asc' }] }),
+};
+export const dimensionsOf = (order: Order): readonly Order[] => [order, 'asc'];
+
+/** A board and the model that judges it. */
+export interface Judged {
+  readonly engine: Leaderboard<Score>;
+  readonly model: LeaderboardModel<Score>;
+  readonly layout: ModelLayout;
+  /** Theirs. */
+  readonly clock: ManualClock;
+}
+
+/** Few scores and moments, so that ties and repetitions are met often. */
+const points = fc.integer({ min: 0, max: 4 });
+const only = fc.constantFrom('better', 'present', 'absent');
+const atMs = fc.integer({ min: 0, max: 3 }).map((offset) => start + offset);
+
+/** Any write, of these members, and the passing of time. */
+export function operationsOn(members: readonly string[]) {
+  const member = fc.constantFrom(...members);
+  const line = fc.record({ member, points, atMs });
+  return fc.oneof(
+    fc.record({ kind: fc.constantFrom('set', 'best', 'increment'), line }),
+    fc.record({ kind: fc.constant('lower' as const), line }),
+    fc.record({ kind: fc.constant('setMany' as const), lines: fc.array(line, { maxLength: 6 }) }),
+    fc.record({ kind: fc.constant('only' as const), update: fc.constantFrom('set', 'best', 'increment'), only, line }),
+    fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 1, max: 4 }) }),
+    fc.record({ kind: fc.constant('remove' as const), members: fc.array(member, { maxLength: 3 }) }),
+    fc.record({ kind: fc.constant('removeBetween' as const), min: points, max: points }),
+  );
+}
+
+/** What {@link operationsOn} draws. */
+export type Operation = ReturnType<typeof operationsOn> extends fc.Arbitrary<infer T> ? T : never;
+
+const isVector = (layout: ModelLayout): boolean => layout === 'lexical' || layout === 'packed dimensions';
+
+/** A score of a layout for a small whole number. */
+export const scoreOf = (layout: ModelLayout, n: number): Score => (isVector(layout) ? [n >> 1, n & 1] : n);
+
+/** Performs a write on both, and compares what they answer. */
+export async function perform(judged: Judged, operation: Operation): Promise<void> {
+  const { engine, model, layout, clock } = judged;
+  switch (operation.kind) {
+    case 'setMany': {
+      const lines = operation.lines.map((line) => ({
+        ...line,
+        score: scoreOf(layout, line.points),
+        at: new Date(line.atMs),
+      }));
+      await engine.setMany(lines);
+      model.writeAll('set', lines);
+      return;
+    }
+    case 'remove':
+      expect(await engine.remove(...operation.members)).toBe(model.remove(operation.members));
+      return;
+    case 'removeBetween': {
+      const [min, max] = [scoreOf(layout, operation.min), scoreOf(layout, operation.max)];
+      const gone = model.between(min, max).map(({ member }) => member);
+      expect(await engine.removeBetween(min, max)).toBe(gone.length);
+      model.remove(gone);
+      return;
+    }
+    case 'only': {
+      const { line, update, only: condition } = operation;
+      const score = scoreOf(layout, line.points);
+      const [expected] = model.writeAll(update, [{ ...line, score }], condition);
+      const written = await engine[update](line.member, score, new Date(line.atMs), { only: condition });
+      expect(written).toEqual(expected);
+      return;
+    }
+    case 'wait':
+      return clock.advance(operation.ms);
+    case 'lower': {
+      const { member, points: by, atMs: ms } = operation.line;
+      const change = isVector(layout) ? [-by, -1] : -by;
+      const present = [model.find(member)?.score ?? (isVector(layout) ? [0, 0] : 0)].flat();
+      const write = engine.increment(member, change, new Date(ms));
+      if (layout.startsWith('packed') && [change].flat().some((number, d) => (present[d] as number) + number < 0)) {
+        await expect(write).rejects.toMatchObject({ code: 'scoreOutOfRange' });
+        return;
+      }
+      await write;
+      return model.write('increment', member, change, ms);
+    }
+    default: {
+      const { member, points: given, atMs: ms } = operation.line;
+      await engine[operation.kind](member, scoreOf(layout, given), new Date(ms));
+      model.write(operation.kind, member, scoreOf(layout, given), ms);
+    }
+  }
+}
+
+/** Compares every entry. */
+export async function compareEntries({ engine, model }: Judged): Promise<void> {
+  expectSame(await engine.top(100), model.entries());
+}
+
+/** Compares every kind of read in every ranking. */
+export async function compareReads(judged: Judged): Promise<void> {
+  await Promise.all(rankings.map((ranking) => compareRanking(judged, ranking)));
+}
+
+async function compareRanking(judged: Judged, ranking: (typeof rankings)[number]): Promise<void> {
+  const { engine, model, layout } = judged;
+  const all = model.entries(ranking);
+  const middle = all.length >> 1;
+  const asked = all[middle]?.member ?? 'a';
+  const lookedUp = ['a', 'b', 'c', asked];
+  const [min, max] = [scoreOf(layout, 1), scoreOf(layout, 3)];
+  const pages = async (first: Awaited<ReturnType<typeof engine.after>>) => [
+    ...first.entries,
+    ...(first.next === null ? [] : (await engine.after(first.next, 100, { ranking })).entries),
+  ];
+  const read = await Promise.all([
+    engine.top(100, { ranking }),
+    engine.range(middle, 3, { ranking }),
+    engine.entries(lookedUp, { ranking }),
+    engine.ranks(lookedUp, { ranking }),
+    engine.around(asked, { radius: 1, ranking }),
+    engine.between(min, max, { ranking, offset: 1 }),
+    engine.after(null, 2, { ranking }).then(pages),
+    engine.pageAt(1, 2, { ranking }).then(pages),
+  ]);
+  expectSame(read, [
+    all,
+    all.slice(middle, middle + 3),
+    lookedUp.map((name) => all.find(({ member }) => member === name) ?? null),
+    lookedUp.map((name) => all.find(({ member }) => member === name)?.rank ?? null),
+    model.around(asked, 1, ranking),
+    model.between(min, max, ranking).slice(1),
+    all,
+    all.slice(1),
+  ]);
+}
+
+/** As `toEqual`, which takes its time to describe a difference, only where there is one. */
+function expectSame(actual: unknown, expected: unknown): void {
+  if (!isDeepStrictEqual(actual, expected)) expect(actual).toEqual(expected);
+}
