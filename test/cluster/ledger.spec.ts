@@ -1,4 +1,4 @@
-import { Ledger, Period, shardTags } from '@laurel/leaderboard';
+import { Ledger, Period, RollingBoard, shardTags } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
@@ -9,6 +9,7 @@ import {
   expectedStandings,
   hasCollegeMessages,
 } from '../support/college-messages';
+import { ManualClock } from '../support/clock';
 import { keptBoard } from '../support/ledger';
 import { freshPrefix } from '../support/redis';
 
@@ -44,6 +45,36 @@ describe('a ledger on a Redis Cluster', () => {
     const owners = shardTags(shards).map((tag) => Math.floor((clusterKeySlot(`{lr:${tag}}:x`) * masters) / 16_384));
     const counts = [0, 1, 2].map((master) => owners.filter((owner) => owner === master).length);
     expect(Math.max(...counts) - Math.min(...counts)).toBeLessThanOrEqual(1);
+  });
+
+  it('sums a rolling window and keeps parts apart as on one server', async () => {
+    const noon = Date.parse('2037-11-10T12:00:00Z');
+    const clock = new ManualClock(noon);
+    const board = { name: 'recent', period: 'day', retentionMs: null, latenessMs: 0, partition: 'team' } as const;
+    const prefix = freshPrefix();
+    const ledger = new Ledger(redis, { prefix, shards, clock, boards: [board], ledgerRetentionMs: null });
+    await ledger.prepare();
+    for (const back of [4, 2, 1, 0]) {
+      clock.set(noon - back * 86_400_000);
+      const grants = Array.from({ length: 120 }, (_, i) => ({
+        kind: 'grant' as const,
+        member: `user-${i}`,
+        field: 'x',
+        points: 10 ** back + i,
+        occurredAtMs: clock.now(),
+        partitions: { team: i % 2 === 0 ? 'even' : 'odd' },
+      }));
+      await ledger.apply(grants);
+    }
+    const rolling = new RollingBoard(redis, ledger, { board: 'recent', days: 3, refreshMs: 1_000 });
+    const window = Period.of({ kind: 'rolling', days: 3 }, new Date(noon), 'UTC');
+    const odd = await rolling.reader(window, 'odd').top(100);
+    expect(odd.map(({ member, score }) => [member, score])).toEqual(
+      Array.from({ length: 60 }, (_, i) => [`user-${119 - 2 * i}`, 111 + 3 * (119 - 2 * i)]),
+    );
+    const parts: string[] = [];
+    for await (const part of ledger.partitions('recent', Period.of('day', new Date(noon), 'UTC'))) parts.push(part);
+    expect(parts).toEqual(['even', 'odd']);
   });
 
   it('grants, revokes and reads as on one server', async () => {

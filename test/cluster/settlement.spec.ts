@@ -28,7 +28,7 @@ describe('on a Cluster', () => {
     const day = '2036-11-20';
     const clock = new ManualClock(`${day}T12:00:00Z`);
     const boards = [keptBoard('day', 3_600_000), keptBoard('month', 3_600_000)];
-    const options = { prefix: own, shards: 16, boards, freezes: true, ledgerRetentionMs: null, clock };
+    const options = { prefix: own, shards: 16, boards, ledgerRetentionMs: null, clock };
     const ledger = new Ledger(redis, options);
     const view = (i: number): Transition => ({
       kind: 'grant',

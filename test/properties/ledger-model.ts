@@ -1,7 +1,7 @@
 import {
   Period,
   type LedgerBoard,
-  type PeriodKind,
+  type PeriodSpec,
   type Transition,
   type TransitionOutcome,
 } from '@laurel/leaderboard';
@@ -221,8 +221,8 @@ export class LedgerModel {
 
 const periodsOfDays = new Map<string, Period>();
 
-function periodOfDay(kind: PeriodKind, day: string, timezone: string): Period {
-  const key = `${kind} ${day} ${timezone}`;
+function periodOfDay(kind: PeriodSpec, day: string, timezone: string): Period {
+  const key = `${JSON.stringify(kind)} ${day} ${timezone}`;
   const period = periodsOfDays.get(key) ?? Period.of(kind, Period.parse('day', day, timezone).start, timezone);
   periodsOfDays.set(key, period);
   return period;

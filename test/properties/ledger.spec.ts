@@ -4,7 +4,7 @@ import {
   type Ledger,
   type LedgerBoard,
   Period,
-  type PeriodKind,
+  type PeriodSpec,
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
@@ -59,7 +59,7 @@ const transition = (onceInDays: number): fc.Arbitrary<Transition> =>
     }));
 
 /** The periods of a kind that any transition may touch. */
-function periodsOf(kind: PeriodKind): Period[] {
+function periodsOf(kind: PeriodSpec): Period[] {
   const periods: Period[] = [];
   const endMs = firstMs + spanMs + 86_400_000;
   let period: Period | null = Period.of(kind, new Date(firstMs - 86_400_000), timezone);

@@ -3,7 +3,7 @@ import {
   type LedgerBoard,
   type LedgerOptions,
   type Period,
-  type PeriodKind,
+  type CalendarKind,
   type RedisClient,
 } from '@laurel/leaderboard';
 import { keys } from '../../libs/leaderboard/src/keys';
@@ -11,7 +11,7 @@ import { PackedScore } from '../../libs/leaderboard/src/score/packed';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */
-export function keptBoard(period: PeriodKind, latenessMs = 1e13): LedgerBoard {
+export function keptBoard(period: CalendarKind, latenessMs = 1e13): LedgerBoard {
   return { name: period, period, retentionMs: null, latenessMs };
 }
 

@@ -1,4 +1,3 @@
-import { Ledger, type LedgerOptions } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
@@ -12,6 +11,8 @@ import { LEDGER, RedisConnection } from './connection/redis-connection';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
+import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
+import { Ledgers } from './ledgers/ledgers';
 import { ActivityHealth } from './operations/activity-health';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
@@ -26,8 +27,8 @@ import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
+import { Recorders } from './recording/recorders';
 import { RuleBook } from './rules/rule-book';
-import { rulesText } from './rules/rules-text';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
@@ -54,7 +55,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     {
       provide: RuleBook,
       inject: [ACTIVITY_SETTINGS],
-      useFactory: ({ rules, leaderboards, limits }: ActivitySettings) => new RuleBook(rules, leaderboards, limits),
+      useFactory: (settings: ActivitySettings) => new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
     },
     {
       provide: RedisConnection,
@@ -63,18 +64,29 @@ import { VisitInterceptor } from './visits/visit.interceptor';
         new RedisConnection(createClient(redis), !('client' in redis), metrics),
     },
     {
-      provide: LEDGER,
+      provide: Ledgers,
       inject: [RedisConnection, ACTIVITY_SETTINGS],
-      useFactory: (connection: RedisConnection, settings: ActivitySettings) =>
-        new PatientLedger(connection, ledgerOptions(settings), settings.recordTimeoutMs),
+      useFactory: (connection: RedisConnection, settings: ActivitySettings) => {
+        const fed = ledgerFeeds(settings).map((feed) => ({
+          ledger: new PatientLedger(connection, ledgerOptions(settings, feed), settings.recordTimeoutMs),
+          leaderboards: feed.leaderboards,
+        }));
+        return new Ledgers(
+          connection.client,
+          fed,
+          settings.leaderboards.map(({ name }) => name),
+        );
+      },
     },
+    { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },
     {
-      provide: Recorder,
-      inject: [LEDGER, ACTIVITY_SETTINGS, ActivityMetrics],
-      useFactory: (ledger: Ledger, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: ActivityMetrics) => {
-        const recorder = new Recorder(ledger, { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs });
-        metrics.watchPending(() => recorder.pending);
-        return recorder;
+      provide: Recorders,
+      inject: [Ledgers, ACTIVITY_SETTINGS, ActivityMetrics],
+      useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: ActivityMetrics) => {
+        const options = { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs };
+        const recorders = new Recorders(ledgers.all.map((ledger) => new Recorder(ledger, options)));
+        metrics.watchPending(() => recorders.pending);
+        return recorders;
       },
     },
     archiveProvider,
@@ -109,6 +121,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ApiKey,
     EventEmitter2,
     LEDGER,
+    Ledgers,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
@@ -119,10 +132,3 @@ import { VisitInterceptor } from './visits/visit.interceptor';
   ],
 })
 export class ActivityModule extends ConfigurableModuleClass {}
-
-function ledgerOptions(settings: ActivitySettings): LedgerOptions {
-  const { prefix, shards, timezone, leaderboards, ledgerRetentionMs, clockSkewMs, clock } = settings;
-  const terms = rulesText(settings.rules);
-  const freezes = settings.settlement.isOn;
-  return { prefix, shards, timezone, boards: leaderboards, ledgerRetentionMs, clockSkewMs, clock, terms, freezes };
-}

@@ -1,4 +1,4 @@
-import type { Clock, PeriodKind, RedisClient } from '@laurel/leaderboard';
+import type { CalendarKind, Clock, RedisClient } from '@laurel/leaderboard';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { LimitConfig } from './limits/limit';
@@ -18,17 +18,46 @@ export interface RedisNode {
 export interface LeaderboardConfig {
   /** 1 to 32 of `a-z`, `0-9`, `-` and `_`; its name in URLs, keys and `scores`. */
   readonly name: string;
-  readonly period: PeriodKind;
+  /** The kind of its periods. One of this, `contest` and `rolling` is given. */
+  readonly period?: CalendarKind;
+  /** Its one period: from the first moment of one local day to the last of another, `2026-11-20`. */
+  readonly contest?: { readonly from: string; readonly to: string };
+  /**
+   * The `days` (1 to 366) local days up to each day, at most `refreshMs` old when read. It costs each recorded activity
+   * as a board of days does, and a reader of a stale window what {@link RollingBoard} says. It is never settled.
+   * Default of `refreshMs`: 10,000.
+   */
+  readonly rolling?: { readonly days: number; readonly refreshMs?: number };
+  /** The IANA zone in which its periods are cut. Another than the module's costs a ledger of its own. */
+  readonly timezone?: string;
+  /** On which day its weeks start. Default: the module's `weekStart`. */
+  readonly weekStart?: WeekStart;
+  /** Counts its weeks from this day, a `weekStart`: `W0001` is the week that begins with it; none comes before. */
+  readonly weeksFrom?: string;
+  /**
+   * Splits it: a board for each value that activities name under this key of their `partitions`, `category` for one.
+   * Activities that name none do not count on it.
+   */
+  readonly partition?: string;
   /** The actions that count on it. Default: all. */
   readonly actions?: readonly string[];
+  /** What actions are worth on it, where that is not what their rules say. It costs a ledger of its own. */
+  readonly points?: Readonly<Record<string, number>>;
   /** How long after a period's end late activities still count. Default: the module's `latenessMs`. */
   readonly latenessMs?: number;
   /** How long after its end a period is kept; null keeps it. Default: the module's `retentionMs` of its kind. */
   readonly retentionMs?: number | null;
 }
 
+/** The days on which weeks may start: ISO weeks on Mondays. */
+export const weekStarts = ['monday', 'sunday'] as const;
+export type WeekStart = (typeof weekStarts)[number];
+
+/** What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer. */
+export type RetentionKind = CalendarKind | 'contest' | 'ledger';
+
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
-export type RetentionConfig = Readonly<Partial<Record<PeriodKind | 'ledger', number | null>>>;
+export type RetentionConfig = Readonly<Partial<Record<RetentionKind, number | null>>>;
 
 /** How finished periods are settled. */
 export interface SettlementConfig {
@@ -51,13 +80,15 @@ export interface ActivityModuleOptions {
   readonly shards?: number;
   /** The IANA zone in which days and months are cut. Default `UTC`. */
   readonly timezone?: string;
+  /** On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`. */
+  readonly weekStart?: WeekStart;
   /** How long after its end a period still accepts late activities. Default an hour. */
   readonly latenessMs?: number;
   /** How far in the future an activity may be dated. Default five minutes. */
   readonly clockSkewMs?: number;
   /** How old a first page of standings may be; 0 reads every time. Default 500. */
   readonly cacheMs?: number;
-  /** Default: days 31 days, weeks 182, months 365, years 1830, all-time for good, ledgers 31. */
+  /** Default: days 31 days, weeks 182, months 365, years and contests 1830, all-time for good, ledgers 31. */
   readonly retentionMs?: RetentionConfig;
   /** Default `day` and `month`. Each costs every recorded activity. */
   readonly leaderboards?: readonly LeaderboardConfig[];

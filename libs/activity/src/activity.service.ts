@@ -1,4 +1,4 @@
-import { LeaderboardError, Period, type Ledger, type LedgerDay, type Transition } from '@laurel/leaderboard';
+import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type {
@@ -11,13 +11,15 @@ import type {
 } from './activities/activity';
 import { activityFaults } from './activities/activity-faults';
 import { identifierFault, maxUserIdBytes } from './activities/identifier';
-import { reasonToIgnore, transitionOf } from './activities/transition';
-import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { reasonToIgnore, transitionsOf } from './activities/transition';
+import { RedisConnection } from './connection/redis-connection';
 import { ActivityError, faultsError, type Fault } from './errors';
 import { RecordedAnnouncer } from './events/recorded-announcer';
+import { Ledgers } from './ledgers/ledgers';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
-import { Recorder } from './recording/recorder';
+import { outcomeOf } from './recording/outcome-of';
+import { Recorders, type Answered, type Asked } from './recording/recorders';
 import { RuleBook, type RuleEntry } from './rules/rule-book';
 import { rulesIn, type RuleVersion } from './rules/rules-text';
 
@@ -28,12 +30,12 @@ export const maxHistoryDays = 31;
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly recorder: Recorder,
+    private readonly recorders: Recorders,
     private readonly connection: RedisConnection,
     private readonly rules: RuleBook,
     private readonly metrics: ActivityMetrics,
     private readonly announcer: RecordedAnnouncer,
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -82,7 +84,7 @@ export class ActivityService {
     const fault = identifierFault(userId, maxUserIdBytes);
     if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
     const [from, to] = this.daysOf(range);
-    const days = await this.connection.read(() => this.ledger.history(userId, from, to));
+    const days = await this.connection.read(() => this.ledgers.main.history(userId, from, to));
     const { versions = false } = range;
     return { userId, days: days.map((day) => this.summaryOf(day, versions)).filter(({ points }) => points > 0) };
   }
@@ -92,7 +94,7 @@ export class ActivityService {
    * @throws ActivityError `unavailable`
    */
   async ruleVersions(): Promise<RuleVersion[]> {
-    const terms = await this.connection.read(() => this.ledger.terms());
+    const terms = await this.connection.read(() => this.ledgers.main.terms());
     return terms.map(({ version, since, text }) => ({ version, since, rules: rulesIn(text) }));
   }
 
@@ -102,28 +104,30 @@ export class ActivityService {
     if (faults.length > 0) throw refusal(faults);
     const ignored = this.ignored(change);
     if (ignored) return this.report(change, ignored);
-    const transition = this.transitionOf(change, this.settings.clock.now());
-    return this.report(change, await this.timed(1, () => this.recorder.record(transition)));
+    const asked = this.transitionsOf(change, this.settings.clock.now());
+    return this.report(change, outcomeOf(await this.timed(1, () => this.recorders.record(asked))));
   }
 
   private async applyChecked(changes: readonly ActivityChange[]): Promise<Outcome[]> {
     const nowMs = this.settings.clock.now();
     const outcomes = changes.map((change) => this.ignored(change));
     const counted = changes.filter((_, index) => outcomes[index] === null);
-    const transitions = counted.map((change) => this.transitionOf(change, nowMs));
-    const results = await this.timed(counted.length, () => this.recorder.recordAll(transitions));
+    const asked = counted.map((change) => this.transitionsOf(change, nowMs));
+    const results = await this.timed(counted.length, () => this.recorders.recordAll(asked));
     let taken = 0;
-    return changes.map((change, index) => this.report(change, outcomes[index] ?? (results[taken++] as Outcome)));
+    return changes.map((change, index) => {
+      return this.report(change, outcomes[index] ?? outcomeOf(results[taken++] as Answered));
+    });
   }
 
-  private transitionOf(change: ActivityChange, nowMs: number): Transition {
-    return transitionOf(this.rules.find(change.action) as RuleEntry, change, nowMs);
+  private transitionsOf(change: ActivityChange, nowMs: number): Asked {
+    return transitionsOf(this.rules.find(change.action) as RuleEntry, change, nowMs);
   }
 
   /** The outcome of an activity that is worth nothing by its rule; null where it counts. */
   private ignored(change: ActivityChange): Outcome | null {
     const reason = reasonToIgnore(this.rules.find(change.action) as RuleEntry, change);
-    return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, reason };
+    return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
   }
 
   /** Runs a recording of `count` activities: takes its time, and counts it where it fails. */
@@ -141,7 +145,7 @@ export class ActivityService {
   }
 
   private report(change: ActivityChange, outcome: Outcome): Outcome {
-    this.metrics.countOutcome(change.action, outcome.outcome);
+    this.metrics.countOutcome(change.action, outcome);
     if (outcome.points !== 0) this.announcer.announce(change, outcome);
     return outcome;
   }

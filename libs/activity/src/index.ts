@@ -19,13 +19,17 @@ export type {
   RedisNode,
   RedisOptions,
   RetentionConfig,
+  RetentionKind,
   SettlementConfig,
+  WeekStart,
 } from './activity.options';
 export { ActivityService, maxHistoryDays } from './activity.service';
 export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
 export { ApiKeyGuard } from './api-key/api-key.guard';
 export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
 export { LEDGER } from './connection/redis-connection';
+export { LeaderboardBoards } from './ledgers/leaderboard-boards';
+export { Ledgers } from './ledgers/ledgers';
 export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
 export { textOf, variableError, wholeOf, type Variables } from './environment/variables';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
@@ -52,7 +56,12 @@ export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
 export { rulesFrom } from './options/resolve-rules';
 export { resolveOptions } from './options/resolve-options';
-export { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from './options/settings';
+export {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  type LeaderboardSettings,
+  type RollingSettings,
+} from './options/settings';
 export { problemFastifyOptions } from './problems/fastify-options';
 export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
 export { ProblemFilter } from './problems/problem.filter';

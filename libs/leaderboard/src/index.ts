@@ -19,8 +19,11 @@ export {
   type Written,
 } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
+export { maxPartitionBytes } from './keys';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export { boardOutcomes } from './ledger/ledger.types';
 export type {
+  BoardOutcome,
   LedgerBoard,
   LedgerDay,
   LedgerField,
@@ -31,7 +34,8 @@ export type {
   TransitionResult,
 } from './ledger/ledger.types';
 export type { LedgerTerms } from './ledger/terms';
-export { Period, periodKinds, type PeriodKind } from './period';
+export { Period, type OutsidePeriods } from './period';
+export { kindOf, periodKinds, type CalendarKind, type PeriodKind, type PeriodSpec } from './period/period-spec';
 export type { BoardLayout, Update } from './score/layout';
 export type { Dimension } from './score/lexical-layout';
 export { PackedScore, type Order, type PackedOptions } from './score/packed';
@@ -39,6 +43,7 @@ export type { PackedDimension } from './score/packed-dimensions';
 export { packedLayout } from './score/packed-layout';
 export { plainLayout } from './score/plain-layout';
 export { type DimensionOption, type PackedDimensionsOptions, ScoreLayout } from './score/score-layout';
+export { RollingBoard, type RollingBoardOptions } from './rolling/rolling-board';
 export { shardOf, shardTags } from './shard';
 export type { Aggregate, MergeOptions } from './writes/board-merge';
 export type { ExpiringMembers } from './scripts/sender';

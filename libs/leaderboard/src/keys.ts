@@ -14,9 +14,17 @@ export const keys = {
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
 
-  /** There while this shard's part of a board's period is frozen: no transition changes it. */
+  /** There while this shard's part of a board's period is frozen: no transition changes it, nor any part of it. */
   frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,
+
+  /** One shard's part of one part of a partitioned board. */
+  boardPart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
+    `{${prefix}:${tag}}:part:${board}:${periodKey}:${partition}`,
+
+  /** The parts that one shard has of a partitioned board's period. */
+  boardParts: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:parts:${board}:${periodKey}`,
 
   /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
@@ -78,6 +86,19 @@ export function checkedPrefix(name: string, prefix: string): string {
 
 /** The longest member id, in bytes of UTF-8. */
 export const maxMemberBytes = 128;
+
+/** The longest name of a part of a partitioned board, in bytes of UTF-8. */
+export const maxPartitionBytes = 64;
+
+/** @throws LeaderboardError `invalidArgument` unless `partition` is a well-formed string of 1 to 64 bytes in UTF-8. */
+export function checkedPartition(partition: string): string {
+  const isFit = typeof partition === 'string' && partition.length > 0 && fitsBytes(partition, maxPartitionBytes);
+  if (isFit && partition.isWellFormed()) return partition;
+  throw new LeaderboardError(
+    'invalidArgument',
+    `A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`,
+  );
+}
 
 /**
  * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate is

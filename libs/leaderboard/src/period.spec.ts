@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 import { LeaderboardError } from './errors';
-import { Period, periodKinds, type PeriodKind } from './period';
+import { Period } from './period';
+import { periodKinds, type CalendarKind } from './period/period-spec';
 
 const hourMs = 3_600_000;
 const endMs = (period: Period | null): number => period?.end?.getTime() ?? NaN;
@@ -77,7 +78,7 @@ describe('Period', () => {
     expect(Period.parse('all', 'all', 'UTC').key).toBe('all');
   });
 
-  it.each<[PeriodKind, string]>([
+  it.each<[CalendarKind, string]>([
     ['day', '2026-02-30'],
     ['day', '2026-2-3'],
     ['day', '2026-02-03T00:00'],
@@ -97,7 +98,7 @@ describe('Period', () => {
 
   it('refuses unknown kinds and zones, and dates that are none', () => {
     const refused = expect.objectContaining({ code: 'invalidArgument' });
-    expect(() => Period.of('hour' as PeriodKind, new Date(0), 'UTC')).toThrow(refused);
+    expect(() => Period.of('hour' as CalendarKind, new Date(0), 'UTC')).toThrow(refused);
     expect(() => Period.of('day', new Date(NaN), 'UTC')).toThrow(refused);
     for (const zone of ['Mars/Olympus', '', '+02:00', 'UTC; drop']) {
       expect(() => Period.of('day', new Date(0), zone)).toThrow(refused);

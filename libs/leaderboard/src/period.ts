@@ -1,85 +1,99 @@
 import { Temporal } from 'temporal-polyfill';
 import { LeaderboardError } from './errors';
+import type { Cut, Span } from './period/cut';
+import { cutOf } from './period/cuts';
+import type { PeriodKind, PeriodSpec } from './period/period-spec';
 
-/** The kinds of period a board can have. Weeks are ISO 8601 weeks: Monday to Sunday, numbered by their Thursday. */
-export type PeriodKind = 'day' | 'week' | 'month' | 'year' | 'all';
-
-/** All kinds, shortest first. */
-export const periodKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'year', 'all'];
-
-const keyPatterns: Record<PeriodKind, RegExp> = {
-  day: /^(\d{4})-(\d{2})-(\d{2})$/,
-  week: /^(\d{4})-W(\d{2})$/,
-  month: /^(\d{4})-(\d{2})$/,
-  year: /^(\d{4})$/,
-  all: /^all$/,
-};
-
-const keyExamples: Record<PeriodKind, string> = {
-  day: '2026-11-20',
-  week: '2026-W47',
-  month: '2026-11',
-  year: '2026',
-  all: 'all',
-};
+/** Where a day lies that no period holds: before the first of them, or after the last. */
+export type OutsidePeriods = 'notStarted' | 'ended';
 
 /**
  * A stretch of time cut at midnights of one IANA time zone: a local day is 23, 24 or 25 hours long, whatever the zone
  * did in it. Zone arithmetic is Temporal's. Immutable.
  */
 export class Period {
-  private constructor(
-    readonly kind: PeriodKind,
-    /** `2026-11-20`, `2026-W47`, `2026-11`, `2026` or `all`; keys of one kind sort as their periods do. */
-    readonly key: string,
-    /** First moment. */
-    readonly start: Date,
-    /** First moment after it; null for `all`, which never ends. */
-    readonly end: Date | null,
-    readonly timezone: string,
-  ) {}
+  readonly kind: PeriodKind;
+  /** `2026-11-20`, `2026-W47`, `2026-11`, … (see {@link PeriodSpec}); keys of one cut sort as their periods do. */
+  readonly key: string;
+  /** First moment. */
+  readonly start: Date;
+  /** First moment after it; null for `all`, which never ends. */
+  readonly end: Date | null;
+  readonly timezone: string;
+  readonly #cut: Cut;
+  readonly #span: Span;
+
+  /** @param startMs its first moment, where that is known already. */
+  private constructor(cut: Cut, span: Span, timezone: string, startMs?: number) {
+    if (span.first.year < 0 || (span.next?.year ?? 0) > 9999) {
+      throw new LeaderboardError('invalidArgument', 'A period lies in the years 0000 to 9999.');
+    }
+    this.kind = cut.kind;
+    this.key = span.key;
+    this.start = new Date(span.next ? (startMs ?? startOfMs(span.first, timezone)) : 0);
+    this.end = span.next && new Date(startOfMs(span.next, timezone));
+    this.timezone = timezone;
+    this.#cut = cut;
+    this.#span = span;
+  }
 
   /**
-   * The period of `kind` that holds `date` in `timezone`.
-   * @throws LeaderboardError `invalidArgument` for an unknown kind or zone, an invalid date, or one outside the years 0 to 9999.
+   * The period of `spec` that holds `date` in `timezone`; of rolling windows, the one that ends with that day.
+   * @throws LeaderboardError `invalidArgument` for an unknown kind or zone, an invalid date, one outside the years 0 to
+   * 9999, or one that no period holds: see {@link find}.
    */
-  static of(kind: PeriodKind, date: Date, timezone: string): Period {
-    checkedKind(kind);
+  static of(spec: PeriodSpec, date: Date, timezone: string): Period {
+    const found = Period.find(spec, date, timezone);
+    if (found instanceof Period) return found;
+    const outside = found === 'ended' ? 'after the last' : 'before the first';
+    throw new LeaderboardError('invalidArgument', `${date.toISOString()} lies ${outside} ${cutOf(spec).kind}.`);
+  }
+
+  /** As {@link of}; says where `date` lies when it is before the first counted week or outside of the contest. */
+  static find(spec: PeriodSpec, date: Date, timezone: string): Period | OutsidePeriods {
+    const cut = cutOf(spec);
     const zone = checkedTimezone(timezone);
-    if (Number.isNaN(date.getTime()))
-      throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
-    const local = Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
-    return Period.from(kind, firstDayOf(kind, local), zone);
+    const day = localDay(date, zone);
+    if (isBefore(day, cut.firstDay)) return 'notStarted';
+    if (isBefore(cut.lastDay, day)) return 'ended';
+    return new Period(cut, cut.spanOf(day), zone);
+  }
+
+  /** As {@link of}; where no period holds `date`, the first or the last one, whichever is nearer. */
+  static nearest(spec: PeriodSpec, date: Date, timezone: string): Period {
+    const found = Period.find(spec, date, timezone);
+    if (found instanceof Period) return found;
+    const { firstDay, lastDay } = cutOf(spec);
+    const day = found === 'notStarted' ? firstDay : lastDay;
+    return Period.of(spec, new Date(startOfMs(day as Temporal.PlainDate, checkedTimezone(timezone))), timezone);
   }
 
   /**
    * The period that `key` names.
-   * @throws LeaderboardError `invalidArgument` where `key` names no period of that kind (`2026-13`, `2025-W53`, a day
+   * @throws LeaderboardError `invalidArgument` where `key` names no period of that cut (`2026-13`, `2025-W53`, a day
    * that the zone skipped), and for an unknown kind or zone.
    */
-  static parse(kind: PeriodKind, key: string, timezone: string): Period {
+  static parse(spec: PeriodSpec, key: string, timezone: string): Period {
     const zone = checkedTimezone(timezone);
-    const match = keyPatterns[checkedKind(kind)].exec(key);
-    const firstDay = match && dayNamed(kind, match.slice(1).map(Number));
-    const period = firstDay && Period.from(kind, firstDay, zone);
-    if (period?.key !== key || period.start.getTime() === period.end?.getTime()) {
-      throw new LeaderboardError(
-        'invalidArgument',
-        `"${key.slice(0, 40)}" names no ${kind} in ${zone}: a ${kind} is written like "${keyExamples[kind]}".`,
-      );
-    }
-    return period;
+    const cut = cutOf(spec);
+    const day = cut.dayOf(key);
+    const span = day && cut.spanOf(day);
+    const period = span?.key === key ? new Period(cut, span, zone) : null;
+    if (period && !period.isSkipped()) return period;
+    throw new LeaderboardError(
+      'invalidArgument',
+      `"${key.slice(0, 40)}" names no ${cut.kind} in ${zone}: a ${cut.kind} is written like "${cut.example}".`,
+    );
   }
 
-  /** The period before; null for `all`. A day that the zone skipped is passed over. */
+  /** The period before; null for `all` and for the first there is. A day that the zone skipped is passed over. */
   previous(): Period | null {
-    if (this.kind === 'all') return null;
-    return Period.of(this.kind, new Date(this.start.getTime() - 1), this.timezone);
+    return this.neighbour((span) => this.#cut.dayBefore(span));
   }
 
-  /** The period after; null for `all`. */
+  /** The period after; null for `all` and for the last there is. */
   next(): Period | null {
-    return this.end && Period.of(this.kind, this.end, this.timezone);
+    return this.neighbour((span) => this.#cut.dayAfter(span));
   }
 
   /** Whether `atMs` lies in it: start included, end not. */
@@ -87,71 +101,46 @@ export class Period {
     return atMs >= this.start.getTime() && (this.end === null || atMs < this.end.getTime());
   }
 
-  private static from(kind: PeriodKind, firstDay: Temporal.PlainDate, zone: string): Period {
-    if (kind === 'all') return new Period(kind, 'all', new Date(0), null, zone);
-    const nextFirstDay = firstDay.add(lengths[kind]);
-    if (firstDay.year < 0 || nextFirstDay.year > 9999) {
-      throw new LeaderboardError('invalidArgument', 'A period lies in the years 0000 to 9999.');
+  /** Whether `spec` cuts such periods in `timezone`. */
+  isCutBy(spec: PeriodSpec, timezone: string): boolean {
+    return cutOf(spec).id === this.#cut.id && timezone === this.timezone;
+  }
+
+  /** The next one in a direction, passing over days that the zone skipped. */
+  private neighbour(dayBeside: (span: Span) => Temporal.PlainDate | null): Period | null {
+    const cut = this.#cut;
+    let day = dayBeside(this.#span);
+    while (day && !isBefore(day, cut.firstDay) && !isBefore(cut.lastDay, day)) {
+      const span = cut.spanOf(day);
+      const isAdjacent = this.#span.next !== null && span.first.equals(this.#span.next);
+      const period = new Period(cut, span, this.timezone, isAdjacent ? this.end?.getTime() : undefined);
+      if (!period.isSkipped()) return period;
+      day = dayBeside(span);
     }
-    return new Period(kind, keyOf(kind, firstDay), startOf(firstDay, zone), startOf(nextFirstDay, zone), zone);
+    return null;
+  }
+
+  /** Whether the day that it is, or ends with, never was in its zone. */
+  private isSkipped(): boolean {
+    const { next } = this.#span;
+    if (next === null || (this.kind !== 'day' && this.kind !== 'rolling')) return false;
+    const lastDayMs = this.kind === 'day' ? this.start.getTime() : startOfMs(next.subtract({ days: 1 }), this.timezone);
+    return lastDayMs === this.end?.getTime();
   }
 }
 
-const lengths = { day: { days: 1 }, week: { days: 7 }, month: { months: 1 }, year: { years: 1 } } as const;
-
-function startOf(day: Temporal.PlainDate, zone: string): Date {
-  return new Date(day.toZonedDateTime(zone).epochMilliseconds);
+function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {
+  return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
 }
 
-function firstDayOf(kind: PeriodKind, day: Temporal.PlainDate): Temporal.PlainDate {
-  switch (kind) {
-    case 'day':
-      return day;
-    case 'week':
-      return day.subtract({ days: day.dayOfWeek - 1 });
-    case 'month':
-      return day.with({ day: 1 });
-    case 'year':
-      return day.with({ month: 1, day: 1 });
-    case 'all':
-      return Temporal.PlainDate.from('1970-01-01');
-  }
+function localDay(date: Date, zone: string): Temporal.PlainDate {
+  if (Number.isNaN(date.getTime()))
+    throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
-function keyOf(kind: Exclude<PeriodKind, 'all'>, firstDay: Temporal.PlainDate): string {
-  const day = firstDay.toString();
-  switch (kind) {
-    case 'day':
-      return day;
-    case 'week':
-      return `${String(firstDay.yearOfWeek).padStart(4, '0')}-W${String(firstDay.weekOfYear).padStart(2, '0')}`;
-    case 'month':
-      return day.slice(0, 7);
-    case 'year':
-      return day.slice(0, 4);
-  }
-}
-
-function dayNamed(kind: PeriodKind, [year = 0, second = 1, third = 1]: readonly number[]): Temporal.PlainDate | null {
-  try {
-    if (kind === 'all') return Temporal.PlainDate.from('1970-01-01');
-    if (kind === 'week') {
-      // 4 January is always in week 1.
-      return firstDayOf('week', Temporal.PlainDate.from({ year, month: 1, day: 4 })).add({ weeks: second - 1 });
-    }
-    return Temporal.PlainDate.from({ year, month: second, day: third }, { overflow: 'reject' });
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-function checkedKind(kind: PeriodKind): PeriodKind {
-  if (periodKinds.includes(kind)) return kind;
-  throw new LeaderboardError(
-    'invalidArgument',
-    `Unknown kind of period "${String(kind)}": use one of ${periodKinds.join(', ')}.`,
-  );
+function startOfMs(day: Temporal.PlainDate, zone: string): number {
+  return day.toZonedDateTime(zone).epochMilliseconds;
 }
 
 const knownTimezones = new Map<string, string>();

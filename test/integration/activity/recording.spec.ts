@@ -23,12 +23,17 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
     );
     expect(status).toBe(200);
     expect(body.results).toEqual([
-      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 } },
-      { outcome: 'duplicate', points: 0, scores: { day: 2, month: 2 } },
-      { outcome: 'revoked', points: -2, scores: { day: 0, month: 0 } },
-      { outcome: 'ignored', points: 0, scores: {}, reason: 'ownSubject' },
-      { outcome: 'granted', points: 1, scores: { day: 1, month: 1 } },
-      { outcome: 'ignored', points: 0, scores: {}, reason: 'notRevocable' },
+      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 }, boards: { day: 'counted', month: 'counted' } },
+      {
+        outcome: 'duplicate',
+        points: 0,
+        scores: { day: 2, month: 2 },
+        boards: { day: 'unchanged', month: 'unchanged' },
+      },
+      { outcome: 'revoked', points: -2, scores: { day: 0, month: 0 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: 'ownSubject' },
+      { outcome: 'granted', points: 1, scores: { day: 1, month: 1 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: 'notRevocable' },
     ]);
   });
 
@@ -146,7 +151,11 @@ describe('ActivityService', () => {
     const occurredAt = new Date('2026-11-20T07:00:00Z');
     await service.record({ ...praise, occurredAt });
     await service.revoke({ ...praise, occurredAt });
-    expect(await service.record({ ...praise, occurredAt })).toMatchObject({ points: 0, scores: { day: 0, month: 0 } });
+    expect(await service.record({ ...praise, occurredAt })).toMatchObject({
+      points: 0,
+      scores: { day: 0, month: 0 },
+      boards: { day: 'unchanged', month: 'unchanged' },
+    });
   });
 
   it('takes back the points of the day named alone, or of whatever stands', async () => {

@@ -92,10 +92,15 @@ describe.each([1, 8])('a ledger on %d shards', (shards) => {
       praise({ kind: 'revoke', occurredAtMs: noon + 2 }),
     ]);
     expect(results).toEqual([
-      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 } },
-      { outcome: 'granted', points: 1, scores: { day: 3, month: 3 } },
-      { outcome: 'revoked', points: -2, scores: { day: 1, month: 1 } },
-      { outcome: 'notGranted', points: 0, scores: { day: 1, month: 1 } },
+      { outcome: 'granted', points: 2, scores: { day: 2, month: 2 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'granted', points: 1, scores: { day: 3, month: 3 }, boards: { day: 'counted', month: 'counted' } },
+      { outcome: 'revoked', points: -2, scores: { day: 1, month: 1 }, boards: { day: 'counted', month: 'counted' } },
+      {
+        outcome: 'notGranted',
+        points: 0,
+        scores: { day: 1, month: 1 },
+        boards: { day: 'unchanged', month: 'unchanged' },
+      },
     ]);
   });
 

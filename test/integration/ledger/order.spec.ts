@@ -55,9 +55,21 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       grant('bob', top + 1, noon),
     ]);
     expect(results).toMatchObject([
-      { outcome: 'granted', points: 1, scores: { [board]: top } },
-      { outcome: 'rejected', points: 0, scores: { [board]: top }, reason: 'scoreOutOfRange' },
-      { outcome: 'rejected', points: 0, scores: { [board]: 0 }, reason: 'scoreOutOfRange' },
+      { outcome: 'granted', points: 1, scores: { [board]: top }, boards: { [board]: 'counted' } },
+      {
+        outcome: 'rejected',
+        points: 0,
+        scores: { [board]: top },
+        boards: { [board]: 'refused' },
+        reason: 'scoreOutOfRange',
+      },
+      {
+        outcome: 'rejected',
+        points: 0,
+        scores: { [board]: 0 },
+        boards: { [board]: 'refused' },
+        reason: 'scoreOutOfRange',
+      },
     ]);
     expect(await standings()).toEqual([{ member: 'ann', score: top, reachedAtMs: noon + 1 }]);
     expect((await ledger.apply([grant('ann', 1, noon + 2, 'z')]))[0]?.outcome).toBe('rejected');
@@ -116,5 +128,17 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     expect(await standings()).toEqual([]);
     await ledger.apply([grant('ann', 2, noon + 2)]);
     expect(await standings()).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 2 }]);
+  });
+
+  it('does not move the time for a revoke that names another day, however near', async () => {
+    const once = { onceInDays: 2 };
+    const revoke = { ...grant('ann', 2, noon), ...once, kind: 'revoke' as const, grantedAtMs: noon };
+    await ledger.apply([
+      { ...grant('ann', 2, noon), ...once },
+      { ...grant('ann', 1, noon, 'other'), ...once },
+      { ...revoke, occurredAtMs: noon + 9 },
+      { ...revoke, occurredAtMs: noon + 5, grantedAtMs: noon - 86_400_000 },
+    ]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 1, reachedAtMs: noon + 9 }]);
   });
 });

@@ -229,6 +229,21 @@ describe('an activity counts by when it occurred', () => {
     clock.set(lastMoment);
     const [result] = await newLedger().apply([praise({ occurredAtMs: lastMoment + ahead })]);
     expect(result?.outcome).toBe(outcome);
-    if (outcome === 'rejected') expect(result).toEqual({ outcome, points: 0, scores: {}, reason: 'future' });
+    if (outcome !== 'rejected') return;
+    const boards = { day: 'refused', month: 'refused' };
+    expect(result).toEqual({ outcome, points: 0, scores: {}, boards, reason: 'future' });
+  });
+
+  it('tells which boards are frozen, also of other days that it changes', async () => {
+    clock.set(lastMoment + 1 + hour / 2);
+    const ledger = newLedger();
+    await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
+    await ledger.freeze('day', Period.of('day', new Date(lastMoment), 'UTC'));
+    const cancelled = { kind: 'revoke' as const, occurredAtMs: lastMoment + 2 };
+    expect(await ledger.apply([praise(), praise({ field: 'praise:article:9' }), praise(cancelled)])).toMatchObject([
+      { outcome: 'duplicate', boards: { day: 'closed', month: 'unchanged' } },
+      { outcome: 'granted', scores: { month: 6 }, boards: { day: 'closed', month: 'counted' }, late: ['month'] },
+      { outcome: 'revoked', points: -2, boards: { day: 'closed', month: 'counted' } },
+    ]);
   });
 });

@@ -32,7 +32,6 @@ if (!hasCollegeMessages)
       timezone: collegeTimezone,
       boards: kinds.map((kind) => keptBoard(kind, latenessMs)),
       ledgerRetentionMs: null,
-      freezes: true,
       clock,
     });
     const archive = new RedisArchive(redis, { prefix, shards, clock });

@@ -26,7 +26,7 @@ export const settleBench: Benchmark = {
       let nowMs = day.start.getTime();
       const clock = { now: () => nowMs };
       const boards = [{ name: 'day', period: 'day', retentionMs: null, latenessMs: 3_600_000 }] as const;
-      const ledger = new Ledger(redis, { prefix, clock, boards, freezes: true });
+      const ledger = new Ledger(redis, { prefix, clock, boards });
       await fill(redis, ledger, day, members);
       nowMs = (day.end as Date).getTime() + 3_600_000;
 

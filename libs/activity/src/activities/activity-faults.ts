@@ -1,3 +1,4 @@
+import { maxPartitionBytes } from '@laurel/leaderboard';
 import type { Fault } from '../errors';
 import type { RuleBook } from '../rules/rule-book';
 import type { ActivityChange } from './activity';
@@ -32,6 +33,10 @@ const checks: readonly Check[] = [
         : null,
   },
   {
+    field: 'partitions',
+    faultOf: ({ partitions }) => (isGiven(partitions) ? partitionsFault(partitions) : null),
+  },
+  {
     field: 'grantedAt',
     faultOf: ({ grantedAt, revoke }) => {
       if (!isGiven(grantedAt)) return null;
@@ -41,6 +46,22 @@ const checks: readonly Check[] = [
 ];
 
 const none: readonly Fault[] = [];
+
+const maxPartitions = 16;
+
+function partitionsFault(partitions: unknown): string | null {
+  if (typeof partitions !== 'object' || partitions === null || Array.isArray(partitions)) return 'must be an object';
+  const entries = Object.entries(partitions);
+  if (entries.length > maxPartitions) return `must have at most ${maxPartitions} keys`;
+  for (const [key, value] of entries) {
+    if (!/^[A-Za-z][A-Za-z0-9_-]{0,31}$/.test(key)) {
+      return 'must have keys of 1 to 32 letters, digits, "-" and "_", a letter first';
+    }
+    const fault = identifierFault(value, maxPartitionBytes);
+    if (fault !== null) return `has a value under ${key} that ${fault}`;
+  }
+  return null;
+}
 
 /**
  * What is wrong with an activity: nothing, usually.

@@ -1,3 +1,4 @@
+import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { outcomeNames, type OutcomeName } from './activity';
 
@@ -16,6 +17,21 @@ export class ActivityResult {
     example: { day: 5, month: 17 },
   })
   readonly scores: Readonly<Record<string, number>>;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: [...boardOutcomes] },
+    description: 'What it did on each leaderboard that takes its action.',
+    example: { day: 'closed', month: 'counted' },
+  })
+  readonly boards: Readonly<Record<string, BoardOutcome>>;
+
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'The leaderboards on which it counted although their period had ended.',
+    example: ['day'],
+  })
+  readonly late?: readonly string[];
 
   @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'ownSubject' })
   readonly reason?: string;

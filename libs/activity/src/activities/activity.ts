@@ -1,4 +1,4 @@
-import type { TransitionOutcome } from '@laurel/leaderboard';
+import type { BoardOutcome, TransitionOutcome } from '@laurel/leaderboard';
 
 /** A user did an action to a subject. */
 export interface Activity {
@@ -19,6 +19,11 @@ export interface Activity {
   readonly ownerId?: string | null;
   /** Of a revoke: it takes back the grant of this moment's day alone. */
   readonly grantedAt?: Date | null;
+  /**
+   * By their keys, the parts of partitioned leaderboards that it counts on: `{ category: 'java' }`. Up to 16 of 1 to 64
+   * bytes; keys that no leaderboard takes are passed over. A revoke names those of the grant it takes back.
+   */
+  readonly partitions?: Readonly<Record<string, string>> | null;
 }
 
 /** An activity, or its revoke. */
@@ -51,8 +56,15 @@ export interface Outcome {
   readonly outcome: OutcomeName;
   /** The change of the user's points: positive, negative or 0. */
   readonly points: number;
-  /** The user's score after it on each leaderboard it counts on; empty where it was ignored. */
+  /**
+   * The user's score after it on each leaderboard it counts on; empty where it was ignored. A part of a partitioned
+   * leaderboard is named `name/part`, here and in `boards`.
+   */
   readonly scores: Readonly<Record<string, number>>;
+  /** What it did on each leaderboard that takes its action; empty where it was ignored. */
+  readonly boards: Readonly<Record<string, BoardOutcome>>;
+  /** The leaderboards on which it counted although their period had ended; left out where there are none. */
+  readonly late?: readonly string[];
   /** Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`. */
   readonly reason?: string;
 }

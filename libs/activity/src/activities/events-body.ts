@@ -14,6 +14,7 @@ interface EventBody {
   readonly grantedAt?: string | null;
   readonly sequence?: number | null;
   readonly ownerId?: string | null;
+  readonly partitions?: Readonly<Record<string, string>> | null;
 }
 
 interface EventsBody {
@@ -51,6 +52,13 @@ export const eventsBodySchema: JSONSchemaType<EventsBody> = {
           grantedAt: moment,
           sequence: { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER, nullable: true },
           ownerId: { type: 'string', nullable: true },
+          partitions: {
+            type: 'object',
+            nullable: true,
+            required: [],
+            additionalProperties: { type: 'string' },
+            description: 'By their keys, the parts of partitioned leaderboards that it counts on.',
+          },
         },
       },
     },

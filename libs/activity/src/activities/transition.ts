@@ -1,4 +1,4 @@
-import type { Transition } from '@laurel/leaderboard';
+import type { Asked } from '../recording/recorders';
 import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import type { ActivityChange } from './activity';
@@ -10,17 +10,18 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
   return rule.ownSubject === 'ignore' && change.ownerId === change.userId ? 'ownSubject' : null;
 }
 
-/** What the ledger is asked for an activity that was checked: its rule found, its ids well-formed. */
-export function transitionOf({ rule, common }: RuleEntry, change: ActivityChange, nowMs: number): Transition {
-  const { occurredAt, grantedAt } = change;
+/** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
+export function transitionsOf({ rule, shares }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
+  const { occurredAt, grantedAt, partitions } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
-  const transition: Transition = {
-    ...common,
-    kind: change.revoke ? 'revoke' : 'grant',
+  const common = {
+    kind: change.revoke ? ('revoke' as const) : ('grant' as const),
     member: change.userId,
     field: ledgerField(rule.code, change.subject),
     occurredAtMs: isStampedHere ? nowMs : occurredAt.getTime(),
     sequence: change.sequence ?? (isStampedHere ? nextSequence() : 0),
+    ...(change.revoke && grantedAt && { grantedAtMs: grantedAt.getTime() }),
+    ...(partitions && { partitions }),
   };
-  return change.revoke && grantedAt ? { ...transition, grantedAtMs: grantedAt.getTime() } : transition;
+  return shares.map((share) => share && { ...share, ...common });
 }

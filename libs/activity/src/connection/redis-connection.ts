@@ -5,7 +5,7 @@ import type { ActivityMetrics } from '../operations/activity-metrics';
 import { commandTimeoutMs } from './create-client';
 import { faultCode, isRedisFault } from './redis-faults';
 
-/** Injects the engine's `Ledger`. */
+/** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
 
 /** How long the start of the app waits for a Redis that is slow to answer. */

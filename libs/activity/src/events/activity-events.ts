@@ -12,6 +12,8 @@ export interface ActivityEventFields {
   readonly occurredAt?: Date;
   /** Orders activities of one millisecond. Default: the next of this process. */
   readonly sequence?: number;
+  /** The parts of partitioned leaderboards that it counts on: `{ category: 'java' }`. A cancellation names them too. */
+  readonly partitions?: Readonly<Record<string, string>>;
 }
 
 /** What an event says of an activity that was taken back. */
@@ -27,12 +29,14 @@ abstract class ActivityEvent implements ActivityEventFields {
   readonly ownerId?: string;
   readonly occurredAt?: Date;
   readonly sequence: number;
+  readonly partitions?: Readonly<Record<string, string>>;
 
   constructor(fields: ActivityEventFields) {
     this.userId = fields.userId;
     this.subject = fields.subject;
     if (fields.ownerId !== undefined) this.ownerId = fields.ownerId;
     if (fields.occurredAt !== undefined) this.occurredAt = fields.occurredAt;
+    if (fields.partitions !== undefined) this.partitions = fields.partitions;
     this.sequence = fields.sequence ?? nextSequence();
   }
 }

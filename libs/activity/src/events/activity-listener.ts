@@ -46,7 +46,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   /** Resolves when the points are in Redis, for apps that await `emitAsync`; never rejects. */
   private async record(action: string, event: CancelledEventFields, revoke: boolean): Promise<void> {
     try {
-      const { userId, subject, ownerId, occurredAt, sequence, grantedAt } = event;
+      const { userId, subject, ownerId, occurredAt, sequence, grantedAt, partitions } = event;
       const activity = {
         userId,
         action,
@@ -54,6 +54,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
         ...(ownerId !== undefined && { ownerId }),
         ...(occurredAt !== undefined && { occurredAt }),
         ...(sequence !== undefined && { sequence }),
+        ...(partitions !== undefined && { partitions }),
         ...(revoke && grantedAt !== undefined && { grantedAt }),
       };
       await (revoke ? this.service.revoke(activity) : this.service.record(activity));

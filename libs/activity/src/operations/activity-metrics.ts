@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import type { OutcomeName } from '../activities/activity';
+import type { Outcome } from '../activities/activity';
 import { METRICS_REGISTRY } from './metrics-registry';
 
 /** The module's metrics. Labels are configured names and closed codes: nothing a user can type. */
@@ -9,6 +9,8 @@ export class ActivityMetrics {
   private readonly activities: Counter<'action' | 'outcome'>;
   /** The counters of {@link activities}, each looked up once: labels are hashed at every look-up. */
   private readonly byOutcome = new Map<string, { inc(): void }>();
+  private readonly late: Counter<'leaderboard'>;
+  private readonly refused: Counter<'leaderboard' | 'reason'>;
   private readonly failures: Counter<'source' | 'code'>;
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
@@ -20,6 +22,18 @@ export class ActivityMetrics {
       name: 'laurel_activities_total',
       help: 'Activities by action and outcome.',
       labelNames: ['action', 'outcome'],
+      registers,
+    });
+    this.late = new Counter({
+      name: 'laurel_late_activities_total',
+      help: 'Activities that counted on a leaderboard after the end of their period.',
+      labelNames: ['leaderboard'],
+      registers,
+    });
+    this.refused = new Counter({
+      name: 'laurel_refused_activities_total',
+      help: 'Activities that could not count on a leaderboard, by reason: closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
+      labelNames: ['leaderboard', 'reason'],
       registers,
     });
     this.failures = new Counter({
@@ -42,8 +56,15 @@ export class ActivityMetrics {
     this.redisUp = new Gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', registers });
   }
 
-  /** Counts what became of an activity. */
-  countOutcome(action: string, outcome: OutcomeName): void {
+  /** Counts what became of an activity, and on which leaderboards it came late or did not count. */
+  countOutcome(action: string, { outcome, boards, late, reason }: Outcome): void {
+    for (const label of late ?? []) this.late.inc({ leaderboard: leaderboardOf(label) });
+    for (const label in boards) {
+      const word = boards[label];
+      if (word === undefined || word === 'counted' || word === 'unchanged') continue;
+      const why = word === 'refused' ? (reason ?? word) : word;
+      this.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
+    }
     const name = `${action} ${outcome}`;
     let counter = this.byOutcome.get(name);
     if (!counter) {
@@ -84,4 +105,9 @@ export class ActivityMetrics {
   setRedisUp(isUp: boolean): void {
     this.redisUp.set(isUp ? 1 : 0);
   }
+}
+
+/** The configured name in `name/part`: parts are named by users. */
+function leaderboardOf(label: string): string {
+  return label.split('/', 1)[0] ?? label;
 }

@@ -1,4 +1,4 @@
-import { Period, periodKinds } from '@laurel/leaderboard';
+import { Period } from '@laurel/leaderboard';
 import { checkedByEngine, checkedText, optionError } from './check';
 
 // What options may be, and in which words they are refused: by their own name, or by that of the environment variable
@@ -13,13 +13,22 @@ export const allowedClockSkewMs = [0, 86_400_000] as const;
 /** How old a first page of standings may be: up to a minute. */
 export const allowedCacheMs = [0, 60_000] as const;
 
+/** What an action may be worth. */
+export const allowedPoints = [1, 1_000_000] as const;
+
+/** How many days a rolling window may have. */
+export const allowedRollingDays = [1, 366] as const;
+
+/** How old a rolling window may be: up to an hour. */
+export const allowedRefreshMs = [100, 3_600_000] as const;
+
 export function checkedPrefix(name: string, prefix: unknown): string {
   return checkedText(name, prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"');
 }
 
+/** The zone in its canonical spelling. */
 export function checkedTimezone(name: string, timezone: string): string {
-  checkedByEngine(name, timezone, () => Period.of(periodKinds[0] ?? 'day', new Date(0), timezone));
-  return timezone;
+  return checkedByEngine(name, timezone, () => Period.of('day', new Date(0), timezone)).timezone;
 }
 
 /** Never shown: it is a secret. */

@@ -34,6 +34,15 @@ export function checkedList<Item>(option: string, value: readonly Item[]): reado
   return value;
 }
 
+/** An object that has no other keys than those allowed: a misspelt one would be passed over in silence. */
+export function checkedKeys(option: string, value: unknown, allowed: readonly string[]): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw optionError(option, value, `use an object with ${allowed.join(', ')}`);
+  }
+  const unknown = Object.keys(value).find((key) => !allowed.includes(key));
+  if (unknown !== undefined) throw optionError(`${option}.${unknown}`, 'unknown', `there are ${allowed.join(', ')}`);
+}
+
 /** A list without two items of one name. */
 export function checkedUnique(option: string, names: readonly string[], advice: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);

@@ -3,6 +3,7 @@ import { resolveOptions } from './resolve-options';
 
 const redis = { url: 'redis://localhost:6379' };
 const dayMs = 86_400_000;
+const cut = (spec: string) => ({ period: spec, spec, fedSpec: spec });
 
 describe('resolveOptions', () => {
   it('fills in every default', () => {
@@ -38,10 +39,102 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
+    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, hasOwnLedger: false };
     expect(leaderboards).toEqual([
-      { name: 'week', period: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
-      { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
+      { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
+      { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
     ]);
+  });
+
+  it.each<[object, object]>([
+    [{ period: 'week' }, { spec: { kind: 'week', startsOn: 'sunday' } }],
+    [{ period: 'week', weekStart: 'monday' }, { spec: 'week' }],
+    [{ period: 'week', weeksFrom: '2024-09-01' }, { spec: { kind: 'week', countedFrom: '2024-09-01' } }],
+    [
+      { contest: { from: '2026-11-01', to: '2026-11-01' } },
+      { period: 'contest', spec: { kind: 'contest', from: '2026-11-01', to: '2026-11-01' }, retentionMs: 1830 * dayMs },
+    ],
+    [
+      { rolling: { days: 7 } },
+      {
+        period: 'rolling',
+        spec: { kind: 'rolling', days: 7 },
+        fedSpec: 'day',
+        rolling: { days: 7, refreshMs: 10_000 },
+        // A month's windows, and what the oldest of them is made from.
+        retentionMs: (31 + 8) * dayMs,
+      },
+    ],
+    [
+      { period: 'day', partition: 'category' },
+      { partition: 'category', hasOwnLedger: false },
+    ],
+    [
+      { period: 'day', timezone: 'asia/shanghai' },
+      { timezone: 'Asia/Shanghai', hasOwnLedger: true },
+    ],
+    [
+      { period: 'day', points: { praise: 5 } },
+      { points: { praise: 5 }, hasOwnLedger: true },
+    ],
+  ])('takes a leaderboard %j', (config, expected) => {
+    const { leaderboards } = resolveOptions({
+      redis,
+      weekStart: 'sunday',
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'own', ...config },
+      ],
+    });
+    expect(leaderboards[1]).toMatchObject(expected);
+  });
+
+  it.each<[object, string]>([
+    [{}, 'leaderboards[1] is []: give one of "period", "contest" and "rolling".'],
+    [{ period: 'day', rolling: { days: 7 } }, 'leaderboards[1] is ["period","rolling"]: give one of'],
+    [{ period: 'contest' }, 'leaderboards[1].period is "contest": use one of "day"'],
+    [{ period: 'day', timezon: 'UTC' }, 'leaderboards[1].timezon is "unknown": there are name, period'],
+    [{ period: 'day', timezone: 'Mars/Olympus' }, 'leaderboards[1].timezone is "Mars/Olympus": Unknown time zone'],
+    [{ period: 'week', weekStart: 'friday' }, 'leaderboards[1].weekStart is "friday": use one of "monday", "sunday"'],
+    [{ period: 'month', weekStart: 'sunday' }, 'leaderboards[1].weekStart is "sunday": it belongs to a leaderboard'],
+    [{ period: 'week', weeksFrom: '2024-09-01' }, 'leaderboards[1].weeksFrom is "2024-09-01": use a monday'],
+    [
+      { period: 'week', weeksFrom: 'September' },
+      'leaderboards[1].weeksFrom is "September": countedFrom is "September"',
+    ],
+    [{ period: 'day', weeksFrom: '2024-09-02' }, 'leaderboards[1].weeksFrom is "2024-09-02": it belongs to'],
+    [
+      { contest: { from: '2026-11-02', to: '2026-11-01' } },
+      'leaderboards[1].contest is {"from":"2026-11-02","to":"2026-11-01"}: A contest from 2026-11-02 to 2026-11-01 ends before it begins.',
+    ],
+    [{ contest: { from: '2026-02-30', to: '2026-11-01' } }, 'from is "2026-02-30": use a day such as "2026-11-20"'],
+    [{ contest: { from: '2026-02-03', until: 'x' } }, 'leaderboards[1].contest.until is "unknown": there are from, to'],
+    [{ contest: '2026' }, 'leaderboards[1].contest is "2026": use an object with from, to'],
+    [{ rolling: { days: 0 } }, 'leaderboards[1].rolling.days is 0: use a whole number from 1 to 366'],
+    [{ rolling: { days: 7, refreshMs: 1 } }, 'leaderboards[1].rolling.refreshMs is 1: use a whole number from 100'],
+    [
+      { rolling: { days: 7 }, retentionMs: 7 * dayMs },
+      `leaderboards[1].retentionMs is ${7 * dayMs}: use a whole number from ${8 * dayMs}`,
+    ],
+    [{ period: 'day', partition: 'a b' }, 'leaderboards[1].partition is "a b": use 1 to 32 of letters'],
+    [{ period: 'day', points: {} }, 'leaderboards[1].points is {}: name at least one action'],
+    [{ period: 'day', points: { praise: 0 } }, 'leaderboards[1].points.praise is 0: use a whole number from 1'],
+    [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is "unknown": there are view, praise'],
+    [
+      { period: 'day', actions: ['view'], points: { praise: 2 } },
+      'leaderboards[1].points.praise is "unknown": there are view.',
+    ],
+  ])('refuses a leaderboard %j', (config, message) => {
+    const leaderboards = [
+      { name: 'day', period: 'day' as const },
+      { name: 'own', ...config },
+    ];
+    expect(() => resolveOptions({ redis, leaderboards })).toThrow(message);
+  });
+
+  it('refuses leaderboards of which none shares the ledger of the module', () => {
+    const leaderboards = [{ name: 'day', period: 'day' as const, timezone: 'Asia/Shanghai' }];
+    expect(() => resolveOptions({ redis, leaderboards })).toThrow('let at least one have the "timezone" of the module');
   });
 
   it('freezes what it gives', () => {
@@ -69,7 +162,11 @@ describe('resolveOptions', () => {
     ['clockSkewMs', '5', 'clockSkewMs is "5"'],
     ['cacheMs', 1.5, 'cacheMs is 1.5'],
     ['retentionMs', { day: NaN }, 'retentionMs.day is NaN: use a whole number'],
-    ['retentionMs', { decade: 1 }, 'retentionMs.decade is 1: its keys are day, week, month, year, all, ledger'],
+    [
+      'retentionMs',
+      { decade: 1 },
+      'retentionMs.decade is 1: its keys are day, week, month, year, all, contest, ledger',
+    ],
     ['leaderboards', [], 'leaderboards is "0 of them": configure 1 to 32'],
     ['leaderboards', [{ name: 'Day', period: 'day' }], 'leaderboards[0].name is "Day"'],
     ['leaderboards', [{ name: 'day', period: 'hour' }], 'leaderboards[0].period is "hour": use one of "day"'],

@@ -1,6 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
-import type { ActivityModuleOptions, RedisOptions } from '../activity.options';
+import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../activity.options';
 import { requestUser } from '../http/request';
 import { defaultRules } from '../rules/default-rules';
 import {
@@ -12,7 +12,7 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from './allowed';
-import { anyDuration, checkedList, checkedText, checkedWhole, optionError } from './check';
+import { anyDuration, checkedList, checkedText, checkedWhole, checkedWord, optionError } from './check';
 import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
 import { resolveLimits } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
@@ -25,6 +25,7 @@ const names = new Set<string>([
   'prefix',
   'shards',
   'timezone',
+  'weekStart',
   'latenessMs',
   'clockSkewMs',
   'cacheMs',
@@ -57,6 +58,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     prefix = 'lr',
     shards = 'nodes' in redis ? 16 : 1,
     timezone = 'UTC',
+    weekStart = 'monday',
     latenessMs = 3_600_000,
     clockSkewMs = 300_000,
     cacheMs = 500,
@@ -72,6 +74,8 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   const leaderboards = resolveLeaderboards(checkedList('leaderboards', options.leaderboards ?? defaultLeaderboards), {
     actions,
     retention,
+    timezone: checkedTimezone('timezone', timezone),
+    weekStart: checkedWord('weekStart', weekStart, weekStarts),
     latenessMs: checkedWhole('latenessMs', latenessMs, anyDuration),
   });
   if (typeof currentUser !== 'function') {
@@ -83,6 +87,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     prefix: checkedPrefix('prefix', prefix),
     shards: checkedWhole('shards', shards, allowedShards),
     timezone: checkedTimezone('timezone', timezone),
+    weekStart,
     clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, allowedClockSkewMs),
     cacheMs: checkedWhole('cacheMs', cacheMs, allowedCacheMs),
     ledgerRetentionMs: retention.ledger,

@@ -1,11 +1,11 @@
-import { periodKinds, type PeriodKind } from '@laurel/leaderboard';
-import type { RetentionConfig } from '../activity.options';
+import { periodKinds } from '@laurel/leaderboard';
+import type { RetentionConfig, RetentionKind } from '../activity.options';
 import { anyDuration, checkedWhole, optionError } from './check';
 
 const dayMs = 86_400_000;
 
 /** For each kind of period, and for ledgers, how long they are kept after their end; null: for good. */
-export type RetentionSettings = Readonly<Record<PeriodKind | 'ledger', number | null>>;
+export type RetentionSettings = Readonly<Record<RetentionKind, number | null>>;
 
 const defaults: RetentionSettings = {
   day: 31 * dayMs,
@@ -13,12 +13,13 @@ const defaults: RetentionSettings = {
   month: 365 * dayMs,
   year: 1_830 * dayMs,
   all: null,
+  contest: 1_830 * dayMs,
   ledger: 31 * dayMs,
 };
 
 /** @throws ActivityError `invalidOption` */
 export function resolveRetention(config: RetentionConfig = {}): RetentionSettings {
-  const kinds: readonly string[] = [...periodKinds, 'ledger'];
+  const kinds: readonly string[] = [...periodKinds, 'contest', 'ledger'];
   for (const [kind, ms] of Object.entries(config)) {
     if (!kinds.includes(kind)) throw optionError(`retentionMs.${kind}`, ms, `its keys are ${kinds.join(', ')}`);
     if (ms !== null) checkedWhole(`retentionMs.${kind}`, ms, anyDuration);

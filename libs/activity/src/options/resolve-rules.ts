@@ -1,12 +1,13 @@
 import { ActivityError } from '../errors';
 import type { ResolvedRule, Rule } from '../rules/rule';
+import { allowedPoints } from './allowed';
 import { checkedText, checkedUnique, checkedWhole, checkedWord, optionError } from './check';
 
 /** How each part of a rule is filled in and checked. */
 const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, option: string) => ResolvedRule[Part] } = {
   action: ({ action }, option) =>
     checkedText(option, action, /^[a-z][a-z0-9_-]{0,23}$/, 'use 1 to 24 of a-z, 0-9, "-" and "_", a letter first'),
-  points: ({ points }, option) => checkedWhole(option, points, [1, 1_000_000]),
+  points: ({ points }, option) => checkedWhole(option, points, allowedPoints),
   revocable: ({ revocable }, option) => {
     if (typeof revocable === 'boolean') return revocable;
     throw optionError(option, revocable, 'use true or false');

@@ -1,15 +1,37 @@
-import type { Clock, LedgerBoard, PeriodKind } from '@laurel/leaderboard';
+import type { Clock, PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
-import type { RedisOptions } from '../activity.options';
+import type { RedisOptions, WeekStart } from '../activity.options';
 import type { ResolvedLimit } from '../limits/limit';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
-export interface LeaderboardSettings extends LedgerBoard {
+export interface LeaderboardSettings {
   readonly name: string;
+  /** The kind of its periods. */
   readonly period: PeriodKind;
+  /** How the periods that are read are cut. */
+  readonly spec: PeriodSpec;
+  /** How the periods that are written are cut: a rolling window is made from days. */
+  readonly fedSpec: PeriodSpec;
+  readonly timezone: string;
   /** The actions that count on it; undefined: all. */
   readonly actions: readonly string[] | undefined;
+  /** Points of its own, by action; the rules' where null, and for actions that it does not name. */
+  readonly points: Readonly<Record<string, number>> | null;
+  /** The key of the activities' `partitions` by whose values it is split; null: it is one. */
+  readonly partition: string | null;
+  readonly rolling: RollingSettings | null;
+  /** Whether it cannot share the ledger of the module: it has another timezone, or points of its own. */
+  readonly hasOwnLedger: boolean;
+  readonly latenessMs: number;
+  readonly retentionMs: number | null;
+}
+
+/** The days up to each day. */
+export interface RollingSettings {
+  readonly days: number;
+  /** How old what is read of it may be. */
+  readonly refreshMs: number;
 }
 
 /** How finished periods are settled, with every default filled in. */
@@ -28,6 +50,7 @@ export interface ActivitySettings {
   readonly prefix: string;
   readonly shards: number;
   readonly timezone: string;
+  readonly weekStart: WeekStart;
   readonly clockSkewMs: number;
   readonly cacheMs: number;
   readonly ledgerRetentionMs: number | null;

@@ -1,8 +1,9 @@
-import { LeaderboardError, Period, type Ledger } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
-import { LEDGER } from '../connection/redis-connection';
-import { ActivityError } from '../errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
+import { LeaderboardError, maxPartitionBytes, type Period } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { identifierFault } from '../activities/identifier';
+import { ActivityError, faultsError } from '../errors';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { Ledgers } from '../ledgers/ledgers';
 
 /** The most keys remembered: cutting a period by its zone costs more than the rest of a cached answer. */
 const maxRemembered = 1_000;
@@ -10,52 +11,61 @@ const maxRemembered = 1_000;
 /** The leaderboards there are, and their periods by the names that requests give them. */
 @Injectable()
 export class Leaderboards {
-  private readonly byName: ReadonlyMap<string, LeaderboardSettings>;
   private readonly periods = new Map<string, Period>();
 
-  constructor(
-    @Inject(LEDGER) private readonly ledger: Ledger,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.byName = new Map(settings.leaderboards.map((leaderboard) => [leaderboard.name, leaderboard]));
-  }
+  constructor(private readonly ledgers: Ledgers) {}
 
   /** All, in the order of the options. */
-  all(): readonly LeaderboardSettings[] {
-    return this.settings.leaderboards;
+  all(): readonly LeaderboardBoards[] {
+    return this.ledgers.leaderboards();
   }
 
-  /** @throws ActivityError `unknownLeaderboard` */
-  find(name: string): LeaderboardSettings {
-    const found = this.byName.get(name);
-    if (found) return found;
-    const names = [...this.byName.keys()].join(', ');
-    throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
+  /**
+   * A leaderboard, or one part of a partitioned one.
+   * @throws ActivityError `unknownLeaderboard`; `invalidQuery` where a part is named and there are none, or the other
+   * way about.
+   */
+  find(name: string, partition?: string): LeaderboardBoards {
+    const found = this.ledgers.boards(name);
+    const refuse = (message: string) => faultsError('invalidQuery', [{ path: 'partition', message }]);
+    const { partition: key } = found.settings;
+    if (key === null) {
+      if (partition === undefined) return found;
+      throw refuse(`cannot be given: the leaderboard "${name}" has no parts`);
+    }
+    if (partition === undefined) throw refuse(`must be given: the ${key} whose standings are wanted`);
+    const fault = identifierFault(partition, maxPartitionBytes);
+    if (fault !== null) throw refuse(fault);
+    return found.part(partition);
   }
 
   /**
    * A period by its name: `current`, `previous` or a key such as `2026-11-20`.
    * @throws ActivityError `unknownPeriod`
    */
-  period(leaderboard: LeaderboardSettings, key: string): Period {
-    const { name, period: kind } = leaderboard;
-    if (key !== 'current' && key !== 'previous') {
-      return this.remembered(`${kind} ${key}`, () => this.parse(leaderboard, key));
+  period(leaderboard: LeaderboardBoards, key: string): Period {
+    const { name } = leaderboard;
+    const period = key === 'current' || key === 'previous' ? leaderboard.current() : this.parsed(leaderboard, key);
+    if (key === 'previous') {
+      const before = this.before(leaderboard, period);
+      if (before) return before;
+      throw new ActivityError(
+        'unknownPeriod',
+        `The leaderboard "${name}" has no period before its current one, "${period.key}".`,
+      );
     }
-    const current = this.ledger.periodOf(name);
-    if (key === 'current') return current;
-    return this.remembered(`before ${kind} ${current.key}`, () => {
-      const previous = current.previous();
-      if (previous) return previous;
-      throw new ActivityError('unknownPeriod', `The leaderboard "${name}" has one period that never ends: use "all".`);
-    });
+    if (leaderboard.isKept(period)) return period;
+    throw new ActivityError(
+      'unknownPeriod',
+      `The leaderboard "${name}" no longer keeps the days of the window that ends with ${period.key}.`,
+    );
   }
 
-  /** The period before `period`; null for the first there is, and for one that never ends. */
-  before({ period: kind }: LeaderboardSettings, period: Period): Period | null {
-    if (period.end === null) return null;
+  /** The period before `period`; null for the first there is, for one that never ends, and where it is not kept. */
+  before(leaderboard: LeaderboardBoards, period: Period): Period | null {
     try {
-      return this.remembered(`before ${kind} ${period.key}`, () => period.previous() ?? period);
+      const before = this.remembered(`before ${leaderboard.name} ${period.key}`, () => period.previous());
+      return before && leaderboard.isKept(before) ? before : null;
     } catch (error) {
       // The calendar begins with the year 0.
       if (error instanceof LeaderboardError) return null;
@@ -63,21 +73,21 @@ export class Leaderboards {
     }
   }
 
-  private parse({ name, period: kind }: LeaderboardSettings, key: string): Period {
+  private parsed(leaderboard: LeaderboardBoards, key: string): Period {
     try {
-      return Period.parse(kind, key, this.settings.timezone);
+      return this.remembered(`${leaderboard.name} ${key}`, () => leaderboard.parse(key));
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
-      throw new ActivityError('unknownPeriod', `The leaderboard "${name}" knows no such period. ${error.message}`, {
-        cause: error,
-      });
+      const message = `The leaderboard "${leaderboard.name}" knows no such period. ${error.message}`;
+      throw new ActivityError('unknownPeriod', message, { cause: error });
     }
   }
 
-  private remembered(key: string, make: () => Period): Period {
-    let period = this.periods.get(key);
-    if (!period) {
-      period = make();
+  private remembered<Made extends Period | null>(key: string, make: () => Made): Made | Period {
+    const kept = this.periods.get(key);
+    if (kept) return kept;
+    const period = make();
+    if (period) {
       if (this.periods.size >= maxRemembered) this.periods.clear();
       this.periods.set(key, period);
     }

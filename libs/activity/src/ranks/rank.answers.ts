@@ -1,4 +1,5 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { SettledPeriod } from '../settlement/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 import type { UserProfile } from './user-directory';
@@ -50,6 +51,11 @@ export function topTenOf(
   const own = window.find(({ member }) => member === userId);
   if (!tenth || (own && own.rank <= tenth.rank)) return null;
   return { score: tenth.score, gap: tenth.score - score };
+}
+
+/** What an answer about one leaderboard begins with. */
+export function nameAnswer({ name, partition }: LeaderboardBoards): { leaderboard: string; partition?: string } {
+  return { leaderboard: name, ...(partition !== null && { partition }) };
 }
 
 export function periodAnswer(period: Period, state: PeriodState): RankPeriod {

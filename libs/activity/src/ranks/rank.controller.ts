@@ -20,8 +20,8 @@ export class RankController {
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
   @ApiOkResponse({ type: RankLeaderboards })
-  list(): RankLeaderboards {
-    return { leaderboards: this.ranks.list() };
+  async list(): Promise<RankLeaderboards> {
+    return { leaderboards: await this.ranks.list() };
   }
 
   @Get(':leaderboard')

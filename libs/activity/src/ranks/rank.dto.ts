@@ -30,16 +30,31 @@ function WholeFrom(min: number, max: number): PropertyDecorator {
   );
 }
 
+/** The part of a partitioned leaderboard. */
+function Partition(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description: 'Which part of a partitioned leaderboard; required there.', example: 'java' }),
+    IsOptional(),
+    IsString(),
+    Length(1, 64),
+  );
+}
+
 /** Which period, and how equal scores are ranked. */
 export class RankQuery {
   @ApiPropertyOptional({
     default: 'current',
-    description: '`current`, `previous` or a key: `2026-11-20`, `2026-W47`, `2026-11`, `2026`, `all`.',
+    description:
+      '`current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `W0117`), `2026-11`, ' +
+      '`2026`, `all`, of a contest `2026-11-01--2026-11-30`.',
   })
   @IsOptional()
   @IsString()
-  @Length(1, 20)
+  @Length(1, 24)
   readonly period?: string;
+
+  @Partition()
+  readonly partition?: string;
 
   @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
   @IsOptional()
@@ -66,6 +81,9 @@ export class StandingsQuery extends RankQuery {
 
 /** Which of a leaderboard's periods. */
 export class PeriodsQuery {
+  @Partition()
+  readonly partition?: string;
+
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
   @WholeFrom(1, 100)
   readonly limit?: number;

@@ -1,11 +1,11 @@
 import { periodKinds, type PeriodKind } from '@laurel/leaderboard';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 
 /** How equal scores are ranked: 1234, 1224 or 1223. */
 export const rankings = ['ordinal', 'competition', 'dense'] as const;
 
-/** Whether a period still takes activities: it runs; it ended and takes late ones; it is final. */
-export const periodStates = ['open', 'closing', 'settled'] as const;
+/** Whether a period takes activities: it is a contest to come; it runs; it ended and takes late ones; it is final. */
+export const periodStates = ['notStarted', 'open', 'closing', 'settled'] as const;
 
 /** A user as ranks show him. */
 export class RankUser {
@@ -81,6 +81,9 @@ class RankAnswer {
   @ApiProperty({ example: 'day' })
   readonly leaderboard: string;
 
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
   @ApiProperty({ type: RankPeriod })
   readonly period: RankPeriod;
 
@@ -154,6 +157,9 @@ export class RankPeriods {
   @ApiProperty({ example: 'day' })
   readonly leaderboard: string;
 
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
   @ApiProperty({ type: [ListedPeriod] })
   readonly periods: readonly ListedPeriod[];
 
@@ -184,6 +190,9 @@ export class RankHistory {
   @ApiProperty({ example: 'day' })
   readonly leaderboard: string;
 
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
   @ApiProperty({ example: '42' })
   readonly userId: string;
 
@@ -202,8 +211,14 @@ export class RankLeaderboard {
   @ApiProperty({ example: 'day' })
   readonly name: string;
 
-  @ApiProperty({ enum: periodKinds })
+  @ApiProperty({ enum: [...periodKinds, 'contest', 'rolling'] })
   readonly kind: PeriodKind;
+
+  @ApiProperty({ description: 'The zone in which its periods are cut.', example: 'Europe/London' })
+  readonly timezone: string;
+
+  @ApiPropertyOptional({ description: 'What its parts are: `?partition=` names one of them.', example: 'category' })
+  readonly partition?: string;
 
   @ApiProperty({ type: [String], description: 'The actions that count.', example: ['view', 'praise'] })
   readonly actions: readonly string[];

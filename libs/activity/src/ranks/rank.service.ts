@@ -1,14 +1,24 @@
-import type { Entry, Ledger, Period, Ranking } from '@laurel/leaderboard';
+import type { Entry, Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
-import { LEDGER } from '../connection/redis-connection';
+import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from './leaderboards';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
-import { aheadOf, entryAnswer, missingAnswer, periodAnswer, settledAnswer, topTenOf, userAnswer } from './rank.answers';
+import {
+  aheadOf,
+  entryAnswer,
+  missingAnswer,
+  nameAnswer,
+  periodAnswer,
+  settledAnswer,
+  topTenOf,
+  userAnswer,
+} from './rank.answers';
 import type {
   RankHistory,
   RankLeaderboard,
@@ -28,6 +38,8 @@ export interface RankOptions {
   readonly period?: string;
   /** Default `ordinal`. */
   readonly ranking?: Ranking;
+  /** Which part of a partitioned leaderboard. */
+  readonly partition?: string;
 }
 
 /** Which page of standings: by `offset` or by the `cursor` that the page before gave. */
@@ -50,6 +62,8 @@ export interface PeriodsOptions {
   /** 1 to 100. Default 20. */
   readonly limit?: number;
   readonly cursor?: string;
+  /** Which part of a partitioned leaderboard. */
+  readonly partition?: string;
 }
 
 /** Which of a user's past periods. */
@@ -69,20 +83,31 @@ export class RankService {
     private readonly previous: PreviousRanks,
     private readonly past: PastPeriods,
     private readonly profiles: Profiles,
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.firstPages = new StandingsCache(settings.clock, settings.cacheMs);
   }
 
-  /** The leaderboards there are. Reads nothing. */
-  list(): readonly RankLeaderboard[] {
-    return this.leaderboards.all().map((leaderboard) => ({
-      name: leaderboard.name,
-      kind: leaderboard.period,
-      actions: leaderboard.actions ?? this.settings.rules.map(({ action }) => action),
-      current: periodAnswer(this.leaderboards.period(leaderboard, 'current'), 'open'),
-    }));
+  /**
+   * The leaderboards there are. Reads nothing but, once each, whether a period that may be is frozen.
+   * @throws ActivityError `unavailable`
+   */
+  async list(): Promise<readonly RankLeaderboard[]> {
+    return Promise.all(
+      this.leaderboards.all().map(async (leaderboard) => {
+        const { period: kind, timezone, partition, actions } = leaderboard.settings;
+        const current = this.leaderboards.period(leaderboard, 'current');
+        return {
+          name: leaderboard.name,
+          kind,
+          timezone,
+          ...(partition !== null && { partition }),
+          actions: actions ?? this.settings.rules.map(({ action }) => action),
+          current: periodAnswer(current, await this.connection.read(() => leaderboard.stateOf(current))),
+        };
+      }),
+    );
   }
 
   /**
@@ -99,7 +124,7 @@ export class RankService {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
     if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor });
-    const key = `${leaderboard} ${asked.period.key} ${limit} ${asked.ranking}`;
+    const key = `${asked.period.key} ${limit} ${asked.ranking} ${asked.leaderboard.label}`;
     return this.firstPages.get(key, () => this.readPage(asked, { limit, offset }));
   }
 
@@ -175,7 +200,7 @@ export class RankService {
   async periods(leaderboard: string, query: PeriodsOptions = {}): Promise<RankPeriods> {
     const { limit = 20, cursor } = query;
     checkWhole('limit', limit, [1, 100]);
-    return this.past.list(this.leaderboards.find(leaderboard), { limit, cursor });
+    return this.past.list(this.leaderboards.find(leaderboard, query.partition), { limit, cursor });
   }
 
   /**
@@ -186,16 +211,16 @@ export class RankService {
     checkUserId(userId);
     const { limit = 20, cursor, ranking = 'ordinal' } = query;
     checkWhole('limit', limit, [1, 100]);
-    const found = this.leaderboards.find(leaderboard);
+    const found = this.leaderboards.find(leaderboard, query.partition);
     const [{ entries, next }, profiles] = await Promise.all([
       this.past.history(found, userId, { limit, cursor, ranking }),
       this.profiles.find([userId]),
     ]);
-    return { leaderboard, userId, user: userAnswer(profiles.get(userId)), entries, next };
+    return { ...nameAnswer(found), userId, user: userAnswer(profiles.get(userId)), entries, next };
   }
 
-  private asked(name: string, { period: key = 'current', ranking = 'ordinal' }: RankOptions): AskedPeriod {
-    const leaderboard = this.leaderboards.find(name);
+  private asked(name: string, { period: key = 'current', ranking = 'ordinal', partition }: RankOptions): AskedPeriod {
+    const leaderboard = this.leaderboards.find(name, partition);
     return { leaderboard, period: this.leaderboards.period(leaderboard, key), ranking };
   }
 
@@ -240,13 +265,17 @@ export class RankService {
     };
   }
 
-  private async answer({ leaderboard: { name }, period }: AskedPeriod, found: FoundStandings, total: number) {
-    return { leaderboard: name, period: await this.periodAnswer(name, period, found), total };
+  private async answer({ leaderboard, period }: AskedPeriod, found: FoundStandings, total: number) {
+    return { ...nameAnswer(leaderboard), period: await this.periodAnswer(leaderboard, period, found), total };
   }
 
-  private async periodAnswer(name: string, period: Period, { settled, read }: FoundStandings): Promise<RankPeriod> {
+  private async periodAnswer(
+    leaderboard: LeaderboardBoards,
+    period: Period,
+    { settled, read }: FoundStandings,
+  ): Promise<RankPeriod> {
     if (settled) return settledAnswer(settled);
-    return periodAnswer(period, await read(() => this.ledger.stateOf(name, period)));
+    return periodAnswer(period, await read(() => leaderboard.stateOf(period)));
   }
 }
 

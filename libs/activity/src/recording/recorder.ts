@@ -119,7 +119,8 @@ export class Recorder {
     });
   }
 
-  private reserve(count: number): void {
+  /** @throws ActivityError `overloaded`, `unavailable` where `count` more would not be taken now. */
+  assertRoom(count: number): void {
     if (this.isClosed)
       throw new ActivityError('unavailable', 'Recording has stopped: the application is shutting down.');
     if (this.pendingCount + count > this.options.maxPending) {
@@ -128,6 +129,10 @@ export class Recorder {
         `${this.pendingCount} activities wait to be recorded and ${count} more would exceed ${this.options.maxPending}: try again later.`,
       );
     }
+  }
+
+  private reserve(count: number): void {
+    this.assertRoom(count);
     this.pendingCount += count;
   }
 

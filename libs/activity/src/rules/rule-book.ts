@@ -1,20 +1,23 @@
 import type { Transition } from '@laurel/leaderboard';
+import type { LedgerFeed } from '../ledgers/ledger-feed';
 import type { ResolvedLimit } from '../limits/limit';
 import { transitionLimit } from '../limits/transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
 
-/** A leaderboard as far as rules know it: which actions count on it. */
-interface CountingBoard {
-  readonly name: string;
-  readonly actions?: readonly string[] | undefined;
-}
+/** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
+type CountingLedger = Pick<LedgerFeed, 'points'> & {
+  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions'>[];
+};
+
+/** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
+export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits'>;
 
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
-  /** What all transitions of the rule have in common. The engine knows lists of boards by their identity. */
-  readonly common: Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits'>;
+  /** For each ledger, in their order; null where the action counts on none of its boards. One is not, at least. */
+  readonly shares: readonly (RuleShare | null)[];
 }
 
 /** The rules in force, looked up by action or by the code that ledgers know them by. */
@@ -26,13 +29,11 @@ export class RuleBook {
 
   constructor(
     rules: readonly ResolvedRule[],
-    leaderboards: readonly CountingBoard[],
+    ledgers: readonly CountingLedger[],
     limits: readonly ResolvedLimit[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
-    this.byAction = new Map(
-      rules.map((rule) => [rule.action, Object.freeze(entryOf(rule, leaderboards, limits))] as const),
-    );
+    this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(entryOf(rule, ledgers, limits))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
   }
 
@@ -48,20 +49,22 @@ export class RuleBook {
   }
 }
 
-function entryOf(
-  rule: ResolvedRule,
-  leaderboards: readonly CountingBoard[],
-  limits: readonly ResolvedLimit[],
-): RuleEntry {
-  const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+function entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[], limits: readonly ResolvedLimit[]): RuleEntry {
   const own = limits.filter(({ action }) => action === rule.action);
-  return {
-    rule,
-    common: Object.freeze({
-      points: rule.points,
+  const shares = ledgers.map(({ leaderboards, points }) => {
+    const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+    const share: RuleShare = {
+      points: points?.[rule.action] ?? rule.points,
       ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
       ...(rule.days > 1 && { onceInDays: rule.days }),
       ...(own.length > 0 && { limits: own.map((limit) => transitionLimit(limit, rule.code)) }),
-    }),
+    };
+    return { share: Object.freeze(share), counts: counting.length > 0 };
+  });
+  // What counts nowhere is for the module's own ledger to answer.
+  const isAnyCounting = shares.some(({ counts }) => counts);
+  return {
+    rule,
+    shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
   };
 }

@@ -9,8 +9,9 @@ import {
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LEDGER, RedisConnection } from '../connection/redis-connection';
+import { RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
+import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE } from './archive.provider';
 import { archiveKeys } from './redis/archive-keys';
@@ -36,11 +37,11 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   constructor(
     private readonly connection: RedisConnection,
+    private readonly ledgers: Ledgers,
     private readonly emitter: EventEmitter2,
     private readonly scheduler: SchedulerRegistry,
     private readonly metrics: SettlementMetrics,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
-    @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
@@ -69,9 +70,12 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     wanted?: (due: DuePeriod) => boolean,
     { announces = true }: { readonly announces?: boolean } = {},
   ): Promise<Settlement | null> {
-    const done = await this.settler(announces).settleDue(wanted);
+    const ofLedgers: (Settlement | null)[] = [];
+    for (const settler of this.settlers(announces)) ofLedgers.push(await settler.settleDue(wanted));
+    const done = joined(ofLedgers);
     for (const { leaderboard, period, total } of done?.settled ?? []) {
-      this.metrics.countSettled(leaderboard);
+      // The parts of a leaderboard are without number: they are counted together.
+      this.metrics.countSettled(leaderboard.split('/', 1).join());
       this.logger.log(`Settled ${leaderboard} ${period}: ${total} entries.`);
     }
     for (const { leaderboard, period } of done?.missed ?? []) {
@@ -114,8 +118,9 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /** What is due now, the longest first. One round trip a leaderboard. */
-  due(): Promise<DuePeriod[]> {
-    return this.settler(false).due();
+  async due(): Promise<DuePeriod[]> {
+    const found = await Promise.all(this.settlers(false).map((settler) => settler.due()));
+    return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);
   }
 
   /** A look at a time: a long one is not joined by the next. */
@@ -154,14 +159,31 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return this.archive instanceof RedisArchive ? 'redis' : 'app';
   }
 
-  private settler(announces: boolean): Settler {
+  /** One for each ledger. */
+  private settlers(announces: boolean): Settler[] {
+    return this.ledgers.all.map((ledger) => this.settlerOf(ledger, announces));
+  }
+
+  private settlerOf(ledger: Ledger, announces: boolean): Settler {
     const { leaseMs, winners } = this.settings.settlement;
-    return new Settler(this.ledger, this.connection.client, this.archive, {
+    return new Settler(ledger, this.connection.client, this.archive, {
       leaseMs,
       winners,
-      rulesVersion: () => this.ledger.version(),
+      rulesVersion: () => ledger.version(),
+      settles: (board) => this.ledgers.boards(board).settings.rolling === null,
       signal: this.stop.signal,
       announce: announces ? (event) => this.emitter.emitAsync(LeaderboardSettledEvent.eventName, event) : null,
     });
   }
+}
+
+/** What was done on all ledgers; null where another instance is at any of them. */
+function joined(ofLedgers: readonly (Settlement | null)[]): Settlement | null {
+  const done = ofLedgers.filter((one) => one !== null);
+  if (done.length < ofLedgers.length) return null;
+  return {
+    settled: done.flatMap(({ settled }) => settled),
+    failed: done.flatMap(({ failed }) => failed),
+    missed: done.flatMap(({ missed }) => missed),
+  };
 }

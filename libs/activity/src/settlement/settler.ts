@@ -17,6 +17,8 @@ export interface SettlerOptions {
   readonly rulesVersion: () => number | Promise<number>;
   /** Tells the app; null leaves it to an instance that can. */
   readonly announce: ((event: LeaderboardSettledEvent) => Promise<unknown>) | null;
+  /** Whether a board of the ledger is settled: the day boards of rolling windows are not. Default: all. */
+  readonly settles?: (board: string) => boolean;
   /** Entries read and written at a time. */
   readonly pageSize?: number;
   /** Stops the work, between two pages: another instance goes on. */
@@ -64,11 +66,12 @@ export class Settler {
   /** What is due now, the longest first. One round trip a board. */
   async due(): Promise<DuePeriod[]> {
     const nowMs = this.ledger.settings.clock.now();
-    const boards = this.ledger.settings.boards.filter(({ period }) => period !== 'all');
+    const { settles = () => true } = this.options;
+    const boards = this.ledger.settings.boards.filter(({ name, period }) => period !== 'all' && settles(name));
     const found = await Promise.all(
       boards.map(async ({ name }) =>
         (await this.ledger.unsettled(name)).flatMap((period): DuePeriod[] => {
-          const closedAtMs = this.ledger.timesOf(name, period).closesAt?.getTime() ?? Infinity;
+          const { closesAtMs: closedAtMs } = this.ledger.boardTimes(name, period);
           return closedAtMs <= nowMs ? [{ leaderboard: name, period, closedAtMs }] : [];
         }),
       ),
@@ -91,7 +94,7 @@ export class Settler {
         if (this.options.signal?.aborted) break;
         try {
           const done = await this.settle(due, lease);
-          if (done) settled.push(done);
+          if (done) settled.push(...done);
           else missed.push(due);
         } catch (error) {
           if (error instanceof LeaseLostError || error instanceof StoppedError) throw error;
@@ -107,24 +110,43 @@ export class Settler {
     return { settled, failed, missed };
   }
 
-  private async settle(due: DuePeriod, lease: Lease): Promise<SettledPeriod | null> {
+  /** Settles a period, of a partitioned board each of its parts; null where nothing is left to archive. */
+  private async settle(due: DuePeriod, lease: Lease): Promise<SettledPeriod[] | null> {
     const { leaderboard, period } = due;
-    let settled = await this.archive.find(leaderboard, period.key);
-    if (!settled) {
-      if (this.hasExpired(due)) {
-        await this.ledger.markSettled(leaderboard, period);
-        return null;
+    const settled: SettledPeriod[] = [];
+    // Before its parts are listed: none is born after.
+    if (!this.hasExpired(due)) await this.ledger.freeze(leaderboard, period);
+    for await (const partition of this.partsOf(due)) {
+      const label = partition === null ? leaderboard : `${leaderboard}/${partition}`;
+      let part = await this.archive.find(label, period.key);
+      if (!part) {
+        if (this.hasExpired(due)) continue;
+        part = await this.write(due, partition, label, lease);
       }
-      await this.ledger.freeze(leaderboard, period);
-      settled = await this.write(due, lease);
+      settled.push(part);
     }
-    if (this.options.announce) await this.announce(settled, due, this.options.announce, lease);
-    return settled;
+    const { announce } = this.options;
+    if (settled.length > 0 && !announce) return settled;
+    for (const part of settled) if (announce) await this.announce(part, announce, lease);
+    await this.ledger.markSettled(leaderboard, period);
+    return settled.length > 0 || !this.hasExpired(due) ? settled : null;
+  }
+
+  /** The parts of the period's board; null: it has none. */
+  private async *partsOf({ leaderboard, period }: DuePeriod): AsyncGenerator<string | null> {
+    const board = this.ledger.settings.boards.find(({ name }) => name === leaderboard);
+    if (board?.partition) yield* this.ledger.partitions(leaderboard, period);
+    else yield null;
   }
 
   /** Writes the standings of a frozen period, page by page. */
-  private async write({ leaderboard, period }: DuePeriod, lease: Lease): Promise<SettledPeriod> {
-    const reader = this.ledger.board(leaderboard, period);
+  private async write(
+    { leaderboard: board, period }: DuePeriod,
+    partition: string | null,
+    leaderboard: string,
+    lease: Lease,
+  ): Promise<SettledPeriod> {
+    const reader = this.ledger.board(board, period, partition);
     const total = await reader.size();
     const draft = await this.archive.begin(leaderboard, period.key, total);
     try {
@@ -160,21 +182,18 @@ export class Settler {
     return settled;
   }
 
-  /** Announces what the archive holds, and marks it as announced: nothing but the listeners lies between. */
+  /** Announces what the archive holds. */
   private async announce(
     { leaderboard, period, total, checksum }: SettledPeriod,
-    due: DuePeriod,
     tell: (event: LeaderboardSettledEvent) => Promise<unknown>,
     lease: Lease,
   ): Promise<void> {
     const winners = await this.archive.page(leaderboard, period, 0, this.options.winners);
     await lease.confirm();
     await tell(new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners));
-    await this.ledger.markSettled(leaderboard, due.period);
   }
 
   private hasExpired({ leaderboard, period }: DuePeriod): boolean {
-    const { expiresAt } = this.ledger.timesOf(leaderboard, period);
-    return expiresAt !== null && expiresAt.getTime() <= this.ledger.settings.clock.now();
+    return this.ledger.boardTimes(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
   }
 }

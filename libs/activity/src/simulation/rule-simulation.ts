@@ -1,9 +1,10 @@
-import { Period, type Entry, type Ledger, type LedgerDay } from '@laurel/leaderboard';
+import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity.service';
-import { LEDGER, RedisConnection } from '../connection/redis-connection';
+import { RedisConnection } from '../connection/redis-connection';
 import { ActivityError } from '../errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../options/settings';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
 import { StandingsFinder } from '../ranks/standings/standings-finder';
 import { codeOfField } from '../rules/ledger-field';
@@ -57,7 +58,6 @@ export class RuleSimulation {
     private readonly finder: StandingsFinder,
     private readonly activities: ActivityService,
     private readonly connection: RedisConnection,
-    @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -78,9 +78,10 @@ export class RuleSimulation {
     const leaderboard = name === undefined ? this.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
     const [from, to] = this.daysOf(period);
+    const { actions, points: ownPoints } = leaderboard.settings;
     const actionOf = await this.actionsByCode();
-    const pointsOf = new Map(rules.map(({ action, points }) => [action, points]));
-    const counts = (action: string) => leaderboard.actions?.includes(action) ?? true;
+    const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
+    const counts = (action: string) => actions?.includes(action) ?? true;
     const found = await this.finder.find(leaderboard, period);
     const { standings, read } = found;
 
@@ -94,7 +95,7 @@ export class RuleSimulation {
         standings.after(cursor, pageSize),
       );
       const ledgers = await this.connection.read(() =>
-        this.ledger.histories(
+        leaderboard.ledger.histories(
           page.entries.map(({ member }) => member),
           from,
           to,
@@ -135,15 +136,15 @@ export class RuleSimulation {
     };
   }
 
-  private leaderboardWith(key: string): LeaderboardSettings {
-    const all = this.leaderboards.all();
+  private leaderboardWith(key: string): LeaderboardBoards {
+    const all = this.leaderboards.all().filter(({ settings }) => settings.partition === null);
     const found = all.find((leaderboard) => this.hasPeriod(leaderboard, key));
     if (found) return found;
-    const kinds = all.map(({ name, period }) => `${name} (${period})`).join(', ');
+    const kinds = all.map(({ name, settings }) => `${name} (${settings.period})`).join(', ');
     throw new ActivityError('unknownPeriod', `No leaderboard has a period "${key.slice(0, 40)}": there are ${kinds}.`);
   }
 
-  private hasPeriod(leaderboard: LeaderboardSettings, key: string): boolean {
+  private hasPeriod(leaderboard: LeaderboardBoards, key: string): boolean {
     try {
       this.leaderboards.period(leaderboard, key);
       return true;
@@ -155,7 +156,8 @@ export class RuleSimulation {
 
   /** The first and the last day of the period that may have ledgers. */
   private daysOf(period: Period): readonly [Period, Period] {
-    const { timezone, clock, clockSkewMs, ledgerRetentionMs } = this.settings;
+    const { clock, clockSkewMs, ledgerRetentionMs } = this.settings;
+    const { timezone } = period;
     const day = (atMs: number) => Period.of('day', new Date(atMs), timezone);
     const nowMs = clock.now();
     const first = day(period.start.getTime());

@@ -1,13 +1,17 @@
 import { keys } from '../keys';
-import { Period } from '../period';
+import { Period, type OutsidePeriods } from '../period';
 import { PackedScore } from '../score/packed';
 import type { LedgerSettings } from './ledger-options';
-import type { LedgerBoard } from './ledger.types';
+import type { BoardOutcome, LedgerBoard } from './ledger.types';
 
 /** One period of one board: what a transition needs to know of it. */
 export interface BoardPeriod {
   readonly board: LedgerBoard;
   readonly period: Period;
+  /** Of a partitioned board: which part. */
+  readonly partition: string | null;
+  /** What answers call it: the board's name, or `name/part`. */
+  readonly label: string;
   readonly score: PackedScore;
   /** From this moment on it takes no more transitions. Infinity: never. */
   readonly closesAtMs: number;
@@ -17,12 +21,19 @@ export interface BoardPeriod {
   readonly keys: readonly string[];
   /** On each shard, the key that is there while it is frozen. */
   readonly frozenKeys: readonly string[];
+  /** Of a part: the keys of the sets, one a shard, that list the period's parts. */
+  readonly listKeys: readonly string[] | null;
 }
+
+/** Why a board has no period for a transition. */
+export type NoPeriod = OutsidePeriods | 'noPartition';
 
 /** The periods of one day that a transition counts on. One object a day and list of board names: compared by identity. */
 export interface BoardSet {
   readonly day: CalendarDay;
   readonly periods: readonly BoardPeriod[];
+  /** The boards that have none for it, by name. */
+  readonly missing: ReadonlyMap<string, NoPeriod>;
   /** Before this moment all of them are open. */
   readonly firstClosesAtMs: number;
 }
@@ -45,13 +56,20 @@ export interface CalendarDay {
 const hourMs = 3_600_000;
 /** Cutting a day by its zone costs tens of microseconds; what is kept is bounded all the same. */
 const maxKept = 20_000;
+/** Parts are named by users: there may be any number. */
+const maxPartsKept = 5_000;
 
 /** Days and the boards' periods of one ledger, each cut once and kept. */
 export class Calendar {
   private readonly days = new Map<string, CalendarDay>();
   private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
   private readonly setsByDay = new Map<CalendarDay, Map<readonly string[] | undefined, BoardSet>>();
+  private readonly setsByPart = new Map<string, BoardSet>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
+  private readonly boardParts = new Map<string, BoardPeriod>();
+  /** A number for each list of names, as far as parts need it. */
+  private readonly listNumbers = new Map<readonly string[] | undefined, number>();
+  private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
 
   constructor(private readonly settings: LedgerSettings) {}
@@ -92,8 +110,12 @@ export class Calendar {
     return day;
   }
 
-  /** The periods of `day` on the boards named; all boards where no names are given. Names are known by their array. */
-  boardsOf(day: CalendarDay, names?: readonly string[]): BoardSet {
+  /**
+   * The periods of `day` on the boards named, and of partitioned ones on the parts named; all boards where no names are
+   * given. Names are known by their array.
+   */
+  boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
+    if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
     let sets = this.setsByDay.get(day);
     if (!sets || sets.size >= 100) {
       if (this.setsByDay.size >= maxKept) this.setsByDay.clear();
@@ -102,37 +124,119 @@ export class Calendar {
     }
     let set = sets.get(names);
     if (!set) {
-      const periods = this.settings.boards
-        .filter((board) => names === undefined || names.includes(board.name))
-        .map((board) => this.boardPeriod(board, Period.of(board.period, day.period.start, this.settings.timezone)));
-      const firstClosesAtMs = Math.min(...periods.map((period) => period.closesAtMs));
-      set = { day, periods, firstClosesAtMs };
+      set = this.newSet(day, names, {});
       sets.set(names, set);
     }
     return set;
   }
 
-  /** One board's period. */
-  boardPeriod(board: LedgerBoard, period: Period): BoardPeriod {
-    const id = `${board.name}:${period.key}`;
-    let found = this.boardPeriods.get(id);
+  /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
+  labelsOf(
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>> = {},
+    outcome: BoardOutcome,
+  ): Readonly<Record<string, BoardOutcome>> {
+    const boards = this.settings.boards.filter(({ name }) => names === undefined || names.includes(name));
+    return Object.fromEntries(
+      boards.map(({ name, partition }) => {
+        const part = partition ? partitionOf(partitions, partition) : null;
+        return [part === null ? name : `${name}/${part}`, partition && part === null ? 'noPartition' : outcome];
+      }),
+    );
+  }
+
+  /** The board's period that holds `day`; the first or the last where it lies outside of all. */
+  periodOf(board: LedgerBoard, day: CalendarDay): Period {
+    let period = this.latestPeriods.get(board.name);
+    if (!period?.holds(day.startMs)) {
+      period = Period.nearest(board.period, day.period.start, this.settings.timezone);
+      this.latestPeriods.set(board.name, period);
+    }
+    return period;
+  }
+
+  /** When a board's period closes and expires. */
+  timesOf(board: LedgerBoard, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    const endMs = period.end?.getTime() ?? Infinity;
+    const expireAtMs = board.retentionMs === null ? Infinity : endMs + board.retentionMs;
+    return { closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs), expireAtMs };
+  }
+
+  /** One board's period, or one part of it. */
+  boardPeriod(board: LedgerBoard, period: Period, partition: string | null = null): BoardPeriod {
+    const id = `${board.name}:${period.key}:${partition ?? ''}`;
+    const [kept, max] = partition === null ? [this.boardPeriods, maxKept] : [this.boardParts, maxPartsKept];
+    let found = kept.get(id);
     if (!found) {
-      if (this.boardPeriods.size >= maxKept) this.boardPeriods.clear();
-      const { prefix, tags, maxPoints } = this.settings;
-      const endMs = period.end?.getTime() ?? Infinity;
-      const expireAtMs = board.retentionMs === null ? Infinity : endMs + board.retentionMs;
-      found = {
-        board,
-        period,
-        score: new PackedScore({ period, maxPoints }),
-        closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs),
-        expireAtMs: finiteOrNone(expireAtMs),
-        keys: tags.map((tag) => keys.board(prefix, tag, board.name, period.key)),
-        frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.name, period.key)),
-      };
-      this.boardPeriods.set(id, found);
+      if (kept.size >= max) kept.clear();
+      found = this.newBoardPeriod(board, period, partition);
+      kept.set(id, found);
     }
     return found;
+  }
+
+  private boardPartsOf(
+    day: CalendarDay,
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>> = {},
+  ): BoardSet {
+    let list = this.listNumbers.get(names);
+    if (list === undefined) {
+      if (this.listNumbers.size >= 100) {
+        this.listNumbers.clear();
+        this.setsByPart.clear();
+      }
+      list = this.listNumbers.size;
+      this.listNumbers.set(names, list);
+    }
+    const parts = this.settings.partitionKeys.map((key) => partitionOf(partitions, key));
+    const id = JSON.stringify([day.number, list, parts]);
+    let set = this.setsByPart.get(id);
+    if (!set) {
+      if (this.setsByPart.size >= maxPartsKept) this.setsByPart.clear();
+      set = this.newSet(day, names, partitions);
+      this.setsByPart.set(id, set);
+    }
+    return set;
+  }
+
+  private newSet(
+    day: CalendarDay,
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>>,
+  ): BoardSet {
+    const periods: BoardPeriod[] = [];
+    const missing = new Map<string, NoPeriod>();
+    for (const board of this.settings.boards) {
+      if (names && !names.includes(board.name)) continue;
+      const period = Period.find(board.period, day.period.start, this.settings.timezone);
+      const partition = board.partition ? partitionOf(partitions, board.partition) : null;
+      if (!(period instanceof Period)) missing.set(board.name, period);
+      else if (board.partition && partition === null) missing.set(board.name, 'noPartition');
+      else periods.push(this.boardPeriod(board, period, partition));
+    }
+    return { day, periods, missing, firstClosesAtMs: Math.min(...periods.map(({ closesAtMs }) => closesAtMs)) };
+  }
+
+  private newBoardPeriod(board: LedgerBoard, period: Period, partition: string | null): BoardPeriod {
+    const { prefix, tags, maxPoints } = this.settings;
+    const { closesAtMs, expireAtMs } = this.timesOf(board, period);
+    return {
+      board,
+      period,
+      partition,
+      label: partition === null ? board.name : `${board.name}/${partition}`,
+      score: new PackedScore({ period, maxPoints }),
+      closesAtMs,
+      expireAtMs: finiteOrNone(expireAtMs),
+      keys: tags.map((tag) =>
+        partition === null
+          ? keys.board(prefix, tag, board.name, period.key)
+          : keys.boardPart(prefix, tag, board.name, period.key, partition),
+      ),
+      frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.name, period.key)),
+      listKeys: partition === null ? null : tags.map((tag) => keys.boardParts(prefix, tag, board.name, period.key)),
+    };
   }
 
   private cutDay(period: Period): CalendarDay {
@@ -154,4 +258,9 @@ export class Calendar {
 
 function finiteOrNone(ms: number): number {
   return Number.isFinite(ms) ? ms : 0;
+}
+
+/** Own names alone: a key that objects inherit names no part. */
+function partitionOf(partitions: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(partitions, key) ? (partitions[key] ?? null) : null;
 }

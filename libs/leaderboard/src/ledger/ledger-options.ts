@@ -1,7 +1,9 @@
 import { systemClock, type Clock } from '../clock';
 import { LeaderboardError } from '../errors';
 import { checkedPrefix } from '../keys';
-import { checkedTimezone, periodKinds } from '../period';
+import { checkedTimezone } from '../period';
+import { cutOf } from '../period/cuts';
+import { kindOf } from '../period/period-spec';
 import { defaultMaxPoints } from '../score/packed';
 import { shardTags } from '../shard';
 import type { LedgerBoard, LedgerOptions } from './ledger.types';
@@ -18,11 +20,12 @@ export interface LedgerSettings {
   readonly tags: readonly string[];
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
+  /** The keys by which boards are partitioned; none, usually. */
+  readonly partitionKeys: readonly string[];
   readonly ledgerRetentionMs: number | null;
   /** Whether each member's days are listed in Redis: where ledgers are kept for longer than a look at each day's would do. */
   readonly indexesDays: boolean;
   readonly clockSkewMs: number;
-  readonly freezes: boolean;
   readonly maxPoints: number;
   readonly terms: string | null;
   readonly clock: Clock;
@@ -32,12 +35,12 @@ export interface LedgerSettings {
 export function ledgerSettings(options: LedgerOptions): LedgerSettings {
   const {
     prefix = 'lr',
+    part = null,
     shards = 1,
     timezone = 'UTC',
     boards,
     ledgerRetentionMs = 31 * dayMs,
     clockSkewMs = 300_000,
-    freezes = false,
     maxPoints = defaultMaxPoints,
     terms = null,
     clock = systemClock,
@@ -47,12 +50,8 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     checkedName('boards[].name', board.name);
     if (names.has(board.name)) throw new LeaderboardError('invalidOption', `Two boards are named "${board.name}".`);
     names.add(board.name);
-    if (!periodKinds.includes(board.period)) {
-      throw new LeaderboardError(
-        'invalidOption',
-        `boards "${board.name}": period is "${String(board.period)}"; use one of ${periodKinds.join(', ')}.`,
-      );
-    }
+    checkedPeriod(board);
+    if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
     checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
     if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
   }
@@ -60,14 +59,15 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   return Object.freeze({
-    prefix: checkedPrefix('prefix', prefix),
+    // No prefix holds an "@": no other prefix's keys can meet these.
+    prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
     tags: shardTags(shards),
     timezone: checkedTimezone(timezone),
     boards: Object.freeze(boards.map((board) => Object.freeze({ ...board }))),
+    partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
     indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
-    freezes,
     maxPoints,
     terms,
     clock,
@@ -82,6 +82,29 @@ export function checkedName(option: string, name: string): string {
   throw new LeaderboardError(
     'invalidOption',
     `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,
+  );
+}
+
+function checkedPeriod({ name, period }: LedgerBoard): void {
+  let reason = 'a rolling window is made from boards of days';
+  try {
+    cutOf(period);
+    if (kindOf(period) !== 'rolling') return;
+  } catch (error) {
+    if (!(error instanceof LeaderboardError)) throw error;
+    reason = error.message;
+  }
+  throw new LeaderboardError('invalidOption', `boards "${name}": period is ${JSON.stringify(period)}: ${reason}`);
+}
+
+const partitionKeyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+
+/** @throws LeaderboardError `invalidOption` unless `key` is a letter and up to 31 letters, digits, `-` and `_`. */
+export function checkedPartitionKey(option: string, key: string): string {
+  if (partitionKeyPattern.test(key)) return key;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${option} is ${JSON.stringify(key)}: use 1 to 32 of letters, digits, "-" and "_", a letter first.`,
   );
 }
 

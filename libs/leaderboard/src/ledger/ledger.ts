@@ -1,7 +1,7 @@
-import { checkedMember, fitsBytes, keys, ledgerStem } from '../keys';
+import { checkedMember, checkedPartition, fitsBytes, keys, ledgerStem } from '../keys';
 import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
-import { type Period } from '../period';
+import { Period } from '../period';
 import { sendTogether, type Command } from '../reads/send';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
@@ -10,6 +10,7 @@ import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
+import { membersByName, mergedByName } from './names';
 import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
 import { PeriodRegistry } from './period-registry';
 import { TermsRegister, type LedgerTerms } from './terms';
@@ -18,11 +19,17 @@ import { concernsOtherDays, TransitionPlan } from './transition-plan';
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
 
+/** The most frozen periods remembered. */
+const maxKnownFrozen = 20_000;
+
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
 
-/** `open`: it runs. `closing`: ended, not final yet: late transitions may still count. `settled`: final. */
-export type PeriodState = 'open' | 'closing' | 'settled';
+/**
+ * `notStarted`: the first that there is, to come: a contest. `open`: it runs, or is to come. `closing`: ended, not final
+ * yet: late transitions may still count. `settled`: final.
+ */
+export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
 /**
  * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
@@ -36,7 +43,7 @@ export class Ledger {
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
   private readonly registry: PeriodRegistry;
   /** Periods known to be frozen: they stay so. */
-  private readonly known = new WeakSet<BoardPeriod>();
+  private readonly known = new Set<string>();
   private readonly register: TermsRegister;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
@@ -225,10 +232,11 @@ export class Ledger {
 
   /**
    * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
+   * @param partition which part of a partitioned board.
    * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
    */
-  board(name: string, period: Period): BoardReader {
-    const board = this.boardPeriod(name, period);
+  board(name: string, period: Period, partition: string | null = null): BoardReader {
+    const board = this.boardPeriod(name, period, partition);
     let reader = this.readers.get(board);
     if (!reader) {
       const { keys, score } = board;
@@ -239,13 +247,17 @@ export class Ledger {
     return reader;
   }
 
-  /** The period of the board named that holds `atMs`: by default, now. */
+  /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    const { name } = this.boardNamed(board);
-    const found = this.calendar
-      .boardsOf(this.calendar.dayOf(atMs))
-      .periods.find((period) => period.board.name === name);
-    return (found as BoardPeriod).period;
+    return this.calendar.periodOf(this.boardNamed(board), this.calendar.dayOf(atMs));
+  }
+
+  /**
+   * The board's period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where it names none.
+   */
+  parsePeriod(board: string, key: string): Period {
+    return Period.parse(this.boardNamed(board).period, key, this.settings.timezone);
   }
 
   /**
@@ -254,26 +266,17 @@ export class Ledger {
    * and is not known to be frozen, none otherwise.
    */
   async stateOf(board: string, period: Period): Promise<PeriodState> {
-    const { clock, freezes } = this.settings;
-    const now = clock.now();
-    const { board: owner, closesAtMs, expireAtMs } = this.boardPeriod(board, period);
+    const { freezes } = this.checkedBoard(board, period);
+    const now = this.settings.clock.now();
+    if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
+    const { closesAtMs, expireAtMs } = this.boardTimes(board, period);
     if (period.end === null || now < period.end.getTime()) return 'open';
     if (!freezes) return now < closesAtMs ? 'closing' : 'settled';
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
-      now < closesAtMs || this.registry.isWritten(owner, period),
+      now < closesAtMs || this.registry.isWritten(this.boardNamed(board), period),
     ]);
-    const isGone = expireAtMs > 0 && now >= expireAtMs;
-    return isFrozen || isGone || !isWritten ? 'settled' : 'closing';
-  }
-
-  /** From when on the period takes no more transitions by time alone, and when Redis drops its board; null: never. */
-  timesOf(board: string, period: Period): { readonly closesAt: Date | null; readonly expiresAt: Date | null } {
-    const { closesAtMs, expireAtMs } = this.boardPeriod(board, period);
-    return {
-      closesAt: Number.isFinite(closesAtMs) ? new Date(closesAtMs) : null,
-      expiresAt: expireAtMs > 0 ? new Date(expireAtMs) : null,
-    };
+    return isFrozen || now >= expireAtMs || !isWritten ? 'settled' : 'closing';
   }
 
   /**
@@ -282,28 +285,29 @@ export class Ledger {
    * @throws LeaderboardError `invalidArgument` where the period never ends.
    */
   async freeze(board: string, period: Period): Promise<void> {
-    const frozen = this.boardPeriod(board, period);
+    const { expireAtMs } = this.boardTimes(board, period);
     if (period.end === null) {
       throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
     }
-    const expiry = frozen.expireAtMs > 0 ? (['PXAT', frozen.expireAtMs] as const) : [];
+    const expiry = Number.isFinite(expireAtMs) ? (['PXAT', expireAtMs] as const) : [];
     await sendTogether(
       this.redis,
-      frozen.frozenKeys.map((key): Command => ['set', key, '1', ...expiry]),
+      this.frozenKeys(board, period).map((key): Command => ['set', key, '1', ...expiry]),
     );
-    if (frozen.expireAtMs === 0 || this.settings.clock.now() < frozen.expireAtMs) this.known.add(frozen);
+    if (this.settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
   }
 
   /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
   async isFrozen(board: string, period: Period): Promise<boolean> {
-    const asked = this.boardPeriod(board, period);
-    if (this.known.has(asked)) return true;
+    const id = `${board}:${period.key}`;
+    if (this.known.has(id)) return true;
     const marks = await sendTogether(
       this.redis,
-      asked.frozenKeys.map((key): Command => ['exists', key]),
+      this.frozenKeys(board, period).map((key): Command => ['exists', key]),
     );
     if (marks.some((mark) => mark !== 1)) return false;
-    this.known.add(asked);
+    if (this.known.size >= maxKnownFrozen) this.known.clear();
+    this.known.add(id);
     return true;
   }
 
@@ -315,10 +319,7 @@ export class Ledger {
     const { before, limit = 100 } = options;
     const found = await this.registry.written(this.boardNamed(board), before?.getTime() ?? Infinity, limit);
     const now = this.settings.clock.now();
-    return found.filter((period) => {
-      const { expireAtMs } = this.boardPeriod(board, period);
-      return expireAtMs === 0 || now < expireAtMs;
-    });
+    return found.filter((period) => now < this.boardTimes(board, period).expireAtMs);
   }
 
   /**
@@ -331,18 +332,51 @@ export class Ledger {
 
   /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
   markSettled(board: string, period: Period): Promise<boolean> {
-    const { board: owner } = this.boardPeriod(board, period);
-    return this.registry.settle(owner, period);
+    return this.registry.settle(this.checkedBoard(board, period), period);
   }
 
-  private boardPeriod(name: string, period: Period): BoardPeriod {
-    const board = this.boardNamed(name);
-    if (board.period === period.kind && period.timezone === this.settings.timezone) {
-      return this.calendar.boardPeriod(board, period);
+  /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
+  boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    const { closesAtMs, expireAtMs } = this.calendar.timesOf(this.checkedBoard(board, period), period);
+    return { closesAtMs, expireAtMs };
+  }
+
+  /**
+   * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
+   * one round trip each; memory does not grow with their number.
+   */
+  async *partitions(board: string, period: Period): AsyncGenerator<string> {
+    const { name } = this.checkedBoard(board, period);
+    const { prefix, tags } = this.settings;
+    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key)));
+    yield* mergedByName(lists);
+  }
+
+  /**
+   * Where a board's period lies and how it is packed: for what is made from boards.
+   * @throws LeaderboardError `invalidArgument` as {@link board}.
+   */
+  boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
+    const board = this.checkedBoard(name, period);
+    if ((partition === null) !== !board.partition) {
+      const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
+      throw new LeaderboardError('invalidArgument', `The board "${name}" ${fault}.`);
     }
+    return this.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
+  }
+
+  private frozenKeys(board: string, period: Period): string[] {
+    const { prefix, tags } = this.settings;
+    const { name } = this.checkedBoard(board, period);
+    return tags.map((tag) => keys.frozen(prefix, tag, name, period.key));
+  }
+
+  private checkedBoard(name: string, period: Period): LedgerBoard {
+    const board = this.boardNamed(name);
+    if (period.isCutBy(board.period, this.settings.timezone)) return board;
     throw new LeaderboardError(
       'invalidArgument',
-      `The board "${name}" has a period for each ${board.period} in ${this.settings.timezone}, not for each ${period.kind} in ${period.timezone}.`,
+      `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ${JSON.stringify(board.period)} in ${this.settings.timezone}.`,
     );
   }
 
@@ -374,7 +408,8 @@ function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */
 export function checkTransition(transition: Transition): void {
   checkedMember(transition.member);
-  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, partitions } = transition;
+  if (partitions) Object.values(partitions).forEach(checkedPartition);
   if (field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
     throw new LeaderboardError(
       'invalidArgument',

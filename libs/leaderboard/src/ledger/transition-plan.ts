@@ -1,4 +1,5 @@
 import { keys, ledgerStem } from '../keys';
+import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
 import { maxDaysScanned, type LedgerSettings } from './ledger-options';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
@@ -21,6 +22,7 @@ interface Group {
   readonly place: number;
   readonly set: BoardSet;
   readonly open: readonly BoardPeriod[];
+  readonly answers: BoardAnswers;
   readonly boardPlaces: readonly number[];
   readonly members: string[];
   readonly memberPlaces: Map<string, number>;
@@ -38,6 +40,13 @@ interface Planned {
 /** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
 type DayPlan = readonly [group: number, ledger: number, day: number];
 
+/** A board of a call: its place from 1, and of a part the place of the key that lists it. */
+interface PlannedBoard {
+  readonly place: number;
+  readonly period: BoardPeriod;
+  readonly listPlace: number | null;
+}
+
 interface PlannedDay {
   readonly day: CalendarDay;
   readonly plan: DayPlan;
@@ -50,7 +59,8 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
 
 /** The twin of scripts/record-transitions.lua: makes its keys and its argument and reads its reply. */
 export class TransitionPlan {
-  private readonly boardPlaces = new Map<BoardPeriod, number>();
+  /** By their keys: what is kept of periods may be made anew at any time. */
+  private readonly boards = new Map<string, PlannedBoard>();
   private readonly groups: Group[] = [];
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
   private readonly otherKeys: string[] = [];
@@ -88,13 +98,16 @@ export class TransitionPlan {
     this.results.push(null);
     const { occurredAtMs, grantedAtMs } = transition;
     if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
-      this.results[index] = { outcome: 'rejected', points: 0, scores: {}, reason: 'future' };
+      const boards = this.calendar.labelsOf(transition.boards, transition.partitions, 'refused');
+      this.results[index] = { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
       return;
     }
     const day = this.calendar.dayOf(grantedAtMs ?? occurredAtMs);
-    const group = this.groupOf(day, transition.boards);
+    const set = this.calendar.boardsOf(day, transition.boards, transition.partitions);
+    const group = this.groupOf(set);
     if (!group) {
-      this.results[index] = { outcome: 'closed', points: 0, scores: {} };
+      const { boards } = new BoardAnswers(set, [], this.nowMs).of('closed');
+      this.results[index] = { outcome: 'closed', points: 0, scores: {}, boards };
       return;
     }
     const member = this.memberPlace(group, transition.member);
@@ -111,29 +124,29 @@ export class TransitionPlan {
   }
 
   /** The boards' periods that the script may change. */
-  get periods(): Iterable<BoardPeriod> {
-    return this.boardPlaces.keys();
+  get periods(): readonly BoardPeriod[] {
+    return [...this.boards.values()].map(({ period }) => period);
   }
 
   /** The boards, the others, whose places are counted from the end of the boards, and each board's mark. */
   scriptKeys(): Readonly<Record<'boards' | 'others' | 'frozen', readonly string[]>> {
-    const boards = [...this.boardPlaces.keys()];
     return {
-      boards: boards.map((period) => this.boardKey(period)),
+      boards: [...this.boards.keys()],
       others: this.otherKeys,
-      frozen: boards.map((period) => period.frozenKeys[this.shard] as string),
+      frozen: this.periods.map((period) => period.frozenKeys[this.shard] as string),
     };
   }
 
   /** The plan as the script reads it. */
   scriptArgs(): { readonly plan: string } {
-    const boards = [...this.boardPlaces.keys()].map(({ score, expireAtMs }) => [
+    const boards = [...this.boards.values()].map(({ period: { score, expireAtMs, partition }, listPlace }) => [
       score.originMs,
       score.tickMs,
       score.unit,
       Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
       (score.maxPoints + 1) * score.unit,
       expireAtMs,
+      ...(listPlace === null ? [] : [listPlace, partition]),
     ]);
     const groups = this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
@@ -146,37 +159,65 @@ export class TransitionPlan {
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
   read(reply: unknown): (TransitionResult | null)[] {
-    const numbers = reply as readonly number[];
+    const numbers = reply as readonly (number | string)[];
+    const answers = this.answersWithout(numbers[this.replyLength]);
     let at = 0;
     for (const { index, group, limits } of this.planned) {
-      const outcome = outcomes[numbers[at] ?? 0];
+      const outcome = outcomes[Number(numbers[at] ?? 0)];
       if (outcome === undefined) {
         at += 3 + group.open.length;
         continue;
       }
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
-        const { board, score } = group.open[i] as BoardPeriod;
-        const packed = numbers[at + 3 + i] ?? 0;
-        if (packed >= 0) scores[board.name] = Math.floor(packed / score.unit);
+        const { label, score } = group.open[i] as BoardPeriod;
+        const packed = Number(numbers[at + 3 + i] ?? 0);
+        if (packed >= 0) scores[label] = Math.floor(packed / score.unit);
       }
-      const points = numbers[at + 1] ?? 0;
+      const points = Number(numbers[at + 1] ?? 0);
+      const detail = numbers[at + 2] ?? 0;
+      const { boards, late } = typeof detail === 'string' ? this.answerOf(detail, answers) : answers(group).of(outcome);
+      const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
       if (outcome === 'limited') {
-        const reason = limits?.[(numbers[at + 2] ?? 0) - 1]?.name ?? '';
-        this.results[index] = { outcome, points, scores, reason };
+        this.results[index] = { ...result, reason: limits?.[Number(detail) - 1]?.name ?? '' };
       } else if (outcome === 'rejected') {
-        this.results[index] = { outcome, points, scores, reason: 'scoreOutOfRange' };
+        this.results[index] = { ...result, reason: 'scoreOutOfRange' };
       } else {
-        this.results[index] = { outcome, points, scores };
+        this.results[index] = result;
       }
       at += 3 + group.open.length;
     }
     return this.results;
   }
 
+  /** How many numbers the script answers, before the places of the boards that it found frozen. */
+  private get replyLength(): number {
+    return this.planned.reduce((length, { group }) => length + 3 + group.open.length, 0);
+  }
+
+  /** The answers of a group's boards; `frozen` are the places of those that are closed though their time is not up. */
+  private answersWithout(frozen: number | string | undefined): (group: Group) => BoardAnswers {
+    if (typeof frozen !== 'string') return (group) => group.answers;
+    const places = new Set(frozen.split(',').map(Number));
+    const made = new Map<Group, BoardAnswers>();
+    return (group) => {
+      const open = group.open.filter((_, i) => !places.has(group.boardPlaces[i] as number));
+      const answers = made.get(group) ?? new BoardAnswers(group.set, open, this.nowMs);
+      made.set(group, answers);
+      return answers;
+    };
+  }
+
+  /** What was done where several days, or other ones, changed: `places` are their groups', by commas. */
+  private answerOf(places: string, answers: (group: Group) => BoardAnswers): BoardAnswer {
+    return mergedAnswer(
+      places.split(',').map((place) => answers(this.groups[Number(place) - 1] as Group).of('granted')),
+    );
+  }
+
   /** The group of a day and its open boards; null where the day is closed: its ledger, or every board. */
-  private groupOf(day: CalendarDay, names: readonly string[] | undefined): Group | null {
-    const set = this.calendar.boardsOf(day, names);
+  private groupOf(set: BoardSet): Group | null {
+    const { day } = set;
     const known = this.groupsBySet.get(set);
     if (known !== undefined) return known;
     const open =
@@ -189,6 +230,7 @@ export class TransitionPlan {
       place: this.groups.length + 1,
       set,
       open,
+      answers: new BoardAnswers(set, open, this.nowMs),
       boardPlaces: open.map((period) => this.boardPlace(period)),
       members: [],
       memberPlaces: new Map(),
@@ -200,16 +242,15 @@ export class TransitionPlan {
   }
 
   private boardPlace(period: BoardPeriod): number {
-    let place = this.boardPlaces.get(period);
-    if (place === undefined) {
-      place = this.boardPlaces.size + 1;
-      this.boardPlaces.set(period, place);
+    const key = period.keys[this.shard] as string;
+    let board = this.boards.get(key);
+    if (!board) {
+      const listKey = period.listKeys?.[this.shard];
+      const listPlace = listKey === undefined ? null : this.keyPlace(listKey);
+      board = { place: this.boards.size + 1, period, listPlace };
+      this.boards.set(key, board);
     }
-    return place;
-  }
-
-  private boardKey(period: BoardPeriod): string {
-    return period.keys[this.shard] as string;
+    return board.place;
   }
 
   /** Until when what serves ledgers of now must be kept; 0: for good. */
@@ -334,8 +375,8 @@ export class TransitionPlan {
     }
   }
 
-  private planDay(day: CalendarDay, { boards, member }: Transition): PlannedDay | null {
-    const group = this.groupOf(day, boards);
+  private planDay(day: CalendarDay, { boards, partitions, member }: Transition): PlannedDay | null {
+    const group = this.groupOf(this.calendar.boardsOf(day, boards, partitions));
     return group && { day, plan: [group.place, this.ledgerPlace(day, member), day.number] };
   }
 

@@ -234,6 +234,7 @@ export class BoardParts {
       size: grouping ? redisNumber(grouping.unit) : -1,
       members: members.flatMap((member) => [shardOf(member) + 1, member]),
     };
+    await this.options.ready?.();
     return (await this.sender.run(scripts.readRanks, { parts: keys }, args)) as (number | null)[];
   }
 

@@ -4,7 +4,8 @@
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first]
---   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0]
+--   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
+--     partitioned board the place of the sorted set that lists the parts, and its name there]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
 --   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
@@ -14,8 +15,9 @@
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
 --   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen), change of points,
---   the refusing limit's number | 0, and the member's score on each of the group's boards after it, 0 where there is none,
---   -1 where the board is frozen.
+--   the refusing limit's number | 0 | where other days than its own changed, as a string: the groups of all that did, by
+--   commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
+-- Where any board is frozen, the places of those that are follow, as a string, by commas.
 -- Cost: one EXISTS a call; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
 local call = redis.call
 local floor = math.floor
@@ -121,7 +123,8 @@ local function judge(member, field, points, ms, extra)
   local endsEarlier = {}
   for d = 1, #days do
     local record = records[d]
-    local known = not isGrant and record.granted ~= '' and endOf(record.granted, record, revokes)
+    local named = extra.op == 'revoke' or extra.op == 'dayRevoke' and d == own
+    local known = named and record.granted ~= '' and endOf(record.granted, record, revokes)
     endsEarlier[d] = known and isJudged(days[d], extra) and later(known, moment) and not later(record.granted, moment)
   end
   if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
@@ -152,7 +155,7 @@ local function judge(member, field, points, ms, extra)
     takePlaces(extra.limits, field .. ' ' .. moment, ms)
   end
 
-  local total = 0
+  local total, touched, isElsewhere = 0, {}, false
   for d = 1, #days do
     local dayGroup = groups[days[d][1]]
     if d == own or changes[d] ~= 0 then
@@ -163,6 +166,10 @@ local function judge(member, field, points, ms, extra)
       keepLedger(dayGroup, days[d][2])
       total = total + changes[d]
     end
+    if changes[d] ~= 0 then
+      touched[#touched + 1] = days[d][1]
+      isElsewhere = isElsewhere or d ~= own
+    end
     if changes[d] ~= 0 or endsEarlier[d] then
       move(dayGroup, member, changes[d], ms)
     elseif d == own and not isGrant and records[d].points > 0 then
@@ -171,8 +178,9 @@ local function judge(member, field, points, ms, extra)
     end
   end
 
-  if not isGrant then return ended and revoked or notGranted, total, 0 end
-  if changes[own] > 0 then return granted, total, 0 end
+  local elsewhere = isElsewhere and table.concat(touched, ',') or 0
+  if not isGrant then return ended and revoked or notGranted, total, elsewhere end
+  if changes[own] > 0 then return granted, total, elsewhere end
   local revoke = endOf(moment, mine, revokes)
   if not revoke then return duplicate, 0, 0 end
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
@@ -195,7 +203,7 @@ local function repeated(group, place, m, field, value, points, ms)
 end
 
 loadScores()
-leaveFrozen()
+local frozenPlaces = leaveFrozen()
 local replies, r = {}, 0
 for run = 1, #runs do
   local place, events = runs[run][1], runs[run][2]
@@ -227,4 +235,5 @@ for run = 1, #runs do
   end
 end
 writeScores()
+if frozenPlaces then replies[r + 1] = frozenPlaces end
 return replies

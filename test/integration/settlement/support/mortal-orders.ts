@@ -21,11 +21,10 @@ export const settlingAt = '2036-11-10T02:00:00Z';
 
 /** The boards that they settle. */
 export function mortalLedger(prefix: string, shards: number, clockAt = settlingAt): LedgerOptions {
-  const board = { retentionMs: null, latenessMs: hourMs };
+  const board = { retentionMs: null, latenessMs: hourMs, freezes: true };
   return {
     prefix,
     shards,
-    freezes: true,
     ledgerRetentionMs: null,
     boards: [
       { name: 'day', period: 'day', ...board },

@@ -1,7 +1,9 @@
-import type { Ledger, Period } from '@laurel/leaderboard';
+import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { LEDGER, RedisConnection } from '../../connection/redis-connection';
-import type { LeaderboardSettings } from '../../options/settings';
+import { RedisConnection } from '../../connection/redis-connection';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { Leaderboards } from '../leaderboards';
 
 /** A period whose board lives in Redis, and how many users are on it. */
 export interface LivePeriod {
@@ -15,30 +17,54 @@ export interface PeriodWindow {
   readonly limit: number;
 }
 
+/** Of rolling windows, each of which must be put together to be counted. */
+const maxWindows = 2;
+
 /** The periods of a leaderboard whose boards live in Redis. */
 @Injectable()
 export class LivePeriods {
   constructor(
+    private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
-    @Inject(LEDGER) private readonly ledger: Ledger,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /** Those that anyone is on, the latest first. Two round trips; two more where nobody is left on some of them. */
-  async list({ name }: LeaderboardSettings, { beforeMs, limit }: PeriodWindow): Promise<LivePeriod[]> {
+  async list(leaderboard: LeaderboardBoards, { beforeMs, limit }: PeriodWindow): Promise<LivePeriod[]> {
+    if (leaderboard.settings.rolling !== null) {
+      const windows = this.windows(leaderboard, beforeMs);
+      return (await this.counted(leaderboard, windows)).slice(0, limit);
+    }
     const found: LivePeriod[] = [];
     for (let before = beforeMs; ;) {
       const options = Number.isFinite(before) ? { limit, before: new Date(before) } : { limit };
-      const periods = await this.connection.read(() => this.ledger.periods(name, options));
-      const totals = await this.connection.read(() =>
-        Promise.all(periods.map((period) => this.ledger.board(name, period).size())),
-      );
-      periods.forEach((period, i) => {
-        const total = totals[i] ?? 0;
-        if (total > 0) found.push({ period, total });
-      });
+      const periods = await this.connection.read(() => leaderboard.ledger.periods(leaderboard.name, options));
+      found.push(...(await this.counted(leaderboard, periods)));
       const last = periods.at(-1);
       if (!last || periods.length < limit || found.length >= limit) return found.slice(0, limit);
       before = last.start.getTime();
     }
+  }
+
+  private async counted(leaderboard: LeaderboardBoards, periods: readonly Period[]): Promise<LivePeriod[]> {
+    const totals = await this.connection.read(() =>
+      Promise.all(periods.map((period) => leaderboard.reader(period).size())),
+    );
+    return periods.map((period, i) => ({ period, total: totals[i] ?? 0 })).filter(({ total }) => total > 0);
+  }
+
+  /** Windows overlap: many of them begin before a moment and hold it. */
+  private windows(leaderboard: LeaderboardBoards, beforeMs: number): Period[] {
+    const nowMs = this.settings.clock.now();
+    const found: Period[] = [];
+    for (
+      let period: Period | null = leaderboard.current();
+      period;
+      period = this.leaderboards.before(leaderboard, period)
+    ) {
+      if (nowMs >= leaderboard.timesOf(period).expireAtMs || found.length === maxWindows) break;
+      if (period.start.getTime() < beforeMs) found.push(period);
+    }
+    return found;
   }
 }

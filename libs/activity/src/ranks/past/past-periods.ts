@@ -1,11 +1,11 @@
-import type { Ledger, Ranking } from '@laurel/leaderboard';
+import type { Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { LEDGER, RedisConnection } from '../../connection/redis-connection';
-import type { LeaderboardSettings } from '../../options/settings';
+import { RedisConnection } from '../../connection/redis-connection';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ARCHIVE } from '../../settlement/archive.provider';
 import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { Leaderboards } from '../leaderboards';
-import { periodAnswer, settledAnswer } from '../rank.answers';
+import { nameAnswer, periodAnswer, settledAnswer } from '../rank.answers';
 import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../rank.responses';
 import { archivedRank } from '../standings/archived-standings';
 import { readPlace, writePlace } from '../standings/place-cursor';
@@ -33,47 +33,46 @@ export class PastPeriods {
     private readonly live: LivePeriods,
     private readonly finder: StandingsFinder,
     private readonly connection: RedisConnection,
-    @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
   /** The periods that can be read, the latest first; the one that runs is always among them. */
-  async list(leaderboard: LeaderboardSettings, { limit, cursor }: PageOptions): Promise<RankPeriods> {
-    const { name } = leaderboard;
-    const scope = ['periods', name];
+  async list(leaderboard: LeaderboardBoards, { limit, cursor }: PageOptions): Promise<RankPeriods> {
+    const { label } = leaderboard;
+    const scope = ['periods', label];
     const window = { limit: limit + 1, beforeMs: cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs) };
-    const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(name, window)]);
+    const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(label, window)]);
     const current = this.leaderboards.period(leaderboard, 'current');
     const listed = new Map<string, ListedPeriod>();
     // What is known twice is told as the archive has it.
     if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
-    const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(name, one)));
+    const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
     unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
     for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: one.total });
 
     const all = [...listed.values()].sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);
     const last = all.length > limit ? periods.at(-1) : undefined;
-    return { leaderboard: name, periods, next: last ? writePlace(scope, startMs(last)) : null };
+    return { ...nameAnswer(leaderboard), periods, next: last ? writePlace(scope, startMs(last)) : null };
   }
 
   /** Where a user stood in periods that have ended, the latest first. */
   async history(
-    leaderboard: LeaderboardSettings,
+    leaderboard: LeaderboardBoards,
     userId: string,
     { limit, cursor, ranking }: PageOptions & { readonly ranking: Ranking },
   ): Promise<{ readonly entries: readonly RankHistoryEntry[]; readonly next: string | null }> {
-    const { name } = leaderboard;
-    const scope = ['history', name, userId];
+    const { label } = leaderboard;
+    const scope = ['history', label, userId];
     const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
     const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
     const window = { limit: historyWindow, beforeMs };
     const [live, settled, archived] = await Promise.all([
       this.live.list(leaderboard, window),
-      this.settled(name, window),
-      this.archivedEntries(name, userId, { limit: limit + 1, beforeMs }),
+      this.settled(label, window),
+      this.archivedEntries(label, userId, { limit: limit + 1, beforeMs }),
     ]);
     // Before it, periods were not looked at: what the archive has of them waits for the page on which they are.
     const floorMs = Math.max(
@@ -101,12 +100,15 @@ export class PastPeriods {
     return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
   }
 
-  private async liveAnswer(name: string, { period }: Pick<LivePeriod, 'period'>): Promise<RankPeriod> {
-    return periodAnswer(period, await this.connection.read(() => this.ledger.stateOf(name, period)));
+  private async liveAnswer(
+    leaderboard: LeaderboardBoards,
+    { period }: Pick<LivePeriod, 'period'>,
+  ): Promise<RankPeriod> {
+    return periodAnswer(period, await this.connection.read(() => leaderboard.stateOf(period)));
   }
 
   private async liveEntry(
-    leaderboard: LeaderboardSettings,
+    leaderboard: LeaderboardBoards,
     userId: string,
     { period, total }: LivePeriod,
     ranking: Ranking,
@@ -116,7 +118,7 @@ export class PastPeriods {
     if (!entry) return null;
     const { rank, score, reachedAt } = entry;
     return {
-      period: await this.liveAnswer(leaderboard.name, { period }),
+      period: await this.liveAnswer(leaderboard, { period }),
       total,
       rank,
       score,
@@ -124,12 +126,12 @@ export class PastPeriods {
     };
   }
 
-  private async settled(name: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
-    return readArchive(() => this.archive.periods(name, finite(window)));
+  private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
+    return readArchive(() => this.archive.periods(label, finite(window)));
   }
 
-  private async archivedEntries(name: string, userId: string, window: PeriodWindow) {
-    return readArchive(() => this.archive.history(name, userId, finite(window)));
+  private async archivedEntries(label: string, userId: string, window: PeriodWindow) {
+    return readArchive(() => this.archive.history(label, userId, finite(window)));
   }
 }
 

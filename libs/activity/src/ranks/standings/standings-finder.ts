@@ -1,7 +1,8 @@
-import type { Ledger, Period } from '@laurel/leaderboard';
+import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { LEDGER, RedisConnection } from '../../connection/redis-connection';
-import { ACTIVITY_SETTINGS, type ActivitySettings, type LeaderboardSettings } from '../../options/settings';
+import { RedisConnection } from '../../connection/redis-connection';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { ARCHIVE } from '../../settlement/archive.provider';
 import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { readArchive } from './read-archive';
@@ -42,23 +43,24 @@ export class StandingsFinder {
 
   constructor(
     private readonly connection: RedisConnection,
-    @Inject(LEDGER) private readonly ledger: Ledger,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
   /** The standings of `period`. Up to two round trips where it is closed and asked for the first time. */
-  async find(leaderboard: LeaderboardSettings, period: Period): Promise<FoundStandings> {
+  async find(leaderboard: LeaderboardBoards, period: Period): Promise<FoundStandings> {
     const live = this.live(leaderboard, period);
-    const endMs = period.end?.getTime() ?? Infinity;
     const nowMs = this.settings.clock.now();
-    if (nowMs < endMs + leaderboard.latenessMs) return live;
+    // A rolling window is never archived.
+    if (leaderboard.settings.rolling) return live;
+    const { closesAtMs, expireAtMs } = leaderboard.timesOf(period);
+    if (nowMs < closesAtMs) return live;
 
-    const id = `${leaderboard.name} ${period.key}`;
+    const id = `${period.key} ${leaderboard.label}`;
     let known = this.known.get(id);
     if (!known || nowMs >= known.untilMs) {
       // Redis' clock may be ahead of ours: near its end a board is no longer counted on.
-      const livesUntilMs = endMs + (leaderboard.retentionMs ?? Infinity) - this.settings.clockSkewMs;
+      const livesUntilMs = expireAtMs - this.settings.clockSkewMs;
       known = await this.look(this.archive, leaderboard, period, live, livesUntilMs);
       if (this.known.size >= maxKnown) this.known.clear();
       this.known.set(id, known);
@@ -69,7 +71,7 @@ export class StandingsFinder {
   /** An empty board may have expired earlier than today's options say: then the archive knows better. */
   private async look(
     archive: StandingsArchive,
-    { name }: LeaderboardSettings,
+    { label }: LeaderboardBoards,
     { key }: Period,
     live: FoundStandings,
     livesUntilMs: number,
@@ -77,13 +79,13 @@ export class StandingsFinder {
     const nowMs = this.settings.clock.now();
     const lives = nowMs < livesUntilMs && (await live.read(() => live.standings.size())) > 0;
     if (lives) return { settled: null, untilMs: livesUntilMs };
-    const settled = await readArchive(() => archive.find(name, key));
+    const settled = await readArchive(() => archive.find(label, key));
     return { settled, untilMs: settled ? Infinity : nowMs + nothingForMs };
   }
 
-  private live({ name }: LeaderboardSettings, period: Period): FoundStandings {
+  private live(leaderboard: LeaderboardBoards, period: Period): FoundStandings {
     return {
-      standings: this.ledger.board(name, period),
+      standings: leaderboard.reader(period),
       settled: null,
       read: (work) => this.connection.read(work),
     };

@@ -66,6 +66,12 @@ local function move(group, member, points, ms)
   end
 end
 
+-- Lists a part of a partitioned board among those of its period, which all expire at one moment.
+local function listPart(b)
+  local list = KEYS[#boards + boards[b][7]]
+  if call('ZADD', list, 0, boards[b][8]) == 1 and boards[b][6] > 0 then call('PEXPIREAT', list, boards[b][6]) end
+end
+
 local function writeScores()
   for b = 1, #boards do
     local lines, n = {}, 0
@@ -78,6 +84,7 @@ local function writeScores()
       local added = call('ZADD', KEYS[b], unpack(lines))
       -- The expiry is set with the first entry and never again.
       if added > 0 and boards[b][6] > 0 and call('PTTL', KEYS[b]) == -1 then call('PEXPIREAT', KEYS[b], boards[b][6]) end
+      if added > 0 and boards[b][7] then listPart(b) end
     end
   end
 end

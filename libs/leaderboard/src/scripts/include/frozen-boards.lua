@@ -1,15 +1,18 @@
 -- Takes the frozen boards out of every group, so that nothing moves them. group[7] then lists all boards of the group, for
--- its answers, in which a frozen board has -1 for every member.
+-- its answers, in which a frozen board has -1 for every member. Returns the frozen boards' places, by commas, or nil.
 local function leaveFrozen()
   local marks, found = #KEYS - #boards, 0
   for first = 1, #boards, 4000 do
     found = found + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
   end
-  if found == 0 then return end
-  local frozen = {}
+  if found == 0 then return nil end
+  local frozen, places = {}, {}
   for b = 1, #boards do
     frozen[b] = call('EXISTS', KEYS[marks + b]) == 1
-    if frozen[b] then scores[b] = setmetatable({}, { __index = function() return -1 end }) end
+    if frozen[b] then
+      scores[b] = setmetatable({}, { __index = function() return -1 end })
+      places[#places + 1] = b
+    end
   end
   for g = 1, #groups do
     local group, kept = groups[g], {}
@@ -20,4 +23,5 @@ local function leaveFrozen()
     group[3] = kept
     if frozen[group[2]] then group[2] = 0 end
   end
+  return table.concat(places, ',')
 end

@@ -1,0 +1,97 @@
+import {
+  LeaderboardError,
+  Period,
+  type BoardReader,
+  type Ledger,
+  type PeriodState,
+  type RollingBoard,
+} from '@laurel/leaderboard';
+import type { LeaderboardSettings } from '../options/settings';
+
+/** One leaderboard as its ledger has it: its periods, their states and their boards. */
+export class LeaderboardBoards {
+  readonly name: string;
+  private latestWindow: Period | undefined;
+
+  /**
+   * @param windows where it is a rolling window.
+   * @param partition where it is one part of a partitioned one.
+   */
+  constructor(
+    readonly settings: LeaderboardSettings,
+    readonly ledger: Ledger,
+    private readonly windows: RollingBoard | null = null,
+    readonly partition: string | null = null,
+  ) {
+    this.name = settings.name;
+  }
+
+  /** What answers and archives call it: its name, or `name/part`. */
+  get label(): string {
+    return this.partition === null ? this.name : `${this.name}/${this.partition}`;
+  }
+
+  /** One part of it, where it is partitioned. */
+  part(partition: string): LeaderboardBoards {
+    return new LeaderboardBoards(this.settings, this.ledger, this.windows, partition);
+  }
+
+  /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */
+  current(): Period {
+    const fed = this.ledger.periodOf(this.name);
+    if (!this.settings.rolling) return fed;
+    if (this.latestWindow?.key !== fed.key) this.latestWindow = this.parse(fed.key);
+    return this.latestWindow;
+  }
+
+  /** The period that holds `atMs`; the nearest one where none does. */
+  periodAt(atMs: number): Period {
+    return Period.nearest(this.settings.spec, new Date(atMs), this.settings.timezone);
+  }
+
+  /**
+   * The period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where it names none; a window to come is none.
+   */
+  parse(key: string): Period {
+    const period = Period.parse(this.settings.spec, key, this.settings.timezone);
+    if (!this.settings.rolling || key <= this.ledger.periodOf(this.name).key) return period;
+    throw new LeaderboardError('invalidArgument', `The window that ends with ${key} is still to come.`);
+  }
+
+  /** Whether the period can be read live as a whole: not a rolling window whose first days have been dropped. */
+  isKept(period: Period): boolean {
+    return this.windows === null || this.windows.keeps(period);
+  }
+
+  /** Whether the period takes activities; of a rolling window, whether its last day does. As `Ledger.stateOf`. */
+  stateOf(period: Period): Promise<PeriodState> {
+    return this.ledger.stateOf(this.name, this.fed(period));
+  }
+
+  /** From which moments on the period takes no more, and is dropped by Redis. Infinity: never. */
+  timesOf(period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    return this.ledger.boardTimes(this.name, this.fed(period));
+  }
+
+  /**
+   * Live reads of the period.
+   * @throws LeaderboardError `invalidArgument` of a partitioned leaderboard that is no {@link part}, and where a rolling
+   * window's days are no longer kept.
+   */
+  reader(period: Period): BoardReader {
+    const { windows, partition } = this;
+    return windows ? windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
+  }
+
+  /** The parts that a period of a partitioned leaderboard has, in pages. */
+  partitions(period: Period): AsyncIterable<string> {
+    return this.ledger.partitions(this.name, this.fed(period));
+  }
+
+  /** The period that is written: of a rolling window, its last day. */
+  private fed(period: Period): Period {
+    const { rolling, fedSpec, timezone } = this.settings;
+    return rolling ? Period.parse(fedSpec, period.key, timezone) : period;
+  }
+}

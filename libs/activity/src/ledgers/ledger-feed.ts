@@ -1,0 +1,47 @@
+import type { LedgerOptions } from '@laurel/leaderboard';
+import { rulesText } from '../rules/rules-text';
+import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
+
+/** What one ledger of the module feeds. */
+export interface LedgerFeed {
+  /** Sets its keys apart; null: the module's own ledger, whose history users see. */
+  readonly part: string | null;
+  readonly timezone: string;
+  readonly leaderboards: readonly LeaderboardSettings[];
+  /** What actions are worth in it, where that is not what their rules say. */
+  readonly points: Readonly<Record<string, number>> | null;
+}
+
+/**
+ * One ledger feeds all leaderboards of the module's timezone and the rules' points, in one script call; each leaderboard
+ * that has another timezone or points of its own is fed by a ledger of its own, named after it. The module's is first.
+ */
+export function ledgerFeeds({
+  timezone,
+  leaderboards,
+}: Pick<ActivitySettings, 'timezone' | 'leaderboards'>): readonly LedgerFeed[] {
+  const shared = leaderboards.filter(({ hasOwnLedger }) => !hasOwnLedger);
+  const own = leaderboards.filter(({ hasOwnLedger }) => hasOwnLedger);
+  return [
+    { part: null, timezone, leaderboards: shared, points: null },
+    ...own.map((leaderboard) => ({
+      part: leaderboard.name,
+      timezone: leaderboard.timezone,
+      leaderboards: [leaderboard],
+      points: leaderboard.points,
+    })),
+  ];
+}
+
+/** The options of the ledger that a feed needs. */
+export function ledgerOptions(
+  settings: ActivitySettings,
+  { part, timezone, leaderboards, points }: LedgerFeed,
+): LedgerOptions {
+  const { prefix, shards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  const terms = rulesText(settings.rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points })));
+  const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling }) => {
+    return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
+  });
+  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock, terms };
+}

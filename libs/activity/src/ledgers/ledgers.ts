@@ -1,0 +1,54 @@
+import { RollingBoard, type Ledger, type RedisClient } from '@laurel/leaderboard';
+import { ActivityError } from '../errors';
+import type { LeaderboardSettings } from '../options/settings';
+import { LeaderboardBoards } from './leaderboard-boards';
+
+/** A ledger and the leaderboards that it feeds. */
+export interface LedgerWithLeaderboards {
+  readonly ledger: Ledger;
+  readonly leaderboards: readonly LeaderboardSettings[];
+}
+
+/** All ledgers of the module, and the boards of each leaderboard, whichever ledger feeds it. */
+export class Ledgers {
+  /** The module's own first. */
+  readonly all: readonly Ledger[];
+  private readonly byName: ReadonlyMap<string, LeaderboardBoards>;
+
+  /** @param names of the leaderboards, in the order in which they are listed. */
+  constructor(redis: RedisClient, fed: readonly LedgerWithLeaderboards[], names: readonly string[]) {
+    this.all = fed.map(({ ledger }) => ledger);
+    const boards = fed.flatMap(({ ledger, leaderboards }) =>
+      leaderboards.map((leaderboard) => {
+        const { name: board, rolling } = leaderboard;
+        const windows = rolling && new RollingBoard(redis, ledger, { board, ...rolling });
+        return new LeaderboardBoards(leaderboard, ledger, windows);
+      }),
+    );
+    boards.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name));
+    this.byName = new Map(boards.map((one) => [one.name, one]));
+  }
+
+  /** The module's own ledger: of its timezone, with the points of its rules. What users see as their history. */
+  get main(): Ledger {
+    return this.all[0] as Ledger;
+  }
+
+  /** The boards of every leaderboard, in the order of the options. */
+  leaderboards(): readonly LeaderboardBoards[] {
+    return [...this.byName.values()];
+  }
+
+  /** The boards of one leaderboard. @throws ActivityError `unknownLeaderboard` */
+  boards(leaderboard: string): LeaderboardBoards {
+    const found = this.byName.get(leaderboard);
+    if (found) return found;
+    const names = [...this.byName.keys()].join(', ');
+    throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
+  }
+
+  /** As `Ledger.prepare`, of all: two round trips. @throws LeaderboardError `shardCountMismatch` */
+  async prepare(): Promise<void> {
+    await Promise.all(this.all.map((ledger) => ledger.prepare()));
+  }
+}

@@ -1,0 +1,33 @@
+import type { RedisClient } from '../scripts/run';
+
+/** How many names one command reads. */
+const pageSize = 1_000;
+
+/** The members of a sorted set whose scores are all 0, in their order as bytes, in pages. */
+export async function* membersByName(redis: RedisClient, key: string): AsyncGenerator<string> {
+  let from = '-';
+  for (;;) {
+    const page = await redis.zrange(key, from, '+', 'BYLEX', 'LIMIT', 0, pageSize);
+    yield* page;
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return;
+    from = `(${last}`;
+  }
+}
+
+/** Several lists in the order of their bytes as one, each name once. */
+export async function* mergedByName(lists: readonly AsyncGenerator<string>[]): AsyncGenerator<string> {
+  const heads = await Promise.all(lists.map((list) => list.next()));
+  for (;;) {
+    const names = heads.flatMap(({ done, value }) => (done ? [] : [value]));
+    const [first] = names.sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    if (first === undefined) return;
+    yield first;
+    await Promise.all(
+      heads.map(async ({ done, value }, i) => {
+        const list = lists[i];
+        if (!done && value === first && list) heads[i] = await list.next();
+      }),
+    );
+  }
+}

@@ -1,0 +1,29 @@
+/** Kinds that need nothing but a time zone. */
+export type CalendarKind = 'day' | 'week' | 'month' | 'year' | 'all';
+
+/** What a period can be: of the calendar, a contest from one day to another, or the days up to one of them. */
+export type PeriodKind = CalendarKind | 'contest' | 'rolling';
+
+/** The kinds of the calendar, shortest first. */
+export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'year', 'all'];
+
+/**
+ * How a time line is cut into periods: a kind of the calendar, whose weeks are ISO 8601 weeks, or
+ * - weeks that begin on Sundays, numbered by their Wednesday as the CDC's epidemiological (MMWR) weeks are: `2026-S47`;
+ * - weeks counted from a day, which is the first of week 1: `W0117`. There are none before it;
+ * - one contest, first and last day included: `2026-11-01--2026-11-30`;
+ * - the `days` days up to each day, by whose key they are known: these overlap, all others tile the time line.
+ *
+ * Days are local dates, `2026-11-20`.
+ */
+export type PeriodSpec =
+  | CalendarKind
+  | { readonly kind: 'week'; readonly startsOn: 'sunday' }
+  | { readonly kind: 'week'; readonly countedFrom: string }
+  | { readonly kind: 'contest'; readonly from: string; readonly to: string }
+  | { readonly kind: 'rolling'; readonly days: number };
+
+/** The kind of the periods that `spec` cuts. */
+export function kindOf(spec: PeriodSpec): PeriodKind {
+  return typeof spec === 'string' ? spec : spec.kind;
+}

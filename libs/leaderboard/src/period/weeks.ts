@@ -1,0 +1,63 @@
+import { Temporal } from 'temporal-polyfill';
+import { tiling, type Cut } from './cut';
+
+type PlainDate = Temporal.PlainDate;
+
+/** ISO 8601 weeks: Monday to Sunday, of the year that their Thursday lies in. `2026-W47` */
+export function isoWeeks(): Cut {
+  return weeksOfYear('W', 1);
+}
+
+/** Sunday to Saturday, of the year that their Wednesday lies in, as the CDC numbers its MMWR weeks. `2026-S47` */
+export function sundayWeeks(): Cut {
+  return weeksOfYear('S', 7);
+}
+
+/** Weeks of the year in which most of their days lie: that of their fourth. Week 1 is thus the one of 4 January. */
+function weeksOfYear(mark: string, startsOn: number): Cut {
+  const firstOf = (day: PlainDate) => day.subtract({ days: (day.dayOfWeek - startsOn + 7) % 7 });
+  const pattern = new RegExp(`^(\\d{4})-${mark}(\\d{2})$`);
+  return {
+    ...tiling,
+    kind: 'week',
+    id: `week ${mark}`,
+    example: `2026-${mark}47`,
+    spanOf: (day) => {
+      const first = firstOf(day);
+      const middle = first.add({ days: 3 });
+      const number = Math.ceil(middle.dayOfYear / 7);
+      const key = `${middle.toString().slice(0, 4)}-${mark}${String(number).padStart(2, '0')}`;
+      return { key, first, next: first.add({ days: 7 }) };
+    },
+    dayOf: (key) => {
+      const [, year, number] = pattern.exec(key) ?? [];
+      if (year === undefined) return null;
+      return Temporal.PlainDate.from(`${year}-01-04`).add({ weeks: Number(number) - 1 });
+    },
+  };
+}
+
+/** Four digits sort for 191 years. */
+const lastCounted = 9_999;
+
+/** Weeks counted from `base`, the first day of week 1, on. `W0117` */
+export function countedWeeks(base: PlainDate): Cut {
+  const spanOf = (day: PlainDate) => {
+    const number = Math.floor(base.until(day).days / 7) + 1;
+    const first = base.add({ weeks: number - 1 });
+    return { key: `W${String(number).padStart(4, '0')}`, first, next: first.add({ days: 7 }) };
+  };
+  return {
+    ...tiling,
+    kind: 'week',
+    id: `week from ${base.toString()}`,
+    example: 'W0117',
+    firstDay: base,
+    lastDay: base.add({ weeks: lastCounted }).subtract({ days: 1 }),
+    spanOf,
+    dayOf: (key) => {
+      const [, number] = /^W(\d{4})$/.exec(key) ?? [];
+      return number === undefined || Number(number) === 0 ? null : base.add({ weeks: Number(number) - 1 });
+    },
+  };
+}

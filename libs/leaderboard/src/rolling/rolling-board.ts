@@ -1,0 +1,119 @@
+import { BoardReader } from '../board-reader';
+import { LeaderboardError } from '../errors';
+import { checkedPartition } from '../keys';
+import type { Ledger } from '../ledger/ledger';
+import { Period } from '../period';
+import { packedLayout } from '../score/packed-layout';
+import { PackedScore } from '../score/packed';
+import type { RedisClient } from '../scripts/run';
+import { shardOf } from '../shard';
+import { rollingKeys, type WindowName } from './rolling-keys';
+import { WindowBuilder } from './window-builder';
+import { FreshWindow } from './fresh-window';
+
+/** What a {@link RollingBoard} is made from. */
+export interface RollingBoardOptions {
+  /** A board of days that the ledger feeds. */
+  readonly board: string;
+  /** How many local days a window has: 1 to 366. */
+  readonly days: number;
+  /** How old a window may be when it is read. */
+  readonly refreshMs: number;
+}
+
+/** How many windows a process remembers: yesterday's and today's of many parts. */
+const maxKept = 1_000;
+
+/**
+ * The sum of the last so many days of a board, as a board: points are summed, and equals stand by the latest of their
+ * moments. A window is put together in Redis when it is read and older than `refreshMs`, by one process at a time, and
+ * is exact as of the moment at which that began. Node's memory does not grow with it.
+ *
+ * Cost: the days that are closed are summed once for each window and closing, about 4 us an entry and day. A refresh
+ * copies the boards of the days that are open, at about 1 us an entry in one go, and then takes about 3 us for each entry
+ * of the window and of those days, in calls of about a millisecond. Redis holds the window up to three times meanwhile.
+ * Who reads a window that is too old waits for it; from three quarters of its age on, a read starts the refresh and
+ * does not wait.
+ */
+export class RollingBoard {
+  private readonly readers = new Map<string, BoardReader>();
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly ledger: Ledger,
+    private readonly options: RollingBoardOptions,
+  ) {}
+
+  /**
+   * Reads of the window that ends with a day. A read rejects with `unavailable` where the window cannot be put together
+   * in time, with `scoreOutOfRange` where a sum is more than a packed score holds.
+   * @param window a rolling period of as many days, in the ledger's zone.
+   * @throws LeaderboardError `invalidArgument` where it is none, or where its first days are no longer kept.
+   */
+  reader(window: Period, partition: string | null = null): BoardReader {
+    if (partition !== null) checkedPartition(partition);
+    if (!this.keeps(window)) {
+      throw new LeaderboardError(
+        'invalidArgument',
+        `The first days of the window that ends with ${window.key} are no longer kept.`,
+      );
+    }
+    const id = `${window.key}:${partition ?? ''}`;
+    let reader = this.readers.get(id);
+    if (!reader) {
+      reader = this.newReader(window, { days: this.daysOf(window), partition });
+      if (this.readers.size >= maxKept) this.readers.clear();
+      this.readers.set(id, reader);
+    }
+    return reader;
+  }
+
+  /** Whether all days of the window are kept. */
+  keeps(window: Period): boolean {
+    const { board, days } = this.options;
+    const { timezone, clock } = this.ledger.settings;
+    if (!window.isCutBy({ kind: 'rolling', days }, timezone)) {
+      throw new LeaderboardError('invalidArgument', `${window.key} is no window of ${days} days in ${timezone}.`);
+    }
+    const firstDay = Period.of('day', window.start, timezone);
+    return this.ledger.boardTimes(board, firstDay).expireAtMs > clock.now();
+  }
+
+  private newReader(
+    window: Period,
+    { days, partition }: { readonly days: readonly Period[]; readonly partition: string | null },
+  ): BoardReader {
+    const { prefix, tags, maxPoints } = this.ledger.settings;
+    const name: WindowName = {
+      prefix,
+      board: this.options.board,
+      days: this.options.days,
+      day: window.key,
+      partition,
+    };
+    const score = new PackedScore({ period: window, maxPoints });
+    const builder = new WindowBuilder(this.redis, this.ledger, { name, days, score });
+    const fresh = new FreshWindow(this.redis, builder, {
+      name,
+      tag: tags[0] as string,
+      refreshMs: this.options.refreshMs,
+      clock: this.ledger.settings.clock,
+    });
+    return new BoardReader(this.redis, {
+      keys: tags.map((tag) => rollingKeys.board(name, tag)),
+      shardOf: (member) => shardOf(member, tags.length),
+      layout: packedLayout(score),
+      minScore: score.unit,
+      ready: () => fresh.ensure(),
+    });
+  }
+
+  /** The window's days, oldest first. */
+  private daysOf(window: Period): Period[] {
+    const days: Period[] = [];
+    const endMs = window.end?.getTime() ?? Infinity;
+    let day: Period | null = Period.of('day', window.start, window.timezone);
+    for (; day && day.start.getTime() < endMs; day = day.next()) days.push(day);
+    return days;
+  }
+}

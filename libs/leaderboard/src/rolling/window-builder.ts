@@ -1,0 +1,192 @@
+import { randomUUID } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import { LeaderboardError } from '../errors';
+import type { BoardPeriod } from '../ledger/calendar';
+import type { Ledger } from '../ledger/ledger';
+import type { Period } from '../period';
+import { sendTogether } from '../reads/send';
+import type { PackedScore } from '../score/packed';
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
+import { rollingKeys, type WindowName } from './rolling-keys';
+
+export interface WindowBuilderOptions {
+  readonly name: WindowName;
+  /** The window's days, oldest first. */
+  readonly days: readonly Period[];
+  /** How the window's entries are packed. */
+  readonly score: PackedScore;
+}
+
+export interface BuildOptions {
+  /** How long the window is kept. */
+  readonly ttlMs: number;
+  /** Asked every second: whether to go on. */
+  readonly goOn: () => Promise<boolean>;
+}
+
+/** How many entries a script call adds: about a millisecond of work. */
+const pageSize = 500;
+/** How long what is being put together outlives a process that died over it; no build takes half as long. */
+const draftTtlMs = 600_000;
+/** How long the sum of the closed days is kept after it was last needed. */
+const baseTtlMs = 3_600_000;
+const goOnEveryMs = 1_000;
+
+/** A day's board on one shard, and what it is packed in. */
+interface Source {
+  readonly key: string;
+  readonly score: PackedScore;
+}
+
+/** Puts a window together from the boards of its days. */
+export class WindowBuilder {
+  /** From this moment on no day of it changes, by any host's clock. */
+  readonly closesAtMs: number;
+  private readonly boards: readonly BoardPeriod[];
+  private readonly tags: readonly string[];
+  private readonly skewMs: number;
+
+  constructor(
+    private readonly redis: RedisClient,
+    ledger: Ledger,
+    private readonly options: WindowBuilderOptions,
+  ) {
+    const { tags, clockSkewMs } = ledger.settings;
+    const { name, days } = options;
+    this.tags = tags;
+    this.skewMs = 2 * clockSkewMs;
+    this.boards = days.map((day) => ledger.boardPeriod(name.board, day, name.partition));
+    this.closesAtMs = Math.max(...this.boards.map(({ closesAtMs }) => closesAtMs)) + this.skewMs;
+  }
+
+  /** Replaces the window by what its days hold at `asOfMs`, which is now; false where it was told not to go on. */
+  async build(asOfMs: number, { ttlMs, goOn }: BuildOptions): Promise<boolean> {
+    const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
+    const open = this.boards.filter((board) => !closed.includes(board));
+    const pulse = new Pulse(goOn);
+    const bases: (Source | null)[] = [];
+    for (const shard of this.tags.keys()) {
+      const base = await this.baseOf(shard, { closed, pulse });
+      if (base === 'stopped') return false;
+      bases.push(base);
+    }
+    const startedMs = performance.now();
+    const copies = await Promise.all([...this.tags.keys()].map((shard) => this.copiesOf(shard, open)));
+    const drafts: string[] = [];
+    for (const shard of this.tags.keys()) {
+      const draft = this.draftKey(shard);
+      const base = bases[shard];
+      const own = copies[shard] ?? [];
+      if (!(await this.addAll(base ? [base, ...own] : own, { target: draft, pulse }))) return false;
+      if (own.length > 0) await this.redis.unlink(...own.map(({ key }) => key));
+      drafts.push(draft);
+    }
+    if (performance.now() - startedMs > draftTtlMs / 2) {
+      throw new LeaderboardError('unavailable', 'Putting the window together took too long: give it more shards.');
+    }
+    await Promise.all(drafts.map((draft, shard) => this.replace(draft, this.windowKey(shard), ttlMs)));
+    return true;
+  }
+
+  /** The sum of the closed days on one shard; null where they are empty. */
+  private async baseOf(
+    shard: number,
+    { closed, pulse }: { readonly closed: readonly BoardPeriod[]; readonly pulse: Pulse },
+  ): Promise<Source | null | 'stopped'> {
+    const last = closed.at(-1);
+    if (!last) return null;
+    const { name, score } = this.options;
+    const key = rollingKeys.base(name, this.tags[shard] as string, last.period.key);
+    if ((await this.redis.pexpire(key, baseTtlMs)) === 1) return { key, score };
+    const sources = await this.existing(closed.map((board) => sourceOf(board, shard)));
+    if (sources.length === 0) return null;
+    const draft = this.draftKey(shard);
+    if (!(await this.addAll(sources, { target: draft, pulse }))) return 'stopped';
+    await this.replace(draft, key, baseTtlMs);
+    return { key, score };
+  }
+
+  private async existing(sources: readonly Source[]): Promise<Source[]> {
+    const found = await sendTogether(
+      this.redis,
+      sources.map(({ key }) => ['exists', key] as const),
+    );
+    return sources.filter((_, i) => found[i] === 1);
+  }
+
+  /** Copies of the open days on one shard, all as of one moment. */
+  private async copiesOf(shard: number, open: readonly BoardPeriod[]): Promise<Source[]> {
+    if (open.length === 0) return [];
+    const copies = open.map(({ score }) => ({ key: this.draftKey(shard), score }));
+    const keys = open.flatMap((board, i) => [board.keys[shard] as string, copies[i]?.key as string]);
+    const copied = (await runScript(
+      this.redis,
+      scripts.copyBoards,
+      { boards: keys },
+      { ttlMs: draftTtlMs },
+    )) as number[];
+    return copies.filter((_, i) => copied[i] === 1);
+  }
+
+  /** Adds boards to another, page by page; false where it was told to stop. */
+  private async addAll(
+    sources: readonly Source[],
+    { target, pulse }: { readonly target: string; readonly pulse: Pulse },
+  ): Promise<boolean> {
+    const into = this.options.score;
+    for (const { key, score } of sources) {
+      const layouts = {
+        sourceOriginMs: score.originMs,
+        sourceTickMs: score.tickMs,
+        sourceUnit: score.unit,
+        targetOriginMs: into.originMs,
+        targetTickMs: into.tickMs,
+        targetUnit: into.unit,
+        maxPoints: into.maxPoints,
+        ttlMs: draftTtlMs,
+      };
+      for (let start = 0, count = pageSize; count === pageSize; start += count) {
+        if (!(await pulse.goesOn())) return false;
+        const page = { start, count: pageSize, ...layouts };
+        count = (await runScript(this.redis, scripts.addBoard, { source: key, target }, page)) as number;
+        if (count < 0) {
+          throw new LeaderboardError(
+            'scoreOutOfRange',
+            `The points of someone in the window up to ${this.options.name.day} are more than ${into.maxPoints}.`,
+          );
+        }
+      }
+    }
+    return true;
+  }
+
+  private async replace(draft: string, key: string, ttlMs: number): Promise<void> {
+    await runScript(this.redis, scripts.replaceBoard, { draft, board: key }, { ttlMs });
+  }
+
+  private windowKey(shard: number): string {
+    return rollingKeys.board(this.options.name, this.tags[shard] as string);
+  }
+
+  private draftKey(shard: number): string {
+    return rollingKeys.draft(this.options.name, this.tags[shard] as string, randomUUID());
+  }
+}
+
+function sourceOf({ keys, score }: BoardPeriod, shard: number): Source {
+  return { key: keys[shard] as string, score };
+}
+
+/** Asks every now and then whether to go on. */
+class Pulse {
+  private askedAtMs = performance.now();
+
+  constructor(private readonly goOn: () => Promise<boolean>) {}
+
+  async goesOn(): Promise<boolean> {
+    if (performance.now() - this.askedAtMs < goOnEveryMs) return true;
+    this.askedAtMs = performance.now();
+    return this.goOn();
+  }
+}

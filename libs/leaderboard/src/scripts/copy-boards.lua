@@ -1,0 +1,12 @@
+-- Copies boards as they all are at one moment.
+-- KEYS[1..] boards   sorted sets, each followed by the key of its copy
+-- ARGV[1] ttlMs   how long the copies are kept
+-- Returns for each board whether there was one: 1 or 0.
+-- Cost: O(N), about 1 us an entry, during which this Redis does nothing else.
+local copied = {}
+for i = 1, #KEYS, 2 do
+  local was = redis.call('COPY', KEYS[i], KEYS[i + 1])
+  if was == 1 then redis.call('PEXPIRE', KEYS[i + 1], ARGV[1]) end
+  copied[#copied + 1] = was
+end
+return copied

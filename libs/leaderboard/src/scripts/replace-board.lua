@@ -1,0 +1,12 @@
+-- Puts a draft in the place of a board; where there is no draft, the board is empty from now on.
+-- KEYS[1] draft   sorted set
+-- KEYS[2] board   sorted set
+-- ARGV[1] ttlMs   how long the board is kept
+-- Returns 1.
+-- Cost: O(1); the memory of the board before is freed in the background.
+redis.call('UNLINK', KEYS[2])
+if redis.call('EXISTS', KEYS[1]) == 1 then
+  redis.call('RENAME', KEYS[1], KEYS[2])
+  redis.call('PEXPIRE', KEYS[2], ARGV[1])
+end
+return 1

@@ -1,0 +1,539 @@
+import { Module } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import {
+  Ledgers,
+  METRICS_REGISTRY,
+  PraiseCancelledEvent,
+  PraiseEvent,
+  STANDINGS_ARCHIVE,
+  type ActivityModuleOptions,
+  type LeaderboardConfig,
+} from '../../../libs/activity/src';
+import { ManualClock } from '../../support/clock';
+import { MemoryArchive } from '../../support/memory-archive';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { announceSeed, shuffled } from '../../support/seed';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+interface Result {
+  readonly outcome: string;
+  readonly points: number;
+  readonly scores: Record<string, number>;
+  readonly boards: Record<string, string>;
+  readonly late?: readonly string[];
+}
+
+interface Page {
+  readonly period: { readonly key: string; readonly state: string };
+  readonly partition?: string;
+  readonly entries: readonly { readonly userId: string; readonly score: number; readonly reachedAt: string }[];
+}
+
+const start = (
+  clock: ManualClock,
+  leaderboards: readonly LeaderboardConfig[],
+  options?: Partial<ActivityModuleOptions>,
+) => TinyApp.start({ options: { clock, leaderboards, latenessMs: hour, timezone: 'Europe/London', ...options } });
+
+const praise = (occurredAtMs: number, more: object = {}) => ({
+  userId: 'ann',
+  action: 'praise',
+  subject: 'article:7',
+  occurredAt: new Date(occurredAtMs).toISOString(),
+  ...more,
+});
+
+const recordOne = async (app: TinyApp, event: object): Promise<Result> => {
+  const { body } = await app.post<{ results: Result[] }>('/activity/events', { events: [event] }, withKey);
+  return body.results[0] as Result;
+};
+
+beforeAll(announceSeed);
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+// In years to come: Redis would drop at once what had to expire before now. Midnight in London on Monday 2037-03-30, the day after the clocks went forward, is 23:00 in UTC.
+const boundary = Date.parse('2037-03-29T23:00:00Z');
+const quarter = Date.parse('2037-03-31T23:00:00Z');
+
+/** For each kind of board: the moment at which one period ends and the next begins, and the keys of the two. */
+const kinds: [name: string, config: Omit<LeaderboardConfig, 'name'>, atMs: number, before: string, after: string][] = [
+  ['a day', { period: 'day' }, boundary, '2037-03-29', '2037-03-30'],
+  ['an ISO week', { period: 'week' }, boundary, '2037-W13', '2037-W14'],
+  ['a week from Sunday', { period: 'week', weekStart: 'sunday' }, boundary - 23 * hour, '2037-S12', '2037-S13'],
+  ['a counted week', { period: 'week', weeksFrom: '2037-03-02' }, boundary, 'W0004', 'W0005'],
+  ['a month', { period: 'month' }, quarter, '2037-03', '2037-04'],
+  ['a year', { period: 'year' }, Date.parse('2038-01-01T00:00:00Z'), '2037', '2038'],
+  [
+    'a day elsewhere',
+    { period: 'day', timezone: 'Asia/Kathmandu' },
+    boundary - 4.75 * hour,
+    '2037-03-29',
+    '2037-03-30',
+  ],
+  ['a day of other points', { period: 'day', points: { praise: 5 } }, boundary, '2037-03-29', '2037-03-30'],
+  ['a part of a day', { period: 'day', partition: 'category' }, boundary, '2037-03-29', '2037-03-30'],
+];
+
+describe.each(kinds)('on %s', (_, config, atMs, before, after) => {
+  const board: LeaderboardConfig = { name: 'board', ...config };
+  // What the module's own ledger needs to exist; it never counts here.
+  const other: LeaderboardConfig = { name: 'other', period: 'all', actions: ['view'] };
+  const more = config.partition === undefined ? {} : { partitions: { category: 'java' } };
+  const label = config.partition === undefined ? 'board' : 'board/java';
+  const query = config.partition === undefined ? '' : '&partition=java';
+  const worth = config.points?.praise ?? 2;
+  const entries = async (app: TinyApp, period: string) => {
+    const { body } = await app.get<Page>(`/ranks/board?period=${period}${query}`);
+    return body.entries.map(({ userId, score }) => `${userId} ${score}`);
+  };
+
+  it('the millisecond before midnight counts before it, the one after it after it', async () => {
+    const clock = new ManualClock(atMs + minute);
+    const app = await start(clock, [board, other]);
+    expect(await recordOne(app, praise(atMs - 1, more))).toMatchObject({
+      outcome: 'granted',
+      points: worth,
+      scores: { [label]: worth },
+      boards: { [label]: 'counted' },
+      late: [label],
+    });
+    const next = await recordOne(app, praise(atMs, { ...more, userId: 'bob' }));
+    expect(next).toMatchObject({ outcome: 'granted', boards: { [label]: 'counted' } });
+    expect(next.late).toBeUndefined();
+    expect(await entries(app, before)).toEqual([`ann ${worth}`]);
+    expect(await entries(app, after)).toEqual([`bob ${worth}`]);
+    expect(await entries(app, 'previous')).toEqual([`ann ${worth}`]);
+  });
+
+  it('takes the last of a period until the last millisecond of its lateness', async () => {
+    const clock = new ManualClock(atMs + hour - 1);
+    const app = await start(clock, [board, other]);
+    expect(await recordOne(app, praise(atMs - 1, more))).toMatchObject({ outcome: 'granted', late: [label] });
+    clock.advance(1);
+    const closed = await recordOne(app, praise(atMs - 1, { ...more, subject: 'article:8' }));
+    expect(closed).toEqual({ outcome: 'closed', points: 0, scores: {}, boards: { [label]: 'closed' } });
+    const revoke = await recordOne(app, praise(atMs - 1, { ...more, revoke: true, grantedAt: new Date(atMs - 1) }));
+    expect(revoke).toMatchObject({ outcome: 'closed', points: 0 });
+    expect(await entries(app, before)).toEqual([`ann ${worth}`]);
+    const metrics = await metricsOf(app);
+    expect(metrics).toContain('laurel_late_activities_total{leaderboard="board"} 1');
+    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="board",reason="closed"} 2');
+  });
+
+  it('is dropped at the same moment, whether it was written first or last', async () => {
+    const clock = new ManualClock(atMs - hour);
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const app = await start(clock, [{ ...board, retentionMs: 5000 * day }, other], { prefix });
+    const expiry = async () => {
+      const keys = await redis.keys(`{${prefix}*:${label === 'board' ? 'board' : 'part*'}:board:*`);
+      return [...new Set(await Promise.all(keys.map((key) => redis.pexpiretime(key))))];
+    };
+    await recordOne(app, praise(atMs - hour, more));
+    expect(await expiry()).toEqual([atMs + 5000 * day]);
+    clock.set(atMs + hour - 1);
+    await recordOne(app, praise(atMs - 1, { ...more, userId: 'bob' }));
+    await recordOne(app, praise(atMs - 1, { ...more, revoke: true }));
+    expect(await expiry()).toEqual([atMs + 5000 * day]);
+  });
+});
+
+function metricsOf(app: TinyApp): Promise<string> {
+  return app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+}
+
+describe('a contest', () => {
+  const first = Date.parse('2037-03-28T00:00:00Z');
+  const config: LeaderboardConfig = { name: 'spring', contest: { from: '2037-03-28', to: '2037-03-29' } };
+  const all: LeaderboardConfig = { name: 'all', period: 'all' };
+
+  it.each([
+    ['a millisecond before its first day', first - 1, 'notStarted'],
+    ['the first millisecond of its first day', first, 'counted'],
+    ['the last millisecond of its last day', boundary - 1, 'counted'],
+    ['a millisecond after its last day', boundary, 'ended'],
+  ])('%s', async (_, atMs, word) => {
+    const app = await start(new ManualClock(boundary + hour - 1), [config, all]);
+    const result = await recordOne(app, praise(atMs));
+    expect(result).toMatchObject({ outcome: 'granted', boards: { spring: word, all: 'counted' } });
+    expect(result.scores).toEqual(word === 'counted' ? { spring: 2, all: 2 } : { all: 2 });
+  });
+
+  it('closes after its lateness, says its state, and has no other period', async () => {
+    const clock = new ManualClock(first - 1);
+    const app = await start(clock, [config, all]);
+    const state = async () => (await app.get<Page>('/ranks/spring')).body.period;
+    expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'notStarted' });
+    clock.set(first);
+    expect(await state()).toMatchObject({ state: 'open' });
+    clock.set(boundary);
+    expect(await state()).toMatchObject({ state: 'closing' });
+    clock.set(boundary + hour);
+    expect(await state()).toMatchObject({ key: '2037-03-28--2037-03-29', state: 'settled' });
+    const late = await recordOne(app, praise(boundary - 1));
+    expect(late.boards).toEqual({ spring: 'closed', all: 'counted' });
+    expect((await app.get(`/ranks/spring?period=previous`)).status).toBe(404);
+    expect((await app.get(`/ranks/spring?period=2037-03-28--2037-03-29`)).status).toBe(200);
+  });
+});
+
+describe('counted weeks', () => {
+  it('do not count what occurred before their base date', async () => {
+    const app = await start(new ManualClock(boundary + minute), [
+      { name: 'term', period: 'week', weeksFrom: '2037-03-30' },
+      { name: 'all', period: 'all' },
+    ]);
+    expect((await recordOne(app, praise(boundary - 1))).boards).toEqual({ term: 'notStarted', all: 'counted' });
+    expect((await recordOne(app, praise(boundary))).boards).toEqual({ term: 'counted', all: 'counted' });
+    expect((await app.get<Page>('/ranks/term')).body.period.key).toBe('W0001');
+  });
+});
+
+describe('a rolling window', () => {
+  const noon = boundary + 12 * hour;
+  const boards: readonly LeaderboardConfig[] = [
+    { name: 'recent', rolling: { days: 3, refreshMs: 1_000 } },
+    { name: 'all', period: 'all' },
+  ];
+
+  // The day between has 23 hours.
+  const firstMs = boundary - 47 * hour;
+
+  it.each([
+    ['a millisecond before its first day', firstMs - 1, 0],
+    ['the first millisecond of its first day', firstMs, 2],
+    ['the last millisecond before midnight', boundary - 1, 2],
+    ['the first millisecond after it', boundary, 2],
+  ])('%s', async (_, atMs, score) => {
+    const clock = new ManualClock(noon);
+    const app = await start(clock, boards, { latenessMs: 10 * day });
+    expect(await recordOne(app, praise(atMs))).toMatchObject({ outcome: 'granted', boards: { recent: 'counted' } });
+    const { body } = await app.get<Page>('/ranks/recent');
+    expect(body.period).toMatchObject({ key: '2037-03-30', state: 'open' });
+    expect(body.entries.map((entry) => entry.score)).toEqual(score === 0 ? [] : [score]);
+    if (score > 0) expect(body.entries[0]?.reachedAt).toBe(new Date(atMs).toISOString());
+  });
+
+  it('closes the day that is over after its lateness, and says its periods', async () => {
+    const clock = new ManualClock(boundary - hour);
+    const app = await start(clock, boards);
+    await recordOne(app, praise(boundary - 1 - hour));
+    clock.set(boundary + hour - 1);
+    expect(await recordOne(app, praise(boundary - 1, { subject: 'article:8' }))).toMatchObject({ late: ['recent'] });
+    clock.advance(1);
+    const closed = await recordOne(app, praise(boundary - 1, { subject: 'article:9' }));
+    expect(closed.boards).toEqual({ recent: 'closed', all: 'counted' });
+    clock.advance(1_000);
+    const previous = (await app.get<Page>('/ranks/recent?period=previous')).body;
+    expect(previous.period).toMatchObject({ key: '2037-03-29', state: 'settled' });
+    expect(previous.entries).toMatchObject([{ userId: 'ann', score: 4 }]);
+    expect((await app.get<Page>('/ranks/recent/users/ann')).body).toMatchObject({ entry: { rank: 1, score: 4 } });
+  });
+
+  it('tells its last windows, and who won places since yesterday', async () => {
+    const clock = new ManualClock(noon - day);
+    const app = await start(clock, boards);
+    await recordOne(app, praise(noon - day));
+    await recordOne(app, praise(noon - day, { userId: 'bob' }));
+    clock.set(noon);
+    await recordOne(app, praise(noon, { userId: 'ann', subject: 'article:8' }));
+    const { entries } = (await app.get<{ entries: object[] }>('/ranks/recent')).body;
+    expect(entries).toMatchObject([
+      { userId: 'ann', score: 4, change: 1 },
+      { userId: 'bob', score: 2, change: -1 },
+    ]);
+    const { periods } = (await app.get<{ periods: object[] }>('/ranks/recent/periods')).body;
+    expect(periods).toMatchObject([
+      { key: '2037-03-30', total: 2 },
+      { key: '2037-03-29', total: 2 },
+    ]);
+    const history = (await app.get<{ entries: object[] }>('/ranks/recent/users/ann/history')).body;
+    expect(history.entries[0]).toMatchObject({ period: { key: '2037-03-29' }, rank: 2, score: 2 });
+  });
+
+  it.each(['2037-03-31', '2037-01-01', '2037-W13'])('knows no window %s', async (key) => {
+    const app = await start(new ManualClock(noon), boards);
+    expect((await app.get(`/ranks/recent?period=${key}`)).status).toBe(404);
+  });
+});
+
+describe('a leaderboard of parts', () => {
+  const boards: readonly LeaderboardConfig[] = [
+    { name: 'team', period: 'day', partition: 'team' },
+    { name: 'day', period: 'day' },
+  ];
+  const noon = boundary + 12 * hour;
+
+  it('keeps each part apart, whatever it is called, and says so in its answers', async () => {
+    const app = await start(new ManualClock(noon), boards, { shards: 4 });
+    const names = ['a', 'a/b', 'a:b', '{a}', '*', 'a\nb', 'toString', 'ä'.repeat(32)];
+    for (const [place, team] of names.entries()) {
+      const users = Array.from({ length: place + 1 }, (_, i) => ({ userId: `u${i}`, partitions: { team } }));
+      await app.record(...users.map((user) => praise(noon, { ...user, subject: team })));
+    }
+    for (const [place, team] of names.entries()) {
+      const { body } = await app.get<Page>(`/ranks/team?partition=${encodeURIComponent(team)}`);
+      expect(body.partition).toBe(team);
+      expect(body.entries).toHaveLength(place + 1);
+      expect(body.entries.every(({ score }) => score === 2)).toBe(true);
+    }
+    expect((await app.get<Page>('/ranks/day')).body.entries[0]).toMatchObject({ userId: 'u0', score: 16 });
+    const team = app.nest.get(Ledgers).boards('team');
+    const listed: string[] = [];
+    for await (const name of team.partitions(team.current())) listed.push(name);
+    expect(listed).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+  });
+
+  it('is not concerned by an activity that names no part', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    const expected = {
+      outcome: 'granted',
+      points: 2,
+      scores: { day: 2 },
+      boards: { team: 'noPartition', day: 'counted' },
+    };
+    expect(await recordOne(app, praise(noon, { partitions: { category: 'java' } }))).toEqual(expected);
+    expect(await metricsOf(app)).toContain(
+      'laurel_refused_activities_total{leaderboard="team",reason="noPartition"} 1',
+    );
+  });
+
+  it('gives a part’s points back to the part that the revoke names', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
+    const revoked = await recordOne(app, praise(noon + 1, { partitions: { team: 'red' }, revoke: true }));
+    expect(revoked).toMatchObject({ outcome: 'revoked', scores: { 'team/red': 0, day: 0 } });
+    expect((await app.get<Page>('/ranks/team?partition=red')).body.entries).toEqual([]);
+  });
+
+  it('has a past of each part, live and archived', async () => {
+    const archive = new MemoryArchive();
+    @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
+    class ArchiveModule {}
+    const clock = new ManualClock(noon);
+    const prefix = freshPrefix();
+    const app = await TinyApp.start({
+      options: { clock, prefix, leaderboards: boards, timezone: 'Europe/London' },
+      extras: { imports: [ArchiveModule] },
+    });
+    await recordOne(app, praise(noon, { partitions: { team: 'red' } }));
+    await recordOne(app, praise(noon, { userId: 'bob', partitions: { team: 'blue' } }));
+    clock.set(noon + day);
+    await recordOne(app, praise(noon + day, { partitions: { team: 'red' } }));
+
+    const red = app.nest.get(Ledgers).boards('team').part('red');
+    const yesterday = red.parse('2037-03-30');
+    const [entry] = await red.reader(yesterday).top(1);
+    const draft = await archive.begin(red.label, yesterday.key);
+    const userId = entry?.member ?? '';
+    await draft.append([{ place: 1, competition: 1, dense: 1, userId, score: 2, reachedAtMs: noon }]);
+    await draft.commit({
+      leaderboard: red.label,
+      period: yesterday.key,
+      startMs: yesterday.start.getTime(),
+      endMs: yesterday.end?.getTime() ?? NaN,
+      settledAtMs: clock.now(),
+      total: 1,
+      checksum: '',
+      tieRule: '',
+      rulesVersion: 1,
+    });
+    const redis = testRedis();
+    await redis.del(...(await redis.keys(`{${prefix}:*}:part:team:2037-03-30:red`)));
+
+    const page = (await app.get<Page>('/ranks/team?partition=red&period=previous')).body;
+    expect(page).toMatchObject({
+      partition: 'red',
+      period: { state: 'settled' },
+      entries: [{ userId: 'ann', score: 2 }],
+    });
+    const blue = (await app.get<Page>('/ranks/team?partition=blue&period=previous')).body;
+    expect(blue.entries).toMatchObject([{ userId: 'bob', score: 2 }]);
+    const { periods } = (await app.get<{ periods: object[] }>('/ranks/team/periods?partition=red')).body;
+    expect(periods).toMatchObject([{ key: '2037-03-31' }, { key: '2037-03-30', state: 'settled' }]);
+    const history = await app.get<object>('/ranks/team/users/ann/history?partition=red');
+    expect(history.body).toMatchObject({ partition: 'red', entries: [{ period: { key: '2037-03-30' }, rank: 1 }] });
+    expect((await app.get('/ranks/team/periods')).status).toBe(400);
+  });
+
+  it('takes the parts that domain events name', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    const emitter = app.nest.get(EventEmitter2);
+    const red = async () => (await app.get<Page>('/ranks/team?partition=red')).body.entries.map(({ score }) => score);
+    const fields = { userId: 'ann', subject: 'article:7', partitions: { team: 'red' } };
+    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent(fields));
+    expect(await red()).toEqual([2]);
+    await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent(fields));
+    expect(await red()).toEqual([]);
+  });
+
+  it('is read by its part, and only where there are parts', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    const missing = await app.get<{ errors: object[] }>('/ranks/team');
+    expect([missing.status, missing.body.errors]).toEqual([
+      400,
+      [{ path: 'partition', message: 'must be given: the team whose standings are wanted' }],
+    ]);
+    expect((await app.get('/ranks/day?partition=red')).status).toBe(400);
+    expect((await app.get(`/ranks/team?partition=${'ä'.repeat(33)}`)).status).toBe(400);
+    expect((await app.get<Page>('/ranks/team?partition=nobody')).body.entries).toEqual([]);
+    const { leaderboards } = (await app.get<{ leaderboards: object[] }>('/ranks')).body;
+    expect(leaderboards[0]).toMatchObject({ name: 'team', partition: 'team', timezone: 'Europe/London' });
+  });
+
+  it.each([
+    ['no object', 'java', 'events.0.partitions'],
+    ['a list', ['java'], 'events.0.partitions'],
+    ['an empty value', { team: '' }, 'events.0.partitions'],
+    ['too long a value', { team: 'x'.repeat(65) }, 'events.0.partitions'],
+    ['a number', { team: 7 }, 'events.0.partitions.team'],
+    ['an odd key', { 'a b': 'x' }, 'events.0.partitions'],
+    ['half a surrogate pair', { team: '\ud800' }, 'events.0.partitions'],
+    ['too many', Object.fromEntries(Array.from({ length: 17 }, (_, i) => [`k${i}`, 'x'])), 'events.0.partitions'],
+  ])('refuses partitions that are %s', async (_, partitions, path) => {
+    const app = await start(new ManualClock(noon), boards);
+    const { status, body } = await app.post<{ errors: { path: string }[] }>(
+      '/activity/events',
+      { events: [praise(noon, { partitions })] },
+      withKey,
+    );
+    expect([status, body.errors[0]?.path]).toEqual([400, path]);
+  });
+});
+
+describe('a revoke', () => {
+  const boards: readonly LeaderboardConfig[] = [
+    { name: 'day', period: 'day' },
+    { name: 'month', period: 'month' },
+  ];
+
+  it('of a day that is closed says so, and counts on the month that is open', async () => {
+    const clock = new ManualClock(boundary - 1);
+    const app = await start(clock, boards);
+    await recordOne(app, praise(boundary - 1));
+    clock.set(boundary + 12 * hour);
+    expect(await recordOne(app, praise(boundary + 12 * hour, { revoke: true }))).toEqual({
+      outcome: 'revoked',
+      points: -2,
+      scores: { day: 0, month: 0 },
+      boards: { day: 'closed', month: 'counted' },
+    });
+  });
+
+  it('of a day that is closing counts there too, late', async () => {
+    const clock = new ManualClock(boundary - 1);
+    const app = await start(clock, boards);
+    await recordOne(app, praise(boundary - 1));
+    clock.set(boundary + 1);
+    expect(await recordOne(app, praise(boundary + 1, { revoke: true }))).toMatchObject({
+      outcome: 'revoked',
+      boards: { day: 'counted', month: 'counted' },
+      late: ['day'],
+    });
+    expect(await recordOne(app, praise(boundary + 1, { revoke: true, sequence: 2 }))).toMatchObject({
+      outcome: 'notGranted',
+      boards: { day: 'unchanged', month: 'unchanged' },
+    });
+  });
+});
+
+describe('what is refused', () => {
+  it('says so board by board, and is counted by its reason', async () => {
+    const clock = new ManualClock(boundary);
+    const app = await start(clock, [{ name: 'day', period: 'day' }], {
+      limits: [{ type: 'daily', action: 'praise', max: 1, name: 'few' }],
+    });
+    await recordOne(app, praise(boundary));
+    const limited = await recordOne(app, praise(boundary, { subject: 'article:8' }));
+    expect(limited).toMatchObject({ outcome: 'limited', boards: { day: 'refused' }, reason: 'few' });
+    const future = await recordOne(app, praise(boundary + hour));
+    expect(future).toMatchObject({ outcome: 'rejected', boards: { day: 'refused' }, reason: 'future' });
+    const metrics = await metricsOf(app);
+    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="day",reason="few"} 1');
+    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="day",reason="future"} 1');
+  });
+});
+
+describe('leaderboards of several ledgers', () => {
+  const noon = boundary + 12 * hour;
+  const boards: readonly LeaderboardConfig[] = [
+    { name: 'day', period: 'day' },
+    { name: 'shanghai', period: 'day', timezone: 'Asia/Shanghai' },
+    { name: 'own', period: 'month', points: { praise: 7 }, actions: ['praise', 'comment'] },
+  ];
+
+  it('answer as one: each board by its own zone and points', async () => {
+    // 20:00 in London is 03:00 of the next day in Shanghai.
+    const evening = Date.parse('2037-03-30T19:00:00Z');
+    const app = await start(new ManualClock(evening), boards);
+    expect(await recordOne(app, praise(evening))).toEqual({
+      outcome: 'granted',
+      points: 2,
+      scores: { day: 2, shanghai: 2, own: 7 },
+      boards: { day: 'counted', shanghai: 'counted', own: 'counted' },
+    });
+    expect((await recordOne(app, { ...praise(evening), action: 'view' })).scores).toEqual({ day: 3, shanghai: 3 });
+    expect((await recordOne(app, { ...praise(evening), action: 'comment' })).scores).toMatchObject({ own: 10 });
+    expect((await app.get<Page>('/ranks/shanghai')).body.period.key).toBe('2037-03-31');
+    expect((await app.get<Page>('/ranks/day')).body.period.key).toBe('2037-03-30');
+    const history = await app.get<{ days: object[] }>('/activity/users/ann?to=2037-03-30', withKey);
+    expect(history.body.days).toEqual([{ date: '2037-03-30', points: 6, actions: { praise: 1, view: 1, comment: 1 } }]);
+  });
+
+  it('end in the same scores whatever the order and however often what happened is delivered', async () => {
+    const clock = new ManualClock(noon);
+    const happened = Array.from({ length: 40 }, (_, i) => {
+      const at = noon - (i % 5) * 7 * hour;
+      return praise(at + i, {
+        userId: `u${i % 3}`,
+        action: i % 2 === 0 ? 'praise' : 'comment',
+        subject: `s${i % 4}`,
+        revoke: i % 7 === 3,
+        sequence: i,
+      });
+    });
+    const standingsAfter = async (events: readonly object[], batch: number) => {
+      const app = await start(clock, boards, { shards: 2, latenessMs: 10 * day });
+      for (let i = 0; i < events.length; i += batch) await app.record(...events.slice(i, i + batch));
+      const pages = await Promise.all(
+        ['day', 'day?period=previous', 'shanghai', 'shanghai?period=previous', 'own'].map(
+          async (path) => (await app.get<Page>(`/ranks/${path}`)).body.entries,
+        ),
+      );
+      return pages.map((entries) => entries.map(({ userId, score }) => `${userId} ${score}`).sort());
+    };
+    const expected = await standingsAfter(happened, 1);
+    expect(expected.every((entries) => entries.length > 0)).toBe(true);
+    expect(await standingsAfter(shuffled([...happened, ...happened]), 13)).toEqual(expected);
+    expect(await standingsAfter(shuffled([...happened, ...happened.slice(0, 20)]), 60)).toEqual(expected);
+  });
+
+  it('lose nothing and count nothing twice when one of them fails between', async () => {
+    const app = await start(new ManualClock(noon), boards);
+    const failing = app.nest.get(Ledgers).boards('own').ledger;
+    const failure = jest.spyOn(failing, 'applyToShard').mockRejectedValueOnce(new Error('cut off'));
+    const answer = await app.post('/activity/events', { events: [praise(noon)] }, withKey);
+    expect(answer.status).toBe(503);
+    failure.mockRestore();
+    expect(await recordOne(app, praise(noon))).toMatchObject({
+      outcome: 'duplicate',
+      points: 0,
+      scores: { day: 2, shanghai: 2, own: 7 },
+      boards: { day: 'unchanged', shanghai: 'unchanged', own: 'counted' },
+    });
+  });
+
+  it('keep their keys apart from those of any other prefix', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const app = await start(new ManualClock(noon), boards, { prefix });
+    await recordOne(app, praise(noon));
+    const keys = await redis.keys(`{${prefix}@own:*`);
+    expect(keys.map((key) => key.split(':')[2]).sort()).toEqual(['board', 'ledger']);
+  });
+});

@@ -1,0 +1,235 @@
+import { Ledger, Period, RollingBoard, type Entry, type Transition } from '@laurel/leaderboard';
+import fc from 'fast-check';
+import type { Redis } from 'ioredis';
+import { scripts } from '../../../libs/leaderboard/src/scripts/scripts.generated';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { announceSeed, seed } from '../../support/seed';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const timezone = 'Europe/London';
+// The clocks go forward on 2037-03-29.
+const noon = Date.parse('2037-03-31T11:00:00Z');
+
+const grant = (member: string, occurredAtMs: number, points = 2): Transition => ({
+  kind: 'grant',
+  member,
+  field: `f${occurredAtMs}`,
+  points,
+  occurredAtMs,
+});
+
+const plain = (entries: readonly Entry[]) => entries.map(({ member, score }) => `${member} ${score}`);
+
+describe('RollingBoard', () => {
+  let redis: Redis;
+  const clock = new ManualClock(noon);
+  beforeAll(() => {
+    announceSeed();
+    redis = testRedis();
+  });
+  beforeEach(() => clock.set(noon));
+  afterAll(closeTestRedis);
+
+  const setUp = (options: { shards?: number; days?: number; partition?: string; prefix?: string } = {}) => {
+    const { shards = 1, days = 3, partition = null, prefix = freshPrefix() } = options;
+    const board = {
+      name: 'recent',
+      period: 'day',
+      retentionMs: (days + 2) * day,
+      latenessMs: hour,
+      partition,
+    } as const;
+    const ledger = new Ledger(redis, { prefix, shards, timezone, clock, boards: [board], ledgerRetentionMs: 10 * day });
+    const rolling = new RollingBoard(redis, ledger, { board: 'recent', days, refreshMs: 10_000 });
+    const windowAt = (atMs = clock.now()) => Period.of({ kind: 'rolling', days }, new Date(atMs), timezone);
+    return { ledger, rolling, windowAt, prefix };
+  };
+
+  it.each([1, 8])('is the sum of its days, equals by the latest of their moments, on %d shards', async (shards) => {
+    const event = fc.record({
+      member: fc.integer({ min: 0, max: 12 }),
+      atMs: fc.integer({ min: noon - 5 * day, max: noon }),
+      points: fc.integer({ min: 1, max: 4 }),
+    });
+    const cases = fc.array(event, { minLength: 1, maxLength: 60 });
+    await fc.assert(
+      fc.asyncProperty(cases, fc.integer({ min: 1, max: 5 }), async (events, days) => {
+        const { ledger, rolling, windowAt } = setUp({ shards, days });
+        // As they occur: all are counted on the boards of their days.
+        for (const { member, atMs, points } of [...events].sort((a, b) => a.atMs - b.atMs)) {
+          clock.set(atMs);
+          await ledger.apply([grant(`m${member}`, atMs, points)]);
+        }
+        clock.set(noon);
+        const window = windowAt();
+        const sums = new Map<string, { score: number; reachedAtMs: number }>();
+        const counted = new Set<string>();
+        for (const { member, atMs, points } of [...events].sort((a, b) => a.atMs - b.atMs)) {
+          const identity = `m${member} ${atMs}`;
+          if (!window.holds(atMs) || counted.has(identity)) continue;
+          counted.add(identity);
+          const sum = sums.get(`m${member}`);
+          sums.set(`m${member}`, { score: (sum?.score ?? 0) + points, reachedAtMs: atMs });
+        }
+        const expected = [...sums]
+          .map(([member, sum]) => ({ member, ...sum }))
+          .sort((a, b) => b.score - a.score || a.reachedAtMs - b.reachedAtMs || (a.member < b.member ? 1 : -1));
+        const found = await rolling.reader(window).top(100);
+        expect(
+          found.map(({ member, score, reachedAt }) => ({ member, score, reachedAtMs: reachedAt?.getTime() })),
+        ).toEqual(expected);
+      }),
+      { numRuns: 15, seed },
+    );
+  });
+
+  it('moves on at midnight: the first day leaves it, the new one enters', async () => {
+    const { ledger, rolling, windowAt } = setUp();
+    for (let back = 3; back >= 0; back--) {
+      clock.set(noon - back * day);
+      await ledger.apply([grant('ann', clock.now(), 10 ** back)]);
+    }
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 111']);
+    // 23:00 in UTC is midnight in London.
+    clock.set(noon + 12 * hour - 1);
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 111']);
+    clock.advance(1);
+    expect(windowAt().key).toBe('2037-04-01');
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 11']);
+    expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['ann 111']);
+  });
+
+  it('counts what comes late on the day that closes, and keeps what it held when that has closed', async () => {
+    const { ledger, rolling, windowAt } = setUp();
+    await ledger.apply([grant('ann', noon, 1)]);
+    clock.set(noon + 12 * hour + 30 * 60_000);
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 1']);
+    await ledger.apply([grant('ann', noon + 1, 5)]);
+    clock.advance(10_000);
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 6']);
+    clock.set(noon + 20 * hour);
+    await ledger.apply([grant('ann', clock.now(), 10)]);
+    expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 16']);
+  });
+
+  it('is as old as it may be and no older', async () => {
+    const { ledger, rolling, windowAt } = setUp();
+    const reader = rolling.reader(windowAt());
+    expect(await reader.size()).toBe(0);
+    await ledger.apply([grant('ann', noon)]);
+    clock.advance(7_499);
+    expect(await reader.size()).toBe(0);
+    clock.advance(2_501);
+    expect(await reader.size()).toBe(1);
+    await ledger.apply([{ ...grant('ann', noon), kind: 'revoke', occurredAtMs: noon + 1 }]);
+    clock.advance(10_000);
+    expect(await reader.size()).toBe(0);
+  });
+
+  it('refreshes in the background before it is too old', async () => {
+    const { ledger, rolling, windowAt, prefix } = setUp();
+    const reader = rolling.reader(windowAt());
+    await reader.size();
+    await ledger.apply([grant('ann', noon)]);
+    clock.advance(7_500);
+    expect(await reader.size()).toBe(0);
+    const other = setUp({ prefix });
+    // The other process adopts what the first one is making.
+    expect(await other.rolling.reader(windowAt()).size()).toBe(1);
+    expect(await reader.size()).toBe(1);
+  });
+
+  it('crosses pages of entries, and its cursors survive a refresh', async () => {
+    const { ledger, rolling, windowAt } = setUp({ shards: 2 });
+    clock.set(noon - 2 * day);
+    await ledger.apply(Array.from({ length: 1_300 }, (_, i) => grant(`m${i}`, clock.now() - i, 3)));
+    clock.set(noon);
+    await ledger.apply(Array.from({ length: 1_200 }, (_, i) => grant(`m${i + 600}`, noon - i, 4)));
+    const reader = rolling.reader(windowAt());
+    expect(await reader.size()).toBe(1_800);
+    expect(await reader.countBetween(7, 7)).toBe(700);
+    expect([await reader.score('m0'), await reader.score('m700'), await reader.score('m1700')]).toEqual([3, 7, 4]);
+    const first = await reader.after(null, 1_000);
+    clock.advance(20_000);
+    const second = await reader.after(first.next, 1_000);
+    expect(new Set([...first.entries, ...second.entries].map(({ member }) => member)).size).toBe(1_800);
+  });
+
+  it('is put together by one process, however many read it', async () => {
+    const prefix = freshPrefix();
+    const { ledger } = setUp({ prefix, shards: 4 });
+    await ledger.apply(Array.from({ length: 50 }, (_, i) => grant(`m${i}`, noon)));
+    const calls = jest.spyOn(redis, 'evalsha');
+    try {
+      const sizes = await Promise.all(
+        Array.from({ length: 12 }, () => {
+          const { rolling, windowAt } = setUp({ prefix, shards: 4 });
+          return rolling.reader(windowAt()).size();
+        }),
+      );
+      expect(sizes).toEqual(sizes.map(() => 50));
+      const copies = calls.mock.calls.filter(([sha]) => sha === scripts.copyBoards.sha1);
+      expect(copies).toHaveLength(4);
+    } finally {
+      calls.mockRestore();
+    }
+  });
+
+  it('takes over from a process that died over it', async () => {
+    const { ledger, rolling, windowAt, prefix } = setUp();
+    await ledger.apply([grant('ann', noon)]);
+    const lock = `{${prefix}:1-0}:rolling-lock:recent:3:2037-03-31`;
+    await redis.set(lock, 'one that died', 'PX', 150);
+    expect(await rolling.reader(windowAt()).size()).toBe(1);
+    expect(await redis.exists(lock)).toBe(0);
+  });
+
+  it('is one of each part where its days have parts', async () => {
+    const { ledger, rolling, windowAt } = setUp({ partition: 'team' });
+    await ledger.apply([
+      { ...grant('ann', noon), partitions: { team: 'red' } },
+      { ...grant('bob', noon), partitions: { team: 'blue' } },
+    ]);
+    expect(plain(await rolling.reader(windowAt(), 'red').top(10))).toEqual(['ann 2']);
+    expect(plain(await rolling.reader(windowAt(), 'nobody').top(10))).toEqual([]);
+    expect(() => rolling.reader(windowAt())).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+  });
+
+  it('refuses a window whose first days are no longer kept, and one of another length', () => {
+    const { rolling, windowAt } = setUp();
+    expect(rolling.keeps(windowAt(noon - 3 * day))).toBe(true);
+    expect(rolling.keeps(windowAt(noon - 4 * day))).toBe(false);
+    expect(() => rolling.reader(windowAt(noon - 4 * day))).toThrow('no longer kept');
+    const other = Period.of({ kind: 'rolling', days: 4 }, new Date(noon), timezone);
+    expect(() => rolling.reader(other)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+  });
+
+  it('tells its readers when a sum is more than a score holds', async () => {
+    const { ledger, rolling, windowAt } = setUp();
+    clock.set(noon - day);
+    await ledger.apply([grant('ann', clock.now(), 20_000_000)]);
+    clock.set(noon);
+    await ledger.apply([grant('ann', noon, 20_000_000)]);
+    await expect(rolling.reader(windowAt()).size()).rejects.toMatchObject({ code: 'scoreOutOfRange' });
+  });
+
+  it('leaves nothing behind that Redis does not drop', async () => {
+    const { ledger, rolling, windowAt, prefix } = setUp({ shards: 2 });
+    clock.set(noon - 2 * day);
+    await ledger.apply(Array.from({ length: 20 }, (_, i) => grant(`m${i}`, clock.now())));
+    clock.set(noon);
+    await ledger.apply(Array.from({ length: 20 }, (_, i) => grant(`m${i}`, noon)));
+    await rolling.reader(windowAt()).size();
+    const keys = await redis.keys(`{${prefix}:*}:rolling*`);
+    expect(keys.map((key) => key.split(':')[2]).sort()).toEqual([
+      'rolling',
+      'rolling',
+      'rolling-as-of',
+      'rolling-base',
+      'rolling-base',
+    ]);
+    for (const key of keys) expect(await redis.pttl(key)).toBeGreaterThan(0);
+  });
+});
