@@ -112,8 +112,9 @@ export class LedgerModel {
         this.move(member, affected, delta, occurredAtMs, nowMs);
       } else if (kind === 'revoke' && (!revoke.alone || affected === day)) {
         // It came between two grants, of which the later was a repetition until now.
-        const repeated = affected === day && now.has(day) ? latestGrant(identity, day) : undefined;
-        if (repeated) this.move(member, day, 0, repeated.ms, nowMs);
+        const last = affected === day ? latestGrant(identity, day) : undefined;
+        if (last && (now.has(day) || (onceInDays === 1 && compare(last, moment) > 0)))
+          this.move(member, day, 0, last.ms, nowMs);
         // It is the earlier end of what a later revoke, heard of before, has ended.
         const grant = latestGrant(before, affected);
         const end = grant && endOf(before, grant);

@@ -172,8 +172,9 @@ local function judge(member, field, points, ms, extra)
     end
     if changes[d] ~= 0 or endsEarlier[d] then
       move(dayGroup, member, changes[d], ms)
-    elseif d == own and not isGrant and records[d].points > 0 then
-      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached.
+    elseif d == own and not isGrant and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
+      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
+      -- where it was ended since.
       move(dayGroup, member, 0, (momentOf(records[d].granted)))
     end
   end
