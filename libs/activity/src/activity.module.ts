@@ -13,6 +13,7 @@ import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { Ledgers } from './ledgers/ledgers';
+import { LimitQuotas } from './limits/limit-quotas';
 import { ActivityHealth } from './operations/activity-health';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
@@ -99,6 +100,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     Leaderboards,
+    LimitQuotas,
     LivePeriods,
     PastPeriods,
     PreviousRanks,
@@ -122,6 +124,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     EventEmitter2,
     LEDGER,
     Ledgers,
+    LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
