@@ -29,12 +29,15 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
-import { RuleBook } from './rules/rule-book';
+import { ownRules, RulesInForce } from './rules/rules-in-force';
+import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { LedgerPages } from './transparency/ledger-page';
+import { RefusalTrace } from './transparency/refusal-trace';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -54,9 +57,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
       useFactory: ({ metricsRegistry }: ActivitySettings) => metricsRegistry,
     },
     {
-      provide: RuleBook,
+      provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
-      useFactory: (settings: ActivitySettings) => new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
+      useFactory: (settings: ActivitySettings) => new RulesInForce(ownRules(settings)),
     },
     {
       provide: RedisConnection,
@@ -101,6 +104,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ApiKey,
     Leaderboards,
     LimitQuotas,
+    LedgerPages,
     LivePeriods,
     PastPeriods,
     PreviousRanks,
@@ -108,7 +112,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RefusalTrace,
     RuleSimulation,
+    RulesKeeper,
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
@@ -123,13 +129,16 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ApiKey,
     EventEmitter2,
     LEDGER,
+    LedgerPages,
     Ledgers,
     LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
-    RuleBook,
+    RefusalTrace,
     RuleSimulation,
+    RulesInForce,
+    RulesKeeper,
     SettlementService,
     VisitInterceptor,
   ],

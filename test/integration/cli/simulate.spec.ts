@@ -217,7 +217,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
   });
 
   it.each([
-    ['no list', '{"view": 1}', /rules is \{"view":1\}: use a list/],
+    ['no list', '{"view": 1}', /document\.view is "unknown": there are rules, limits/],
     ['an empty list', '[]', /rules is "0 of them": configure 1 to 100/],
     ['no JSON', '[', /new\.json is not JSON/],
     ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /an action has one rule/],

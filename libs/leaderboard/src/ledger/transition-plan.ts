@@ -84,10 +84,10 @@ export class TransitionPlan {
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
-    /** Of the terms by which points are granted. */
+    /** Of the terms by which points are granted, where a transition names none. */
     version = 1,
   ) {
-    this.version = version === 1 ? '' : `v${version}`;
+    this.version = versionMark(version);
     this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.tag, place: (key) => this.keyPlace(key) });
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
@@ -303,12 +303,13 @@ export class TransitionPlan {
 
   /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
   private valueOf(transition: Transition, day: CalendarDay, group: Group, member: number): string | object {
-    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1 } = transition;
+    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
     const limits = kind === 'grant' ? this.limits.of(transition) : null;
     if (kind === 'grant' && !isLate && once === 1) {
-      const value = `${points}${this.version};${moment}`;
+      const mark = version === undefined ? this.version : versionMark(version);
+      const value = `${points}${mark};${moment}`;
       return limits ? [value, ...limits] : value;
     }
 
@@ -321,6 +322,7 @@ export class TransitionPlan {
     return {
       op,
       moment,
+      ...(version !== undefined && { version: versionMark(version) }),
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),
@@ -404,4 +406,9 @@ export class TransitionPlan {
     if (this.settings.indexesDays) this.keyPlace(keys.days(this.settings.prefix, this.tag, member));
     return place;
   }
+}
+
+/** What stands behind points in a ledger: nothing for the first version. */
+function versionMark(version: number): string {
+  return version === 1 ? '' : `v${version}`;
 }

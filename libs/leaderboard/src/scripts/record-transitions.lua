@@ -3,7 +3,7 @@
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments), windows, keys of own limits, and the generation of counts; the plan names each by its place after the boards
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, limits]
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
@@ -14,7 +14,7 @@
 --     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it; where it is limited,
 --     [that, its list, and for each limit of it that needs one, in order: its window's place | 0: it does not apply, or of an
 --     own limit [places of its keys, its arguments]]. All else has for value
---     { op: grant | revoke | dayRevoke, moment, days: [[group | 0, ledger, day]...] ascending (0: read only),
+--     { op: grant | revoke | dayRevoke, moment, version?, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: as a limited plain grant has them after its first }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
@@ -223,7 +223,7 @@ local function judge(member, field, points, ms, extra)
       local record = records[d]
       if changes[d] ~= 0 and countHeader then count(KEYS[#boards + days[d][2]], field, changes[d]) end
       record.points = record.points + changes[d]
-      if changes[d] ~= 0 then record.version = changes[d] > 0 and version or '' end
+      if changes[d] ~= 0 then record.version = changes[d] > 0 and (extra.version or version) or '' end
       writeField(KEYS[#boards + days[d][2]], field, record)
       keepLedger(dayGroup, days[d][2])
       total = total + changes[d]
@@ -256,9 +256,9 @@ end
 local function repeated(group, place, m, field, value, points, ms, limits)
   local ledger = KEYS[#boards + group[6][m]]
   local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*v?%d*);(%d+)$')
-  local moment = string.match(value, ';(.*)$')
+  local ownVersion, moment = string.match(value, '^%d+(v?%d*);(.*)$')
   if not at or string.find(moment, '.', 1, true) then
-    local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = 2 }
+    local extra = { op = 'grant', moment = moment, version = ownVersion, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = 2 }
     return judge(group[4][m], field, points, ms, extra)
   end
   if ms > tonumber(at) then call('HSET', ledger, field, kept .. ';' .. moment) end
