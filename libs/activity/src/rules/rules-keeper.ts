@@ -243,9 +243,14 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
   }
 
   private refuse(source: RulesSource, error: unknown, name: string): void {
-    for (const line of ruleFaultLines(name, error)) this.logger.error(line);
+    const isFaulty = error instanceof ActivityError && error.code === 'invalidRules';
+    // The check of a limit of the app's own type may throw anything.
+    const unknown = { path: '', message: 'could not be checked' };
+    for (const line of isFaulty ? ruleFaultLines(name, error) : [`${name} ${unknown.message}: ${String(error)}`]) {
+      this.logger.error(line);
+    }
     this.logger.error('The rules stay as they are.');
-    const faults = error instanceof ActivityError ? error.faults : [];
+    const faults = isFaulty ? error.faults : [unknown];
     this.lastRefused = { at: new Date(this.settings.clock.now()), source, faults };
     this.metrics.countRefusedRules(source);
   }
