@@ -6,6 +6,7 @@ import {
   ActivityService,
   defineLimit,
   LedgerPages,
+  Ledgers,
   METRICS_REGISTRY,
   RulesKeeper,
   type ActivityHistory,
@@ -189,6 +190,34 @@ describe('rules that are put in force', () => {
     ]);
     await waitUntil(async () => (await inForce(without)).refused, promised);
     expect((await inForce(without)).refused?.errors).toMatchObject([{ path: 'limits.0.type' }]);
+  });
+
+  it('hold in every ledger, each by its own version', async () => {
+    const leaderboards = [
+      { name: 'day', period: 'day' },
+      { name: 'dear', period: 'day', points: { praise: 50 } },
+    ];
+    const app = await start({ ...rulesWith(2, share), leaderboards });
+    const before = { ...praise(), subject: 'before' };
+    await app.record(before);
+    await put(app, rulesWith(5, { ...share, points: 6 }));
+    await app.record(praise(), { userId: 'ada', action: 'share', subject: '1' }, { ...before, revoke: true });
+    const { lines } = await app.nest.get(LedgerPages).page('ada');
+    const told = lines.map(({ points, version, boards }) => [points, version, boards.day?.points, boards.dear?.points]);
+    expect(told).toEqual([
+      [0, null, undefined, undefined],
+      [5, 2, 5, 50],
+      [6, 2, 6, 6],
+    ]);
+    const dear = app.nest.get(Ledgers).boards('dear').ledger;
+    const [today] = await dear.history('ada', dear.periodOf('dear'), dear.periodOf('dear'));
+    expect(today?.fields.map(({ points, version }) => [points, version])).toEqual(
+      expect.arrayContaining([
+        [0, null],
+        [50, 2],
+        [6, 2],
+      ]),
+    );
   });
 
   it('must keep what leaderboards count and what ledgers call actions', async () => {
