@@ -1,11 +1,11 @@
-import { scripts } from '../scripts/scripts.generated';
+import { scripts, type Script } from '../scripts/scripts.generated';
 import { withOwnLimits } from './own-limits';
 
 const one = { type: 'one', check: 'return nil' };
 const two = { type: 'two', check: "return '$&'", take: "call('INCR', keys[1])" };
 
 describe('withOwnLimits', () => {
-  it.each([scripts.recordTransitions, scripts.readQuota])(
+  it.each<Script>([scripts.recordTransitions, scripts.readQuota])(
     'puts limits into $name, whose digest is theirs',
     (script) => {
       const both = withOwnLimits(script, [one, two]);
