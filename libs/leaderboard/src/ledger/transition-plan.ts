@@ -3,7 +3,7 @@ import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
 import type { CountSet } from './counts';
 import { maxDaysScanned, type LedgerSettings } from './ledger-options';
-import { LimitPlan, refusalOf } from './limit-plan';
+import { LimitPlan, refusalOf, type LimitExtras } from './limit-plan';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
 
 /** The numbers by which scripts/record-transitions.lua names its outcomes; 0: not judged. */
@@ -119,13 +119,12 @@ export class TransitionPlan {
     const member = this.memberPlace(group, transition.member);
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
-    this.eventsOf(group).push(
-      member,
-      transition.field,
-      this.valueOf(transition, day, group, member),
-      transition.points,
-      occurredAtMs,
-    );
+    const events = this.eventsOf(group);
+    const { field, points } = transition;
+    const limits = transition.kind === 'grant' ? this.limits.of(transition) : null;
+    const value = this.valueOf(transition, day, group, member, limits);
+    if (limits && typeof value === 'string') events.push(-member, field, value, points, occurredAtMs, ...limits);
+    else events.push(member, field, value, points, occurredAtMs);
     this.planned.push({ index, group, limits: transition.limits });
   }
 
@@ -302,15 +301,19 @@ export class TransitionPlan {
   }
 
   /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
-  private valueOf(transition: Transition, day: CalendarDay, group: Group, member: number): string | object {
+  private valueOf(
+    transition: Transition,
+    day: CalendarDay,
+    group: Group,
+    member: number,
+    limits: LimitExtras | null,
+  ): string | object {
     const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
-    const limits = kind === 'grant' ? this.limits.of(transition) : null;
     if (kind === 'grant' && !isLate && once === 1) {
       const mark = version === undefined ? this.version : versionMark(version);
-      const value = `${points}${mark};${moment}`;
-      return limits ? [value, ...limits] : value;
+      return `${points}${mark};${moment}`;
     }
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';

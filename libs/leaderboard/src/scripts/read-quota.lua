@@ -46,9 +46,9 @@ for _, limit in ipairs(plan[3]) do
     tell(countsOf(KEYS[1])[limit[3]], limit[2])
   elseif limit[1] == 2 then
     local key = KEYS[#boards + limit[4]]
-    tell(usedAt(placesIn(windowOf(key)), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
+    tell(usedAt(placesIn(windowOf(key), limit[3]), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
   else
-    local ran, used, max, free = ask(limit[2], 'quota', limit[3], limit[4], { member = member, ms = ms })
+    local ran, used, max, free = ask(limit[2], 'quota', { limit[3], limit[4] }, { member = member, ms = ms })
     if not ran then return redis.error_reply('ERR the limit "' .. limit[2] .. '" failed: ' .. faultOf(used)) end
     if type(used) ~= 'number' then used = nil end
     tell(used, max, free)
