@@ -453,6 +453,25 @@ describe('without Redis', () => {
     expect(await worth(app)).toBe(6);
   });
 
+  it('what was posted outlives a Redis that lost its data, for as long as the instance runs', async () => {
+    server = await startRedis();
+    const { port, url } = server;
+    const app = await start({ ...rulesWith(2), redis: { url } });
+    await put(app, rulesWith(5));
+    await put(app, rulesWith(7));
+    await server.stop();
+    server = await startRedis({ port });
+    await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
+    expect(await worth(app)).toBe(7);
+    const { lines } = await app.nest.get(LedgerPages).page('ada');
+    const versions = await app.nest.get(ActivityService).ruleVersions();
+    const ofLine = versions.find(({ version }) => version === lines[0]?.version);
+    expect(ofLine?.rules).toMatchObject([{ points: 7 }]);
+    // It counts its revisions anew: the first of them is told from the one before.
+    expect((await put(app, rulesWith(4))).body).toMatchObject({ revision: 1, rules: [{ points: 4 }] });
+    expect(await worth(app)).toBe(4);
+  });
+
   it('an app starts with its own, and takes what is in force when Redis comes', async () => {
     server = await startRedis();
     const { port, url } = server;
