@@ -9,7 +9,7 @@
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
 --   limits: [place of the counts' generation, digest of the counts '' | those that are kept, a generation to start, counters,
---     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs] or [3: own, type], the present ms]
+--     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs, keepMs] or [3: own, type], the present ms]
 --   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
 --     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it. Where it is limited, the
 --     member's place is negative, and these follow: its list, and for each limit of it that needs one, in order: its window's
@@ -173,7 +173,7 @@ local function takePlaces(limits, at, member, field, points, ms)
     local limit = list[i]
     if limit[1] ~= 1 then
       at = at + 1
-      if limit[1] == 2 and limits[at] > 0 then takePlace(KEYS[#boards + limits[at]], limit[3], ms, nowMs) end
+      if limit[1] == 2 and limits[at] > 0 then takePlace(KEYS[#boards + limits[at]], limit[3], limit[4], ms, nowMs) end
     end
   end
 end

@@ -66,32 +66,32 @@ local function fullUntil(key, max, windowMs, ms)
   return free > ms and free or nil
 end
 
--- By their lengths: how long windows without places to come are kept, as Redis is told it.
-local kept = {}
+-- As Redis is told them: the times for which windows without places to come are kept.
+local keptTexts = {}
 
--- Writes a window as a whole. It is kept for four windows from now on, or after its latest place where that is later.
-local function writeWindow(key, windowMs, places, isLate, nowMs)
-  local ahead, last = 4 * windowMs, places[#places]
-  if last > nowMs then
-    ahead = ahead + last - nowMs
-  else
-    kept[windowMs] = kept[windowMs] or string.format('%d', ahead)
-  end
-  local text = pack('>d', isLate and 0 or nowMs + ahead)
+-- Writes a window as a whole. It is kept for `keepMs` from now on, or after its latest place where that is later.
+local function writeWindow(key, keepMs, places, isLate, nowMs)
+  local ahead = math.max(0, places[#places] - nowMs)
+  local text = pack('>d', isLate and 0 or nowMs + ahead + keepMs)
   for p = 1, #places do
     text = text .. pack('>d', places[p])
   end
   windows[key] = text
-  call('SET', key, text, 'PX', last > nowMs and string.format('%d', ahead) or kept[windowMs])
+  if ahead == 0 and not keptTexts[keepMs] then keptTexts[keepMs] = string.format('%d', keepMs) end
+  call('SET', key, text, 'PX', ahead == 0 and keptTexts[keepMs] or string.format('%d', ahead + keepMs))
 end
 
-local function takePlace(key, windowMs, ms, nowMs)
+-- How many places may lie in a window that it has forgotten, before it is written without them.
+local maxForgotten = 16
+
+local function takePlace(key, windowMs, keepMs, ms, nowMs)
   local text = windowOf(key)
-  if text == '' then return writeWindow(key, windowMs, { ms }, false, nowMs) end
+  if text == '' then return writeWindow(key, keepMs, { ms }, false, nowMs) end
   if latestOf(text) <= ms then
-    -- What is appended to must still be there two windows from now, and not hold much that it has forgotten.
+    -- What is appended to must still be there two windows from now.
     local keptUntil, first = unpackAt('>dd', text)
-    if keptUntil >= (ms > nowMs and ms or nowMs) + 2 * windowMs and first >= ms - 4 * windowMs then
+    local isSmall = #text <= 8 * maxForgotten or first >= ms - 4 * windowMs
+    if isSmall and keptUntil >= (ms > nowMs and ms or nowMs) + 2 * windowMs then
       local place = pack('>d', ms)
       windows[key] = text .. place
       call('APPEND', key, place)
@@ -106,5 +106,5 @@ local function takePlace(key, windowMs, ms, nowMs)
     if place >= ms - 2 * windowMs then places[#places + 1] = place end
   end
   if not isLate then places[#places + 1] = ms end
-  writeWindow(key, windowMs, places, isLate, nowMs)
+  writeWindow(key, keepMs, places, isLate, nowMs)
 end
