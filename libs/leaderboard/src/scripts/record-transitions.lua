@@ -291,12 +291,13 @@ local function limitedGrant(group, place, m, field, value, points, ms, limits, a
   if given == 0 or not fits(group, member, given) or call('HSETNX', ledger, field, kept) == 0 then
     return repeated(group, place, m, field, value, points, ms, limits, at)
   end
-  local fault = takePlaces(limits, at, member, field, given, ms)
+  -- What has no places takes none: daily limits have their counts.
+  local fault = limitLists[limits[at]].width > 1 and takePlaces(limits, at, member, field, given, ms)
   if fault then
     call('HDEL', ledger, field)
     return limited, 0, fault
   end
-  count(ledger, field, given)
+  if countHeader then count(ledger, field, given) end
   local onDay = scores[group[2]]
   if not (onDay and onDay[member]) then keepLedger(group, group[6][m]) end
   move(group, member, given, ms)
