@@ -12,6 +12,7 @@ import type { Comparison } from './harness/sample';
 import { ledgerMemoryBench } from './memory/ledger-memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
+import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { throughputBench } from './recording/throughput.bench';
@@ -22,6 +23,7 @@ const benchmarks: readonly Benchmark[] = [
   throughputBench,
   topLatencyBench,
   ranksRouteBench,
+  titlesBench,
   estimateRankBench,
   ledgerMemoryBench,
   growthBench,

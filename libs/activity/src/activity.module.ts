@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
@@ -35,6 +36,11 @@ import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { FactsReader } from './titles/facts-reader';
+import { TitleChain } from './titles/title-chain';
+import { TitleFailures } from './titles/title-failures';
+import { TitleRules } from './titles/title-rules';
+import { Titles } from './titles/titles';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -42,6 +48,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
  * `ActivityModule.forRoot(options)` or `forRootAsync({ imports, inject, useFactory | useClass | useExisting })`.
  */
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     {
       provide: ACTIVITY_SETTINGS,
@@ -99,6 +106,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    FactsReader,
     Leaderboards,
     LimitQuotas,
     LivePeriods,
@@ -112,6 +120,10 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
+    TitleChain,
+    TitleFailures,
+    TitleRules,
+    Titles,
     VisitInterceptor,
   ],
   exports: [

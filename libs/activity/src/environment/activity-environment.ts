@@ -8,6 +8,7 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from '../options/allowed';
+import type { Tally } from '../ledgers/tally';
 import { anyDuration } from '../options/check';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';
@@ -15,11 +16,14 @@ import { textOf, variableError, type Variables, wholeOf } from './variables';
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
 
+/** What the ready title rules must know the first of. */
+const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
+
 /** The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it. */
 const leaderboards: readonly LeaderboardConfig[] = [
-  { name: 'day', period: 'day' },
-  { name: 'week', period: 'week' },
-  { name: 'month', period: 'month' },
+  { name: 'day', period: 'day', tallies },
+  { name: 'week', period: 'week', tallies },
+  { name: 'month', period: 'month', tallies },
   { name: 'all', period: 'all' },
 ];
 
@@ -40,6 +44,7 @@ export function activityEnvironment(variables: Variables): ActivityEnvironment {
   const apiKey = textOf(variables, 'LAUREL_API_KEY');
   return {
     leaderboards,
+    titles: { firstDays: true },
     ...(redis && { redis }),
     ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
     ...(shards !== undefined && { shards }),

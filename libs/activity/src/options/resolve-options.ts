@@ -18,6 +18,7 @@ import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import { resolveSettlement } from './resolve-settlement';
+import { resolveTitles } from './resolve-titles';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([
@@ -35,6 +36,7 @@ const names = new Set<string>([
   'limits',
   'limitTypes',
   'settlement',
+  'titles',
   'apiKey',
   'clock',
   'maxPending',
@@ -98,6 +100,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     limits: resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
     limitTypes,
     settlement: resolveSettlement(options.settlement),
+    titles: resolveTitles(options.titles),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),
