@@ -37,6 +37,7 @@ import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
 import { FactsReader } from './titles/facts-reader';
+import { LedgerReader } from './titles/ledger-reader';
 import { TitleChain } from './titles/title-chain';
 import { TitleFailures } from './titles/title-failures';
 import { TitleRules } from './titles/title-rules';
@@ -109,6 +110,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     FactsReader,
     Leaderboards,
     LimitQuotas,
+    LedgerReader,
     LivePeriods,
     PastPeriods,
     PreviousRanks,

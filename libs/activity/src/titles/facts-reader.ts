@@ -1,45 +1,40 @@
-import type { Entry, LedgerDay, Period } from '@laurel/leaderboard';
+import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { actionOfTally, tallyBoard, type Tally } from '../ledgers/tally';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { AskedPeriod } from '../ranks/standings/asked-period';
-import { RuleBook } from '../rules/rule-book';
-import { countsOf, hoursOf } from './ledger-facts';
-import { localHours } from './local-hours';
+import { KeptFacts } from './kept-facts';
+import { LedgerReader } from './ledger-reader';
 import { streakBoard } from './streak-board';
 import { tallyOfNeed, type KnownFacts, type TitleNeed } from './title-facts';
 
-const dayMs = 86_400_000;
+/** The longest streak that is told. */
+const longestStreak = 31;
 
-/** The longest streak that is told, and the most days whose ledgers are read. */
-const maxDays = 31;
-
-/** Of how many days hours are told. */
-const hourDays = 7;
+/** What is kept of one user, as long as his entry stays as it is. */
+type UserFacts = Pick<KnownFacts, 'counts' | 'hours' | 'streak' | 'firstDay'>;
 
 /** What the reads of one page are about. */
-interface Asked extends AskedPeriod {
-  readonly userIds: readonly string[];
+interface Asked {
+  readonly asked: AskedPeriod;
   readonly needs: ReadonlySet<TitleNeed>;
   /** The last moment of the period, or now. */
   readonly lastMs: number;
 }
 
-/** Each user's ledgers, in the order of the users, and the first of the days that hours are told of. */
-interface ReadLedgers {
-  readonly ledgers: readonly (readonly LedgerDay[])[];
-  readonly hoursFrom: string;
-  readonly hasAll: boolean;
-}
-
-/** Reads what title rules are told: for a whole page in one round trip, whatever is needed. */
+/**
+ * Reads what title rules are told: for a whole page in one round trip a shard, whatever is needed. What tells of one user
+ * alone is read again when his entry has moved.
+ */
 @Injectable()
 export class FactsReader {
+  private readonly kept = new KeptFacts<UserFacts>();
+
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly rules: RuleBook,
+    private readonly ledgerReader: LedgerReader,
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -50,64 +45,52 @@ export class FactsReader {
    */
   async read(asked: AskedPeriod, entries: readonly Entry[], needs: ReadonlySet<TitleNeed>): Promise<KnownFacts[]> {
     const { leaderboard, period } = asked;
-    const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, this.settings.clock.now());
-    const all: Asked = { ...asked, userIds: entries.map(({ member }) => member), needs, lastMs };
-    const [read, streaks, firstDays, leaders] = await this.connection.read(() =>
-      Promise.all([this.readLedgers(all), this.streaks(all), this.firstDays(all), this.leaders(all)]),
+    const { name, label, partition, ledger } = leaderboard;
+    const nowMs = this.settings.clock.now();
+    const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs);
+    const lastDay = ledger.dayOf(lastMs).key;
+    const of = JSON.stringify([label, period.key, lastDay, lastMs < nowMs]);
+    const found = entries.map((entry) => this.kept.find(of, entry, nowMs));
+    const unknown = entries.filter((_, i) => !found[i]);
+    const about = { asked, needs, lastMs };
+    const [leaders, users] = await this.connection.read(() =>
+      Promise.all([this.leaders(about), unknown.length > 0 ? this.users(about, unknown) : []]),
     );
-    const { name, partition, ledger } = leaderboard;
-    const common = { leaderboard: name, partition, period, lastDay: ledger.dayOf(lastMs).key, leaders };
-    const actionOf = (field: string) => this.rules.actionOfField(field);
-    const hourAt = localHours(leaderboard.settings.timezone);
-    return entries.map(({ member, score, rank }, i) => {
-      const days = read?.ledgers[i] ?? [];
-      const lately = () => days.filter(({ date }) => date >= (read?.hoursFrom ?? ''));
-      return {
-        ...common,
-        userId: member,
-        points: score,
-        rank,
-        counts: read?.hasAll && needs.has('counts') ? countsOf(days, actionOf) : null,
-        hours: read && needs.has('hours') ? hoursOf(lately(), hourAt) : null,
-        streak: streaks?.[i] ?? null,
-        firstDay: firstDays && { date: firstDays[i] ?? null },
-      };
+    unknown.forEach((entry, i) => this.kept.keep(of, entry, nowMs, users[i] as UserFacts));
+    let taken = 0;
+    return entries.map(({ member: userId, score: points, rank }, i) => {
+      const { counts, hours, streak, firstDay } = found[i] ?? (users[taken++] as UserFacts);
+      const own = { userId, points, rank, counts, hours, streak, firstDay };
+      return { leaderboard: name, partition, period, lastDay, leaders, ...own };
     });
   }
 
-  /** The ledgers that counts and hours are made of, as far as all of their days are kept; null: none are. */
-  private async readLedgers({ leaderboard, period, userIds, needs, lastMs }: Asked): Promise<ReadLedgers | null> {
-    const { ledger } = leaderboard;
-    const last = ledger.dayOf(lastMs);
-    const first = ledger.dayOf(period.start.getTime());
-    // Noon of the first of them: no change of the zone's clocks leads to another day.
-    const lately = ledger.dayOf(Math.max(period.start.getTime(), last.start.getTime() - (hourDays - 1.5) * dayMs));
-    const hasAll = needs.has('counts') && daysFrom(first, last) <= maxDays && this.isKept(first);
-    if (!hasAll && !(needs.has('hours') && this.isKept(lately))) return null;
-    const ledgers = await ledger.histories(userIds, hasAll ? first : lately, last);
-    return { ledgers, hoursFrom: lately.key, hasAll };
+  private async users(about: Asked, entries: readonly Entry[]): Promise<UserFacts[]> {
+    const userIds = entries.map(({ member }) => member);
+    const [ledgers, streaks, firstDays] = await Promise.all([
+      this.ledgerReader.read(about.asked, entries, about),
+      this.streaks(about, userIds),
+      about.needs.has('firstDay') ? this.ledgers.main.firstDays(userIds) : null,
+    ]);
+    return ledgers.map(({ counts, hours }, i) => ({
+      counts,
+      hours,
+      streak: streaks?.[i] ?? null,
+      firstDay: firstDays && { date: firstDays[i] ?? null },
+    }));
   }
 
-  private isKept(day: Period): boolean {
-    const { ledgerRetentionMs, clock } = this.settings;
-    return ledgerRetentionMs === null || clock.now() < (day.end?.getTime() ?? Infinity) + ledgerRetentionMs;
-  }
-
-  private async streaks({ userIds, needs, lastMs }: Asked): Promise<number[] | null> {
+  private async streaks({ needs, lastMs }: Asked, userIds: readonly string[]): Promise<number[] | null> {
     const board = needs.has('streak') ? streakBoard(this.settings.leaderboards) : undefined;
     if (!board) return null;
     const { main } = this.ledgers;
     const { expireAtMs } = main.boardTimes(board.name, main.dayOf(lastMs));
     if (this.settings.clock.now() >= expireAtMs) return null;
-    return main.streaks(board.name, userIds, { atMs: lastMs, longest: maxDays });
-  }
-
-  private async firstDays({ userIds, needs }: Asked): Promise<(string | null)[] | null> {
-    return needs.has('firstDay') ? this.ledgers.main.firstDays(userIds) : null;
+    return main.streaks(board.name, userIds, { atMs: lastMs, longest: longestStreak });
   }
 
   /** Who is first in each tally of the leaderboard that a rule needs. */
-  private async leaders({ leaderboard, period, needs }: Asked): Promise<Map<Tally, string | null>> {
+  private async leaders({ asked: { leaderboard, period }, needs }: Asked): Promise<Map<Tally, string | null>> {
     const { name, ledger, settings } = leaderboard;
     const tallies = [...needs].flatMap((need) => tallyOfNeed(need) ?? []).filter((t) => settings.tallies.includes(t));
     const found = await Promise.all(
@@ -119,8 +102,4 @@ export class FactsReader {
     );
     return new Map(found);
   }
-}
-
-function daysFrom(first: Period, last: Period): number {
-  return (Date.parse(last.key) - Date.parse(first.key)) / dayMs + 1;
 }
