@@ -59,9 +59,8 @@ export class FactsReader {
     unknown.forEach((entry, i) => this.kept.keep(of, entry, nowMs, users[i] as UserFacts));
     let taken = 0;
     return entries.map(({ member: userId, score: points, rank }, i) => {
-      const { counts, hours, streak, firstDay } = found[i] ?? (users[taken++]);
-      const own = { userId, points, rank, counts, hours, streak, firstDay };
-      return { leaderboard: name, partition, period, lastDay, leaders, ...own };
+      const facts: UserFacts = found[i] ?? (users[taken++] as UserFacts);
+      return { leaderboard: name, partition, period, lastDay, leaders, userId, points, rank, ...facts };
     });
   }
 
