@@ -15,6 +15,7 @@ import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
+import { talliesBench } from './recording/tallies.bench';
 import { throughputBench } from './recording/throughput.bench';
 import { settleBench } from './settling/settle.bench';
 
@@ -24,6 +25,7 @@ const benchmarks: readonly Benchmark[] = [
   topLatencyBench,
   ranksRouteBench,
   titlesBench,
+  talliesBench,
   estimateRankBench,
   ledgerMemoryBench,
   growthBench,

@@ -1,4 +1,11 @@
-import { Ledger, Period, type LedgerBoard, type LedgerOptions, type Transition } from '@laurel/leaderboard';
+import {
+  Ledger,
+  Period,
+  type LedgerBoard,
+  type LedgerOptions,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
 import { keys } from '../../../libs/leaderboard/src/keys';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -61,6 +68,22 @@ describe.each([1, 8])('on %i shards', (shards) => {
       expect(result?.boards).toEqual({ day: 'counted', month: 'counted' });
       await ledger.apply([praise('ada', 2, { boards: ['day', 'month'] })]);
       expect(await tally()).toEqual([]);
+    });
+
+    it('counts a grant that a limit cut as one, and none that it refused', async () => {
+      const { ledger, praise, tally } = open({ keepsFirstDays: true });
+      await ledger.prepare();
+      const limits: readonly TransitionLimit[] = [
+        { type: 'daily', name: 'cap', max: 3, count: { of: 'points', fieldPrefixes: ['p:'] } },
+      ];
+      const results = await ledger.apply([1, 2, 3].map((subject) => praise('ada', subject, { limits })));
+      expect(results.map(({ outcome, points }) => [outcome, points])).toEqual([
+        ['granted', 2],
+        ['granted', 1],
+        ['limited', 0],
+      ]);
+      expect(await tally()).toEqual([['ada', 2]]);
+      expect(await ledger.firstDays(['ada'])).toEqual(['2036-11-20']);
     });
 
     it('loses what a revoke of a later day ends on its own day', async () => {

@@ -285,8 +285,8 @@ local function limitedGrant(group, place, m, field, limits, points, ms)
   end
   count(ledger, field, given)
   local onDay = scores[group[2]]
-  if not (onDay and onDay[member]) then keepLedger(group, group[6][m]) end
-  move(group, member, given, ms)
+  if not (onDay and onDay[member]) then keepLedger(group, group[6][m], member) end
+  move(group, member, given, ms, 1)
   return granted, given, why
 end
 
