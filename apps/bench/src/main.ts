@@ -14,6 +14,7 @@ import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
+import { limitsBench } from './recording/limits.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { talliesBench } from './recording/tallies.bench';
 import { throughputBench } from './recording/throughput.bench';
@@ -21,6 +22,7 @@ import { settleBench } from './settling/settle.bench';
 
 const benchmarks: readonly Benchmark[] = [
   redisCpuBench,
+  limitsBench,
   throughputBench,
   topLatencyBench,
   ranksRouteBench,

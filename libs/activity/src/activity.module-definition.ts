@@ -3,9 +3,14 @@ import { ActivityController } from './activities/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
 import { mounted } from './http/mounted';
 import { RankController } from './ranks/rank.controller';
+import { RulesController } from './rules/rules.controller';
+import { TransparencyController } from './transparency/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
 type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
+
+/** The module's own routes. */
+const routes = [RankController, ActivityController, RulesController, TransparencyController];
 
 const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
 
@@ -17,7 +22,6 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
       ...definition,
       global: isGlobal,
       imports: [...new Set([...(definition.imports ?? []), ...imports])],
-      controllers:
-        controllers === false ? [] : [mounted(RankController, controllers), mounted(ActivityController, controllers)],
+      controllers: controllers === false ? [] : routes.map((controller) => mounted(controller, controllers)),
     }))
     .build();

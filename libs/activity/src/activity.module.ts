@@ -30,7 +30,8 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
-import { RuleBook } from './rules/rule-book';
+import { ownRules, RulesInForce } from './rules/rules-in-force';
+import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
@@ -42,6 +43,8 @@ import { TitleChain } from './titles/title-chain';
 import { TitleFailures } from './titles/title-failures';
 import { TitleRules } from './titles/title-rules';
 import { Titles } from './titles/titles';
+import { LedgerPages } from './transparency/ledger-page';
+import { RefusalTrace } from './transparency/refusal-trace';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -62,9 +65,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
       useFactory: ({ metricsRegistry }: ActivitySettings) => metricsRegistry,
     },
     {
-      provide: RuleBook,
+      provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
-      useFactory: (settings: ActivitySettings) => new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
+      useFactory: (settings: ActivitySettings) => new RulesInForce(ownRules(settings)),
     },
     {
       provide: RedisConnection,
@@ -110,6 +113,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     FactsReader,
     Leaderboards,
     LimitQuotas,
+    LedgerPages,
     LedgerReader,
     LivePeriods,
     PastPeriods,
@@ -118,7 +122,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RefusalTrace,
     RuleSimulation,
+    RulesKeeper,
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
@@ -137,13 +143,16 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ApiKey,
     EventEmitter2,
     LEDGER,
+    LedgerPages,
     Ledgers,
     LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
-    RuleBook,
+    RefusalTrace,
     RuleSimulation,
+    RulesInForce,
+    RulesKeeper,
     SettlementService,
     VisitInterceptor,
   ],

@@ -28,6 +28,7 @@ export type {
   LedgerCount,
   LedgerDay,
   LedgerField,
+  LedgerLine,
   LedgerOptions,
   LimitQuota,
   LimitRefusal,

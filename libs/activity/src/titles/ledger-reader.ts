@@ -2,7 +2,7 @@ import type { Entry, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { AskedPeriod } from '../ranks/standings/asked-period';
-import { RuleBook } from '../rules/rule-book';
+import { RulesInForce } from '../rules/rules-in-force';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';
 import type { KnownFacts, TitleNeed } from './title-facts';
@@ -33,7 +33,7 @@ interface Days {
 @Injectable()
 export class LedgerReader {
   constructor(
-    private readonly rules: RuleBook,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -73,7 +73,7 @@ export class LedgerReader {
     const hourAt = localHours(settings.timezone);
     const ledgers = await ledger.histories(members, from, last);
     return ledgers.map((days) => ({
-      counts: withCounts ? countsOf(days, (field) => this.rules.actionOfField(field)) : null,
+      counts: withCounts ? countsOf(days, (field) => this.rules.book.actionOfField(field)) : null,
       hours:
         hoursFrom === null
           ? null
