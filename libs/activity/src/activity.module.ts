@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
@@ -36,6 +37,12 @@ import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { FactsReader } from './titles/facts-reader';
+import { LedgerReader } from './titles/ledger-reader';
+import { TitleChain } from './titles/title-chain';
+import { TitleFailures } from './titles/title-failures';
+import { TitleRules } from './titles/title-rules';
+import { Titles } from './titles/titles';
 import { LedgerPages } from './transparency/ledger-page';
 import { RefusalTrace } from './transparency/refusal-trace';
 import { VisitInterceptor } from './visits/visit.interceptor';
@@ -45,6 +52,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
  * `ActivityModule.forRoot(options)` or `forRootAsync({ imports, inject, useFactory | useClass | useExisting })`.
  */
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     {
       provide: ACTIVITY_SETTINGS,
@@ -102,9 +110,11 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    FactsReader,
     Leaderboards,
     LimitQuotas,
     LedgerPages,
+    LedgerReader,
     LivePeriods,
     PastPeriods,
     PreviousRanks,
@@ -118,6 +128,10 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
+    TitleChain,
+    TitleFailures,
+    TitleRules,
+    Titles,
     VisitInterceptor,
   ],
   exports: [

@@ -20,6 +20,7 @@ import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import { readRulesFile, type RulesFile } from './rules-option';
 import { resolveSettlement } from './resolve-settlement';
+import { resolveTitles } from './resolve-titles';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([
@@ -38,6 +39,7 @@ const names = new Set<string>([
   'limitTypes',
   'rulesFile',
   'settlement',
+  'titles',
   'apiKey',
   'clock',
   'maxPending',
@@ -103,6 +105,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     limitTypes,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     settlement: resolveSettlement(options.settlement),
+    titles: resolveTitles(options.titles),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

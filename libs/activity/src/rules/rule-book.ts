@@ -1,5 +1,6 @@
 import type { LedgerCount, PreparedLimit, Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
+import { talliesOf } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
 import type { LimitedActivity } from '../limits/limit-type';
 import { countsOf, transitionLimit } from '../limits/transition-limit';
@@ -9,7 +10,7 @@ import type { ResolvedRules } from './rules-document';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 type CountingLedger = Pick<LedgerFeed, 'points'> & {
-  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions'>[];
+  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions' | 'tallies'>[];
 };
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
@@ -76,10 +77,13 @@ export class RuleBook {
     const limits = own.map(({ onTransition }) => onTransition);
     const shares = ledgers.map(({ leaderboards, points }, ledger) => {
       const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+      const tallies = talliesOf(counting, 'given', rule);
       const version = this.versions[ledger];
       const share: RuleShare = {
         points: points?.[rule.action] ?? rule.points,
-        ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
+        ...((counting.length < leaderboards.length || tallies.length > 0) && {
+          boards: [...counting.map(({ name }) => name), ...tallies],
+        }),
         ...(rule.days > 1 && { onceInDays: rule.days }),
         ...(limits.length > 0 && { limits }),
         ...(this.counts && { counts: this.counts }),
