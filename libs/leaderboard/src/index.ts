@@ -21,6 +21,7 @@ export {
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
   BoardOutcome,

@@ -26,6 +26,20 @@ export const keys = {
   boardParts: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:parts:${board}:${periodKey}`,
 
+  /** Beside one shard's part of a board: the entries of its members who are excluded. */
+  aside: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:aside:${board}:${periodKey}`,
+
+  /** Beside one shard's part of one part of a partitioned board, likewise. */
+  asidePart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
+    `{${prefix}:${tag}}:aside-part:${board}:${periodKey}:${partition}`,
+
+  /** The members of one shard whose entries lie beside the boards, or are on their way back. */
+  excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
+
+  /** How often entries of one shard were moved from or to the sets beside the boards, or erased. */
+  changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
+
   /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
 

@@ -11,10 +11,12 @@ import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
+import { ExcludedMembers, type Place } from './excluded-members';
 import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
 import { PeriodRegistry } from './period-registry';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
+import { WrittenBoards } from './written-boards';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
@@ -41,6 +43,7 @@ export class Ledger {
   readonly settings: LedgerSettings;
   private readonly calendar: Calendar;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+  private readonly excluded: ExcludedMembers;
   private readonly registry: PeriodRegistry;
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();
@@ -55,6 +58,8 @@ export class Ledger {
     this.calendar = new Calendar(this.settings);
     this.registry = new PeriodRegistry(redis, this.settings);
     this.register = new TermsRegister(redis, this.settings);
+    const boards = new WrittenBoards(redis, this.settings, this.calendar, this.registry);
+    this.excluded = new ExcludedMembers(redis, this.settings, boards);
   }
 
   /** How many shards the members are spread over. */
@@ -239,12 +244,57 @@ export class Ledger {
     const board = this.boardPeriod(name, period, partition);
     let reader = this.readers.get(board);
     if (!reader) {
-      const { keys, score } = board;
-      const shardOf = (member: string) => this.shardOf(member);
-      reader = new BoardReader(this.redis, { keys, shardOf, layout: packedLayout(score), minScore: score.unit });
+      reader = this.readerOf(board, ({ keys: own }) => own);
       this.readers.set(board, reader);
     }
     return reader;
+  }
+
+  private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
+    const shardOf = (member: string) => this.shardOf(member);
+    const { score } = board;
+    return new BoardReader(this.redis, {
+      keys: keysOf(board),
+      shardOf,
+      layout: packedLayout(score),
+      minScore: score.unit,
+    });
+  }
+
+  /**
+   * Takes a member off all boards, or puts him back where he would stand: his entries are moved to sets beside the boards,
+   * and what he is granted meanwhile is written there. On up to 1,000 boards, periods and parts counted, all reads see it
+   * at one moment. About four round trips. Safe to repeat, also where it was cut short. False where another call, to the
+   * other place, came between: where he stands is for that one to say.
+   */
+  move(member: string, place: Place): Promise<boolean> {
+    return this.excluded.move(checkedMember(member), this.shardOf(member), place);
+  }
+
+  /** Whether the member is kept off the boards by {@link move}. One round trip. */
+  isAside(member: string): Promise<boolean> {
+    return this.excluded.isExcluded(checkedMember(member), this.shardOf(member));
+  }
+
+  /**
+   * What says whether entries were moved or erased: equal where none were between two calls. For who reads a board by
+   * place, page after page. One round trip.
+   */
+  changes(): Promise<string> {
+    return this.excluded.changes();
+  }
+
+  /** As {@link board}, of those alone who are kept off it by {@link move}. */
+  aside(name: string, period: Period, partition: string | null = null): BoardReader {
+    return this.readerOf(this.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
+  }
+
+  /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
+  everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
+    return this.readerOf(this.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
+      ...own,
+      ...asideKeys,
+    ]);
   }
 
   /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
