@@ -1,6 +1,7 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
 import { ActivityController } from './activities/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
+import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
 import { RankController } from './ranks/rank.controller';
 
@@ -18,6 +19,8 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
       global: isGlobal,
       imports: [...new Set([...(definition.imports ?? []), ...imports])],
       controllers:
-        controllers === false ? [] : [mounted(RankController, controllers), mounted(ActivityController, controllers)],
+        controllers === false
+          ? []
+          : [RankController, ActivityController, ExclusionsController].map((one) => mounted(one, controllers)),
     }))
     .build();

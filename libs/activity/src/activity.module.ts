@@ -4,6 +4,7 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
 import { ApiKey } from './api-key/api-key';
+import { Viewer } from './api-key/viewer';
 import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
@@ -11,6 +12,7 @@ import { LEDGER, RedisConnection } from './connection/redis-connection';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
+import { Exclusions } from './exclusions/exclusions';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { Ledgers } from './ledgers/ledgers';
 import { ActivityHealth } from './operations/activity-health';
@@ -98,6 +100,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    Exclusions,
     Leaderboards,
     LivePeriods,
     PastPeriods,
@@ -110,6 +113,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
+    Viewer,
     VisitInterceptor,
   ],
   exports: [
@@ -120,6 +124,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     EventEmitter2,
+    Exclusions,
     LEDGER,
     Ledgers,
     METRICS_REGISTRY,

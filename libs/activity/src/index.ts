@@ -50,6 +50,15 @@ export {
   type CancelledEventFields,
 } from './events/activity-events';
 export { ActivityRecordedEvent } from './events/activity-recorded.event';
+export {
+  exclusionReasons,
+  type Exclusion,
+  type ExclusionOptions,
+  type ExclusionReason,
+  type ExclusionState,
+} from './exclusions/exclusion';
+export { Exclusions } from './exclusions/exclusions';
+export { ExclusionsController } from './exclusions/exclusions.controller';
 export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
@@ -96,11 +105,13 @@ export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event'
 export { RedisArchive, type RedisArchiveOptions } from './settlement/redis/redis-archive';
 export { SettlementService } from './settlement/settlement.service';
 export { Settler, type DuePeriod, type Settlement, type SettlerOptions } from './settlement/settler';
+export { HiddenPlaces } from './settlement/hidden-places';
 export { StandingsChecksum } from './settlement/standings-checksum';
 export {
   STANDINGS_ARCHIVE,
   type ArchivedEntry,
   type ArchiveDraft,
+  type HiddenPlace,
   type SettledPeriod,
   type StandingsArchive,
 } from './settlement/standings-archive';

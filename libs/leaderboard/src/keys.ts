@@ -37,6 +37,12 @@ export const keys = {
   /** The members of one shard whose entries lie beside the boards, or are on their way back. */
   excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
 
+  /** The names of the rolling windows, and what they are made from, that one shard has. */
+  windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
+
+  /** What is listed there under a name. */
+  windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
+
   /** How often entries of one shard were moved from or to the sets beside the boards, or erased. */
   changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
 

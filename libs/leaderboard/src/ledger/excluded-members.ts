@@ -1,4 +1,5 @@
 import { keys } from '../keys';
+import { asideOf } from '../rolling/rolling-keys';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
@@ -13,7 +14,7 @@ export type Place = 'aside' | 'onBoards';
 export interface BoardPair {
   readonly board: string;
   readonly aside: string;
-  /** When Redis drops both; 0: never. */
+  /** When Redis drops both; 0: never; -1: each when it dropped the other. */
   readonly expireAtMs: number;
 }
 
@@ -42,7 +43,7 @@ export class ExcludedMembers {
   async move(member: string, shard: number, place: Place): Promise<boolean> {
     // The second look finds the boards that were first written while the first one was taken.
     for (const look of ['first', 'last']) {
-      const pairs = (await this.boards.of(shard)).map((period) => pairOf(period, shard));
+      const pairs = await this.pairs(shard);
       for (let start = 0; start === 0 || start < pairs.length; start += boardsACall) {
         const isLast = start + boardsACall >= pairs.length;
         const step = look === 'first' && start === 0 ? 'begin' : look === 'last' && isLast ? 'end' : 'next';
@@ -64,6 +65,19 @@ export class ExcludedMembers {
       }),
     );
     return counts.flat().join(' ');
+  }
+
+  private async pairs(shard: number): Promise<BoardPair[]> {
+    const { prefix, tags } = this.settings;
+    const tag = tags[shard] as string;
+    const [periods, windows] = await Promise.all([this.boards.of(shard), this.boards.windows(shard)]);
+    const ofWindows = windows.flatMap((name): BoardPair[] => {
+      const aside = asideOf(name);
+      if (aside === null) return [];
+      const [board, beside] = [name, aside].map((one) => keys.windowNamed(prefix, tag, one)) as [string, string];
+      return [{ board, aside: beside, expireAtMs: -1 }];
+    });
+    return [...ofWindows, ...periods.map((period) => pairOf(period, shard))];
   }
 
   private async run(

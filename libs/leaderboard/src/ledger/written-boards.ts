@@ -28,6 +28,11 @@ export class WrittenBoards {
     return found.flat();
   }
 
+  /** The names of the rolling windows that Redis still has, and of what they are made from. One round trip. */
+  windows(shard: number): Promise<string[]> {
+    return this.redis.zrange(keys.windows(this.settings.prefix, this.settings.tags[shard] as string), '0', '-1');
+  }
+
   private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPeriod[]> {
     const periods = new Map([...this.periodsOfNow(board), ...(await this.written(board))].map((one) => [one.key, one]));
     const nowMs = this.settings.clock.now();

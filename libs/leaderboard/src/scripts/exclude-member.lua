@@ -6,7 +6,7 @@
 -- ARGV[1] member
 -- ARGV[2] state      1: his entries belong beside the boards; 0: on them
 -- ARGV[3] step       begin: says so first; next: goes on; end: goes on, and forgets who is back
--- ARGV[4..] expireAtMs   of each board, 0 where it is kept
+-- ARGV[4..] expireAtMs   of each board, 0 where it is kept; -1: as the set that he comes from
 -- Returns how many entries were moved; -1, with nothing done, where the member's state has been changed since the begin.
 -- Cost: two ZSCORE a board, and O(log N) for each entry.
 local call = redis.call
@@ -23,11 +23,16 @@ for i = 3, #KEYS, 2 do
   if state == '0' then from, to = to, from end
   local score = call('ZSCORE', from, member)
   if score then
+    local ttlMs = call('PTTL', from)
     call('ZREM', from, member)
     -- As the text that it was given in: all 53 bits.
     call('ZADD', to, score, member)
     local expireAtMs = ARGV[4 + (i - 3) / 2]
-    if expireAtMs ~= '0' then call('PEXPIREAT', to, expireAtMs) end
+    if expireAtMs == '-1' then
+      if ttlMs > 0 then call('PEXPIRE', to, ttlMs) end
+    elseif expireAtMs ~= '0' then
+      call('PEXPIREAT', to, expireAtMs)
+    end
     moved = moved + 1
   end
 end

@@ -59,8 +59,8 @@ export const scripts = {
     name: "excludeMember",
     keys: { excluded: 'one', changes: 'one', boards: 'list' },
     args: { member: 'one', state: 'one', step: 'one', expireAtMs: 'list' },
-    sha1: 'bd911ec2e4cee20c4c87fcba33d8efdfb7a53a61',
-    lua: "-- Moves a member's entries from the boards of a shard to the sets beside them, or back, and says where they belong.\n--\n-- KEYS[1] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)\n-- KEYS[2] changes    hash: moves -> how often entries were moved\n-- KEYS[3..] boards   the boards' sorted sets, each followed by the set beside it\n-- ARGV[1] member\n-- ARGV[2] state      1: his entries belong beside the boards; 0: on them\n-- ARGV[3] step       begin: says so first; next: goes on; end: goes on, and forgets who is back\n-- ARGV[4..] expireAtMs   of each board, 0 where it is kept\n-- Returns how many entries were moved; -1, with nothing done, where the member's state has been changed since the begin.\n-- Cost: two ZSCORE a board, and O(log N) for each entry.\nlocal call = redis.call\nlocal excluded, member, state, step = KEYS[1], ARGV[1], ARGV[2], ARGV[3]\nif step == 'begin' then\n  -- One of whom nothing is known has nothing to bring back.\n  call('ZADD', excluded, state == '1' and 'CH' or 'XX', state, member)\nelseif (call('ZSCORE', excluded, member) or '0') ~= state then\n  return -1\nend\nlocal moved = 0\nfor i = 3, #KEYS, 2 do\n  local from, to = KEYS[i], KEYS[i + 1]\n  if state == '0' then from, to = to, from end\n  local score = call('ZSCORE', from, member)\n  if score then\n    call('ZREM', from, member)\n    -- As the text that it was given in: all 53 bits.\n    call('ZADD', to, score, member)\n    local expireAtMs = ARGV[4 + (i - 3) / 2]\n    if expireAtMs ~= '0' then call('PEXPIREAT', to, expireAtMs) end\n    moved = moved + 1\n  end\nend\nif moved > 0 then call('HINCRBY', KEYS[2], 'moves', 1) end\nif step == 'end' and state == '0' then call('ZREM', excluded, member) end\nreturn moved\n",
+    sha1: 'be6cf1ec521d8cbf3c7773a48a4570869c9ee4b0',
+    lua: "-- Moves a member's entries from the boards of a shard to the sets beside them, or back, and says where they belong.\n--\n-- KEYS[1] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)\n-- KEYS[2] changes    hash: moves -> how often entries were moved\n-- KEYS[3..] boards   the boards' sorted sets, each followed by the set beside it\n-- ARGV[1] member\n-- ARGV[2] state      1: his entries belong beside the boards; 0: on them\n-- ARGV[3] step       begin: says so first; next: goes on; end: goes on, and forgets who is back\n-- ARGV[4..] expireAtMs   of each board, 0 where it is kept; -1: as the set that he comes from\n-- Returns how many entries were moved; -1, with nothing done, where the member's state has been changed since the begin.\n-- Cost: two ZSCORE a board, and O(log N) for each entry.\nlocal call = redis.call\nlocal excluded, member, state, step = KEYS[1], ARGV[1], ARGV[2], ARGV[3]\nif step == 'begin' then\n  -- One of whom nothing is known has nothing to bring back.\n  call('ZADD', excluded, state == '1' and 'CH' or 'XX', state, member)\nelseif (call('ZSCORE', excluded, member) or '0') ~= state then\n  return -1\nend\nlocal moved = 0\nfor i = 3, #KEYS, 2 do\n  local from, to = KEYS[i], KEYS[i + 1]\n  if state == '0' then from, to = to, from end\n  local score = call('ZSCORE', from, member)\n  if score then\n    local ttlMs = call('PTTL', from)\n    call('ZREM', from, member)\n    -- As the text that it was given in: all 53 bits.\n    call('ZADD', to, score, member)\n    local expireAtMs = ARGV[4 + (i - 3) / 2]\n    if expireAtMs == '-1' then\n      if ttlMs > 0 then call('PEXPIRE', to, ttlMs) end\n    elseif expireAtMs ~= '0' then\n      call('PEXPIREAT', to, expireAtMs)\n    end\n    moved = moved + 1\n  end\nend\nif moved > 0 then call('HINCRBY', KEYS[2], 'moves', 1) end\nif step == 'end' and state == '0' then call('ZREM', excluded, member) end\nreturn moved\n",
   },
   holdLock: {
     name: "holdLock",
@@ -141,10 +141,17 @@ export const scripts = {
   },
   replaceBoard: {
     name: "replaceBoard",
-    keys: { draft: 'one', board: 'one' },
-    args: { ttlMs: 'one' },
-    sha1: '2621f4178aa095bac8653655c0f832b60d8715fc',
-    lua: "-- Puts a draft in the place of a board; where there is no draft, the board is empty from now on.\n-- KEYS[1] draft   sorted set\n-- KEYS[2] board   sorted set\n-- ARGV[1] ttlMs   how long the board is kept\n-- Returns 1.\n-- Cost: O(1); the memory of the board before is freed in the background.\nredis.call('UNLINK', KEYS[2])\nif redis.call('EXISTS', KEYS[1]) == 1 then\n  redis.call('RENAME', KEYS[1], KEYS[2])\n  redis.call('PEXPIRE', KEYS[2], ARGV[1])\nend\nreturn 1\n",
+    keys: { draft: 'one', board: 'one', windows: 'one' },
+    args: { ttlMs: 'one', name: 'one' },
+    sha1: '6c53f28d81f9ca3425948c96258f9f0fa1f2ff04',
+    lua: "-- Puts a draft in the place of a board; where there is no draft, the board is empty from now on.\n-- KEYS[1] draft   sorted set\n-- KEYS[2] board   sorted set\n-- KEYS[3] windows   sorted set: the names of such boards by the moment at which they are gone\n-- ARGV[1] ttlMs   how long the board is kept\n-- ARGV[2] name   what it is listed as\n-- Returns 1.\n-- Cost: O(1); the memory of the board before is freed in the background.\nredis.call('UNLINK', KEYS[2])\nif redis.call('EXISTS', KEYS[1]) == 1 then\n  redis.call('RENAME', KEYS[1], KEYS[2])\n  redis.call('PEXPIRE', KEYS[2], ARGV[1])\nend\n-- By the server's own clock, as the keys expire by it.\nredis.call('ZADD', KEYS[3], math.floor(redis.call('TIME')[1] * 1000) + 1000 + tonumber(ARGV[1]), ARGV[2])\nreturn 1\n",
+  },
+  replaceField: {
+    name: "replaceField",
+    keys: { hash: 'one' },
+    args: { field: 'one', expected: 'one', value: 'one' },
+    sha1: '0b00f26e0f2b0a4ca2c4ea7ad0bd0940b9ae2acf',
+    lua: "-- Replaces a field of a hash, if it is still what it was when it was read.\n--\n-- KEYS[1] hash\n-- ARGV[1] field\n-- ARGV[2] expected   what it was\n-- ARGV[3] value      what it becomes; empty: the field goes\n-- Returns 1, or 0 where it is something else by now.\n-- Cost: O(1).\nif redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end\nif ARGV[3] == '' then return redis.call('HDEL', KEYS[1], ARGV[1]) end\nredis.call('HSET', KEYS[1], ARGV[1], ARGV[3])\nreturn 1\n",
   },
   replacePart: {
     name: "replacePart",
@@ -152,6 +159,13 @@ export const scripts = {
     args: { any: 'one' },
     sha1: 'dfc822316545ec0decfbb4ab7f97acf4b0cfeb43',
     lua: "-- Puts one part of a board that was built beside it in its place.\n-- KEYS[1] expiry   string: the moment in ms at which the board expires, where one is set\n-- KEYS[2..] pairs   two each, what was built and what it takes the place of: the part's sorted set, then what lies beside it\n-- ARGV[1] any   1 where entries were built; 0: the part becomes empty\n-- Returns 1; 0 where what was built is gone, and then changes nothing.\n-- Cost: O(1); what was there before is freed in the background.\nlocal call = redis.call\nif ARGV[1] == '1' and call('EXISTS', KEYS[2]) == 0 then return 0 end\nlocal expiry = call('GET', KEYS[1])\nfor i = 2, #KEYS, 2 do\n  local from, to = KEYS[i], KEYS[i + 1]\n  call('UNLINK', to)\n  if call('EXISTS', from) == 1 then\n    call('RENAME', from, to)\n    if expiry then call('PEXPIREAT', to, expiry) else call('PERSIST', to) end\n  end\nend\nreturn 1\n",
+  },
+  replaceWindow: {
+    name: "replaceWindow",
+    keys: { draft: 'one', board: 'one', aside: 'one', excluded: 'one', windows: 'one' },
+    args: { ttlMs: 'one', name: 'one' },
+    sha1: '4e00d33fb3ac74fc65de1eff2d58b4eade89e2be',
+    lua: "-- Puts a window that was put together with everyone in it in its place, and those who are excluded into the set beside it.\n--\n-- KEYS[1] draft      sorted set; where there is none, the window is empty from now on\n-- KEYS[2] board      sorted set\n-- KEYS[3] aside      the set beside it\n-- KEYS[4] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)\n-- KEYS[5] windows    sorted set: the names of windows by the moment at which they are gone\n-- ARGV[1] ttlMs      how long the window is kept\n-- ARGV[2] name       what it is listed as\n-- Returns 1.\n-- Cost: O(log N) for each who is excluded; the memory of the window before is freed in the background.\nlocal call = redis.call\ncall('UNLINK', KEYS[2], KEYS[3])\nif call('EXISTS', KEYS[1]) == 1 then\n  call('RENAME', KEYS[1], KEYS[2])\n  call('PEXPIRE', KEYS[2], ARGV[1])\n  for _, member in ipairs(call('ZRANGE', KEYS[4], 1, 1, 'BYSCORE')) do\n    local score = call('ZSCORE', KEYS[2], member)\n    if score then\n      call('ZREM', KEYS[2], member)\n      call('ZADD', KEYS[3], score, member)\n    end\n  end\n  call('PEXPIRE', KEYS[3], ARGV[1])\nend\n-- By the server's own clock, as the keys expire by it.\nlocal nowMs = math.floor(call('TIME')[1] * 1000)\ncall('ZREMRANGEBYSCORE', KEYS[5], '-inf', nowMs)\ncall('ZADD', KEYS[5], nowMs + 1000 + tonumber(ARGV[1]), ARGV[2])\nreturn 1\n",
   },
   runCommand: {
     name: "runCommand",
