@@ -29,10 +29,10 @@ export const scripts = {
   },
   commitStandings: {
     name: "commitStandings",
-    keys: { periods: 'one', order: 'one', drafts: 'one', lease: 'one' },
-    args: { draft: 'one', period: 'one', facts: 'one', startMs: 'one' },
-    sha1: 'c200112ca26f3dbfd3cdd5ce279e4ed2fb74fede',
-    lua: "-- Makes a draft the standings of its period, once.\n--\n-- KEYS[1] periods   hash: period -> what is known of it\n-- KEYS[2] order     sorted set: periods by their start\n-- KEYS[3] drafts    set of the drafts that are not committed\n-- KEYS[4] lease     there while the draft's writer lives\n-- ARGV[1] draft     its token\n-- ARGV[2] period\n-- ARGV[3] facts     JSON\n-- ARGV[4] startMs\n-- Returns 1, 0 where another draft was committed before, -1 where this one was given up.\nif redis.call('EXISTS', KEYS[4]) == 0 then return -1 end\nif redis.call('HSETNX', KEYS[1], ARGV[2], ARGV[3]) == 0 then return 0 end\nredis.call('ZADD', KEYS[2], ARGV[4], ARGV[2])\nredis.call('SREM', KEYS[3], ARGV[1])\nredis.call('DEL', KEYS[4])\nreturn 1\n",
+    keys: { periods: 'one', order: 'one', drafts: 'one', lease: 'one', leaderboards: 'one', version: 'one' },
+    args: { draft: 'one', period: 'one', facts: 'one', startMs: 'one', leaderboard: 'one', known: 'one' },
+    sha1: 'f725b57e95684f2bde1d2a7bb5177d2f42c294c7',
+    lua: "-- Makes a draft the standings of its period, once.\n--\n-- KEYS[1] periods   hash: period -> what is known of it\n-- KEYS[2] order     sorted set: periods by their start\n-- KEYS[3] drafts    set of the drafts that are not committed\n-- KEYS[4] lease     there while the draft's writer lives\n-- KEYS[5] leaderboards   set of those that have periods\n-- KEYS[6] version   a number that changes with the users who do not show\n-- ARGV[1] draft     its token\n-- ARGV[2] period\n-- ARGV[3] facts     JSON\n-- ARGV[4] startMs\n-- ARGV[5] leaderboard\n-- ARGV[6] known     the version by which those who do not show were looked up; empty: nobody has been hidden ever\n-- Returns 1, 0 where another draft was committed before, -1 where this one was given up, -2 where others show by now.\nif redis.call('EXISTS', KEYS[4]) == 0 then return -1 end\nif (redis.call('GET', KEYS[6]) or '') ~= ARGV[6] then return -2 end\nif redis.call('HSETNX', KEYS[1], ARGV[2], ARGV[3]) == 0 then return 0 end\nredis.call('ZADD', KEYS[2], ARGV[4], ARGV[2])\nredis.call('SREM', KEYS[3], ARGV[1])\nredis.call('SADD', KEYS[5], ARGV[5])\nredis.call('DEL', KEYS[4])\nreturn 1\n",
   },
   copyBoards: {
     name: "copyBoards",

@@ -45,7 +45,7 @@ export class ArchivedStandings implements Standings {
   async entries(userIds: readonly string[], options?: RankingOption): Promise<(Entry | null)[]> {
     if (userIds.length === 0) return [];
     const found = await this.find(userIds);
-    return Promise.all(found.map((entry) => entry && this.entryOf(entry, options?.ranking)));
+    return Promise.all(found.map(async (entry) => (entry ? this.entryOf(entry, options?.ranking) : null)));
   }
 
   async ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
