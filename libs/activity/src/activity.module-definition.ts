@@ -1,8 +1,10 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
 import { ActivityController } from './activities/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
+import { ErasureController } from './erasure/erasure.controller';
 import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
+import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
@@ -21,6 +23,8 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
       controllers:
         controllers === false
           ? []
-          : [RankController, ActivityController, ExclusionsController].map((one) => mounted(one, controllers)),
+          : [RankController, ActivityController, ErasureController, ExclusionsController, ReviewsController].map(
+              (one) => mounted(one, controllers),
+            ),
     }))
     .build();

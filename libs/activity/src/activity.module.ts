@@ -9,6 +9,7 @@ import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
 import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
@@ -30,6 +31,8 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
+import { PointsInQuestion } from './reviews/points-in-question';
+import { Reviews } from './reviews/reviews';
 import { RuleBook } from './rules/rule-book';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
@@ -100,15 +103,18 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    Erasures,
     Exclusions,
     Leaderboards,
     LivePeriods,
     PastPeriods,
+    PointsInQuestion,
     PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
+    Reviews,
     RuleSimulation,
     SettlementMetrics,
     SettlementService,
@@ -123,6 +129,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    Erasures,
     EventEmitter2,
     Exclusions,
     LEDGER,
@@ -130,6 +137,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
+    Reviews,
     RuleBook,
     RuleSimulation,
     SettlementService,

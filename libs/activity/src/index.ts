@@ -57,6 +57,7 @@ export {
   type ExclusionReason,
   type ExclusionState,
 } from './exclusions/exclusion';
+export { Erasures, type ErasureReceipt } from './erasure/erasures';
 export { Exclusions } from './exclusions/exclusions';
 export { ExclusionsController } from './exclusions/exclusions.controller';
 export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
@@ -116,6 +117,8 @@ export {
   type StandingsArchive,
 } from './settlement/standings-archive';
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
+export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, type Voided } from './reviews/review';
+export { Reviews } from './reviews/reviews';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
 export type { RuleVersion } from './rules/rules-text';

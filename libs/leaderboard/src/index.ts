@@ -21,6 +21,7 @@ export {
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export type { Erased } from './ledger/erasure';
 export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
@@ -34,6 +35,7 @@ export type {
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
+export type { StandingGrant } from './ledger/standing-grants';
 export type { LedgerTerms } from './ledger/terms';
 export { Period, type OutsidePeriods } from './period';
 export { kindOf, periodKinds, type CalendarKind, type PeriodKind, type PeriodSpec } from './period/period-spec';

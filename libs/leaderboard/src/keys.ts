@@ -88,6 +88,21 @@ export const keys = {
   boardLayout: (key: string): string => `{${key}}:board-layout`,
 };
 
+/**
+ * The members that a window's key names: whose it is and, of a window of a pair, the other. None where it is no key of a
+ * window under this prefix.
+ */
+export function windowOwners(prefix: string, key: string): readonly string[] {
+  const stem = `{${prefix}:`;
+  if (!key.startsWith(stem)) return [];
+  const named = /^[^}]*\}:window:[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(key.slice(stem.length));
+  if (!named) return [];
+  const [, of, length, rest = ''] = named;
+  const end = Number(length);
+  if (rest[end] !== ':') return [];
+  return of === 'pair' ? [rest.slice(0, end), rest.slice(end + 1)] : [rest.slice(0, end)];
+}
+
 /** What the ledger keys of one shard and day begin with; the member follows. */
 export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
   return `{${prefix}:${tag}}:ledger:${dayKey}:`;

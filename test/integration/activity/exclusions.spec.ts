@@ -142,7 +142,7 @@ describe('a user who is excluded', () => {
       expect((await app.get<RankStanding>(path, { 'x-user': 'ann' })).body).toMatchObject(own);
       expect((await app.get<RankStanding>(path, withKey)).body).toMatchObject(own);
       for (const headers of [{}, { 'x-user': 'bob' }]) {
-        const { body } = await app.get<RankStanding>(path, headers as Record<string, string>);
+        const { body } = await app.get<RankStanding>(path, headers);
         expect(body).toMatchObject({ entry: { rank: null, score: 0, reachedAt: null }, total: 4 });
         expect(body).not.toHaveProperty('excluded');
       }

@@ -28,7 +28,8 @@ export class ExclusionRecords {
   }
 
   /** Drops all of a user; says how many. */
-  dropAll(userId: string): Promise<number> {
+  async dropAll(userId: string): Promise<number> {
+    await this.redis.hdel(exclusionKeys.unfinished(this.prefix), userId);
     return this.redis.hdel(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
   }
 

@@ -55,13 +55,13 @@ export class ExcludedMembers {
     return true;
   }
 
-  /** A number for each shard that changes whenever entries are moved or erased there. One round trip. */
-  async changes(): Promise<string> {
+  /** How often, on each shard, entries were changed in these ways. One round trip. */
+  async changes(...ways: readonly ('moves' | 'erasures')[]): Promise<string> {
     const { prefix, tags } = this.settings;
     const counts = await Promise.all(
       tags.map((tag) => {
         const key = keys.changes(prefix, tag);
-        return served(this.redis, key, () => this.redis.hmget(key, 'moves', 'erasures'));
+        return served(this.redis, key, () => this.redis.hmget(key, ...ways));
       }),
     );
     return counts.flat().join(' ');

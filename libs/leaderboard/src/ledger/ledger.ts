@@ -11,9 +11,11 @@ import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
+import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type Place } from './excluded-members';
 import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
 import { PeriodRegistry } from './period-registry';
+import { StandingGrants, type StandingGrant } from './standing-grants';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 import { WrittenBoards } from './written-boards';
@@ -44,6 +46,8 @@ export class Ledger {
   private readonly calendar: Calendar;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
   private readonly excluded: ExcludedMembers;
+  private readonly erasure: Erasure;
+  private readonly grants: StandingGrants;
   private readonly registry: PeriodRegistry;
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();
@@ -60,6 +64,8 @@ export class Ledger {
     this.register = new TermsRegister(redis, this.settings);
     const boards = new WrittenBoards(redis, this.settings, this.calendar, this.registry);
     this.excluded = new ExcludedMembers(redis, this.settings, boards);
+    this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
+    this.erasure = new Erasure(redis, this.settings, this.calendar, boards);
   }
 
   /** How many shards the members are spread over. */
@@ -271,6 +277,41 @@ export class Ledger {
     return this.excluded.move(checkedMember(member), this.shardOf(member), place);
   }
 
+  /**
+   * Takes a member out of everything that is kept of him: boards of all periods, frozen ones as well, rolling windows,
+   * ledgers, lists, windows of limits. What he is granted afterwards is a new member's. Safe to repeat, and to be repeated
+   * where it was cut short. Looks at every key there is: about a second for a million of them.
+   */
+  erase(member: string): Promise<Erased> {
+    return this.erasure.erase(checkedMember(member), this.shardOf(member));
+  }
+
+  /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */
+  async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
+    const { keys: shown, asideKeys } = this.boardPeriod(board, period, partition);
+    const shard = this.shardOf(checkedMember(member));
+    const sets = [shown[shard] as string, asideKeys[shard] as string];
+    return (await this.erasure.eraseFrom(this.settings.tags[shard] as string, member, sets)) > 0;
+  }
+
+  /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
+  async eraseFromWindows(member: string): Promise<void> {
+    await this.erasure.eraseFromWindows(checkedMember(member), this.shardOf(member));
+  }
+
+  /** What stands of what a member was granted from a moment on, as far as ledgers are kept. A round trip a day. */
+  standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
+    return this.grants.since(checkedMember(member), this.shardOf(member), sinceMs);
+  }
+
+  /**
+   * By their keys, the parts of partitioned boards on which a member stands on the day of a moment. Ledgers do not know the
+   * part of a grant: where he stands on several of one board, none is named.
+   */
+  partsAt(member: string, atMs: number): Promise<Record<string, string>> {
+    return this.grants.partsAt(checkedMember(member), this.shardOf(member), atMs);
+  }
+
   /** Whether the member is kept off the boards by {@link move}. One round trip. */
   isAside(member: string): Promise<boolean> {
     return this.excluded.isExcluded(checkedMember(member), this.shardOf(member));
@@ -281,7 +322,12 @@ export class Ledger {
    * place, page after page. One round trip.
    */
   changes(): Promise<string> {
-    return this.excluded.changes();
+    return this.excluded.changes('moves', 'erasures');
+  }
+
+  /** As {@link changes}, of erasures alone. */
+  erasures(): Promise<string> {
+    return this.excluded.changes('erasures');
   }
 
   /** As {@link board}, of those alone who are kept off it by {@link move}. */

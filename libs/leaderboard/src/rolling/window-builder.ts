@@ -66,6 +66,7 @@ export class WindowBuilder {
     const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
     const open = this.boards.filter((board) => !closed.includes(board));
     const pulse = new Pulse(goOn);
+    const erasures = await this.ledger.erasures();
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
       const base = await this.baseOf(shard, { closed, pulse });
@@ -85,6 +86,11 @@ export class WindowBuilder {
     }
     if (performance.now() - startedMs > draftTtlMs / 2) {
       throw new LeaderboardError('unavailable', 'Putting the window together took too long: give it more shards.');
+    }
+    if ((await this.ledger.erasures()) !== erasures) {
+      // Somebody was erased whom the drafts may still hold.
+      await Promise.all(drafts.map((draft) => this.redis.unlink(draft)));
+      return this.build(asOfMs, { ttlMs, goOn });
     }
     await Promise.all(drafts.map((draft, shard) => this.replaceWindow(draft, shard, ttlMs)));
     return true;
