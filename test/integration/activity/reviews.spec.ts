@@ -52,7 +52,10 @@ async function expectBoardsToBeLedgers(app: TinyApp, userIds: readonly string[])
       const sums = new Map<string, number>();
       for (const userId of userIds) {
         const grants = await ledger.standingSince(userId, period.start.getTime());
-        sums.set(userId, grants.reduce((sum, { points }) => sum + points, 0));
+        sums.set(
+          userId,
+          grants.reduce((sum, { points }) => sum + points, 0),
+        );
       }
       const shown = await rawBoard(testRedis(), ledger, name, period);
       const aside = await ledger.aside(name, period).top(100);
@@ -70,7 +73,13 @@ describe('the review queue', () => {
     const held = await post('', { userId: 'ann', reason: 'too quick', by: 'eve' });
     expect(held).toMatchObject({
       status: 200,
-      body: { userId: 'ann', state: 'held', reason: 'too quick', heldBy: 'eve', heldAt: new Date(clock.now()).toISOString() },
+      body: {
+        userId: 'ann',
+        state: 'held',
+        reason: 'too quick',
+        heldBy: 'eve',
+        heldAt: new Date(clock.now()).toISOString(),
+      },
     });
     const { id } = held.body;
     expect((await post('', { userId: 'ann', reason: 'again' })).body).toEqual(held.body);
@@ -86,7 +95,12 @@ describe('the review queue', () => {
 
     clock.advance(1_000);
     const released = await post(`/${id}/release`, { by: 'zoe', note: 'a class of students' });
-    expect(released.body).toMatchObject({ state: 'released', decidedBy: 'zoe', note: 'a class of students', voided: null });
+    expect(released.body).toMatchObject({
+      state: 'released',
+      decidedBy: 'zoe',
+      note: 'a class of students',
+      voided: null,
+    });
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry).toMatchObject({ rank: 1, score: 3 });
     expect((await app.get<RankStanding>('/ranks/views/users/ann')).body.entry).toMatchObject({ rank: 1, score: 9 });
     expect(await post(`/${id}/release`)).toMatchObject({ status: 200, body: released.body });
@@ -106,7 +120,11 @@ describe('the review queue', () => {
     await record(view('ann', 'x'), view('ann', 'y'), { ...view('ann', 'p'), action: 'praise' });
     expect((await app.get<RankStanding>('/ranks/month/users/ann', withKey)).body.entry.score).toBe(5);
     const voided = await post(`/${body.id}/void`, { by: 'eve' });
-    expect(voided.body).toMatchObject({ state: 'voided', decidedBy: 'eve', voided: { grants: 3, points: 4, removedFrom: [] } });
+    expect(voided.body).toMatchObject({
+      state: 'voided',
+      decidedBy: 'eve',
+      voided: { grants: 3, points: 4, removedFrom: [] },
+    });
     clock.advance(2_000);
     for (const [path, score] of [
       ['/ranks/day/users/ann', 1],
@@ -168,7 +186,13 @@ describe('the review queue', () => {
   it('says what is wrong, and needs the key', async () => {
     const { app, post } = await start();
     expect((await app.post('/activity/reviews', { userId: 'ann', reason: 'x' })).status).toBe(401);
-    for (const bad of [{}, { userId: 'ann' }, { userId: '', reason: 'x' }, { userId: 'ann', reason: '' }, { userId: 'ann', reason: 'x', from: 'soon' }]) {
+    for (const bad of [
+      {},
+      { userId: 'ann' },
+      { userId: '', reason: 'x' },
+      { userId: 'ann', reason: '' },
+      { userId: 'ann', reason: 'x', from: 'soon' },
+    ]) {
       expect((await post('', bad)).status).toBe(400);
     }
     expect((await post('/nobody/release')).status).toBe(404);
