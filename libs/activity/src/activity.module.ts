@@ -13,6 +13,7 @@ import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
+import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { Ledgers } from './ledgers/ledgers';
@@ -103,6 +104,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    DirectoryExclusions,
     Erasures,
     Exclusions,
     Leaderboards,

@@ -1,5 +1,14 @@
-import { Exclusions, type RankPage, type RankStanding } from '@laurel/activity';
+import {
+  Exclusions,
+  USER_DIRECTORY,
+  type ExclusionReason,
+  type RankPage,
+  type RankStanding,
+  type UserDirectory,
+} from '@laurel/activity';
+import { DirectoryExclusions } from '../../../libs/activity/src/exclusions/directory-exclusions';
 import { systemClock } from '@laurel/leaderboard';
+import { Module } from '@nestjs/common';
 import { closeTestRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
@@ -183,5 +192,60 @@ describe('a user who is excluded', () => {
     const { excluded } = await exclusions.find('ann');
     expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(excluded ? 4 : 5);
     expect((await app.get<RankPage>('/ranks/views')).body.total).toBe(excluded ? 4 : 5);
+  });
+});
+
+describe('a directory that says who is excluded', () => {
+  const withDirectory = async (named: Map<string, ExclusionReason>, fault: { error?: Error } = {}) => {
+    const asked: string[][] = [];
+    const directory: UserDirectory = {
+      find: () => Promise.resolve(new Map()),
+      isExcluded: (userIds) => {
+        asked.push([...userIds]);
+        if (fault.error) return Promise.reject(fault.error);
+        return Promise.resolve(new Map([...named].filter(([userId]) => userIds.includes(userId))));
+      },
+    };
+    @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
+    class Directory {}
+    const app = await start({}, { extras: { imports: [Directory] } });
+    return { app, asked };
+  };
+  const onBoard = async (app: TinyApp) =>
+    (await app.get<RankPage>('/ranks/day')).body.entries.map(({ userId }) => userId).sort();
+
+  it('is asked once for each user, before anything of his is recorded', async () => {
+    const { app, asked } = await withDirectory(new Map([['staff', 'staff']]));
+    await app.record(...views({ ann: 1, staff: 5 }));
+    await app.record(...views({ ann: 2, staff: 6, bob: 1 }));
+    expect(asked).toEqual([['ann', 'staff'], ['bob']]);
+    expect(await onBoard(app)).toEqual(['ann', 'bob']);
+    expect((await app.get<State>(at('staff'), withKey)).body).toMatchObject({
+      exclusions: [{ reason: 'staff', source: 'directory' }],
+    });
+  });
+
+  it('is asked again: what has changed is done, and what operators say stays theirs', async () => {
+    const named = new Map<string, ExclusionReason>([['dan', 'optedOut']]);
+    const { app } = await withDirectory(named);
+    await app.record(...views({ ann: 1, bob: 1, dan: 2 }));
+    await put(app, 'bob');
+    named.delete('dan');
+    named.set('ann', 'banned');
+    await app.nest.get(DirectoryExclusions).refresh();
+    expect(await onBoard(app)).toEqual(['dan']);
+    named.clear();
+    await app.nest.get(DirectoryExclusions).refresh();
+    expect(await onBoard(app)).toEqual(['ann', 'dan']);
+    named.set('bob', 'banned');
+    await app.nest.get(DirectoryExclusions).refresh();
+    expect((await drop(app, 'bob')).body).toMatchObject({ excluded: true, exclusions: [{ source: 'directory' }] });
+  });
+
+  it('keeps nobody from recording while it fails', async () => {
+    const fault: { error?: Error } = { error: new Error('away') };
+    const { app } = await withDirectory(new Map([['staff', 'staff']]), fault);
+    expect((await app.record(...views({ ann: 1, staff: 1 }))).status).toBe(200);
+    expect(await onBoard(app)).toEqual(['ann', 'staff']);
   });
 });
