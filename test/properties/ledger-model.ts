@@ -1,8 +1,11 @@
 import {
   Period,
   type LedgerBoard,
+  type LedgerCount,
+  type LimitRefusal,
   type PeriodSpec,
   type Transition,
+  type TransitionLimit,
   type TransitionOutcome,
 } from '@laurel/leaderboard';
 
@@ -39,6 +42,14 @@ export interface ModelSettings {
 export interface ModelResult {
   readonly outcome: TransitionOutcome;
   readonly points: number;
+  /** Of a limited one: the limit, and when it would allow it. */
+  readonly refusal?: LimitRefusal;
+}
+
+/** How much of a grant a limit lets pass, and where nothing, when it would again. */
+interface Allowance {
+  readonly points: number;
+  readonly againAtMs: number | null;
 }
 
 const compare = (a: Moment, b: Moment): number => a.ms - b.ms || a.sequence - b.sequence;
@@ -47,6 +58,8 @@ const compare = (a: Moment, b: Moment): number => a.ms - b.ms || a.sequence - b.
 export class LedgerModel {
   private readonly identities = new Map<string, Identity>();
   private readonly windows = new Map<string, number[]>();
+  /** When grants of the own limit `spaced` were made last, by its key. */
+  private readonly spaced = new Map<string, number>();
   /** Entries by board and period, then by member. Those of 0 points do not show, but keep their time. */
   readonly boards = new Map<string, Map<string, ModelEntry>>();
 
@@ -91,14 +104,17 @@ export class LedgerModel {
 
     const now = this.judge(identity, points, onceInDays, nowMs, kind === 'grant' ? day : '');
     if (kind === 'grant' && now.has(day) && !before.counted.has(day)) {
-      const refused = transition.limits?.find((limit) => this.refuses(limit, transition, day));
-      if (refused) {
-        this.identities.set(`${member} ${field}`, before);
-        return { outcome: 'limited', points: 0 };
-      }
+      let given = points;
       for (const limit of transition.limits ?? []) {
-        if (limit.type === 'sliding') this.places(limit, transition).push(occurredAtMs);
+        const allowance = this.allowanceOf(limit, transition, day);
+        given = Math.min(given, allowance.points);
+        if (given > 0) continue;
+        this.identities.set(idOf(member, field), before);
+        const refusal = { limit: limit.name, allowedAgainAtMs: allowance.againAtMs };
+        return { outcome: 'limited', points: 0, refusal };
       }
+      now.set(day, given);
+      for (const limit of transition.limits ?? []) this.takePlace(limit, transition);
     }
 
     let change = 0;
@@ -112,8 +128,9 @@ export class LedgerModel {
         this.move(member, affected, delta, occurredAtMs, nowMs);
       } else if (kind === 'revoke' && (!revoke.alone || affected === day)) {
         // It came between two grants, of which the later was a repetition until now.
-        const repeated = affected === day && now.has(day) ? latestGrant(identity, day) : undefined;
-        if (repeated) this.move(member, day, 0, repeated.ms, nowMs);
+        const last = affected === day ? latestGrant(identity, day) : undefined;
+        if (last && (now.has(day) || (onceInDays === 1 && compare(last, moment) > 0)))
+          this.move(member, day, 0, last.ms, nowMs);
         // It is the earlier end of what a later revoke, heard of before, has ended.
         const grant = latestGrant(before, affected);
         const end = grant && endOf(before, grant);
@@ -155,33 +172,59 @@ export class LedgerModel {
     return counting;
   }
 
-  private refuses(limit: NonNullable<Transition['limits']>[number], transition: Transition, day: string): boolean {
-    if (limit.type === 'daily') {
-      const standing = [...this.identities].filter(
-        ([key, identity]) => key.startsWith(`${transition.member} ${limit.fieldPrefix}`) && identity.counted.has(day),
-      );
-      return standing.length >= limit.max;
+  /** How many fields stand on a day, or what they are worth. */
+  countOf({ of, fieldPrefixes }: LedgerCount, member: string, day: string): number {
+    let total = 0;
+    for (const [id, { counted }] of this.identities) {
+      const [owner, field] = JSON.parse(id) as [string, string];
+      if (owner !== member || !fieldPrefixes.some((prefix) => field.startsWith(prefix))) continue;
+      if (counted.has(day)) total += of === 'points' ? (counted.get(day) as number) : 1;
     }
-    const all = [...this.places(limit, transition), transition.occurredAtMs].sort((a, b) => a - b);
-    return all.some((first, i) => {
+    return total;
+  }
+
+  private allowanceOf(limit: TransitionLimit, transition: Transition, day: string): Allowance {
+    const { points, occurredAtMs, member } = transition;
+    if (limit.type === 'daily') {
+      const left = Math.max(0, limit.max - this.countOf(limit.count, member, day));
+      const end = Period.parse('day', day, this.settings.timezone).end as Date;
+      return { points: limit.count.of === 'points' || left === 0 ? left : points, againAtMs: end.getTime() };
+    }
+    const fits = (ms: number) =>
+      limit.type === 'own' ? this.isSpaced(transition, ms) : this.fits(limit, transition, ms);
+    if (fits(occurredAtMs)) return { points, againAtMs: null };
+    // Nothing but the end of a stretch that begins with a place makes room.
+    const lengthMs = limit.type === 'own' ? everyMsOf(transition) : limit.windowMs;
+    const places = limit.type === 'own' ? [...this.spaced.values()] : this.places(limit, transition);
+    const ends = places.map((place) => place + lengthMs).sort((a, b) => a - b);
+    return { points: 0, againAtMs: ends.find((end) => end > occurredAtMs && fits(end)) ?? null };
+  }
+
+  /** Whether one more place at a moment leaves every stretch of the window with no more than its most. */
+  private fits(limit: SlidingLimit, transition: Transition, ms: number): boolean {
+    if (limit.per === 'pair' && transition.counterpart === undefined) return true;
+    const all = [...this.places(limit, transition), ms].sort((a, b) => a - b);
+    return all.every((first, i) => {
       const last = all[i + limit.max];
-      return (
-        last !== undefined &&
-        last - first < limit.windowMs &&
-        first <= transition.occurredAtMs &&
-        transition.occurredAtMs <= last
-      );
+      return last === undefined || last - first >= limit.windowMs || first > ms || last < ms;
     });
   }
 
-  private places(
-    limit: { readonly name: string; readonly per: 'field' | 'member' },
-    { member, field }: Transition,
-  ): number[] {
-    const key = `${limit.name} ${member} ${limit.per === 'field' ? field : ''}`;
-    const places = this.windows.get(key) ?? [];
-    this.windows.set(key, places);
-    return places;
+  private isSpaced(transition: Transition, ms: number): boolean {
+    return ms >= (this.spaced.get(spacedKey(transition)) ?? -Infinity) + everyMsOf(transition);
+  }
+
+  /** A window remembers two of its lengths before the latest place. */
+  private takePlace(limit: TransitionLimit, transition: Transition): void {
+    const ms = transition.occurredAtMs;
+    if (limit.type === 'own') this.spaced.set(spacedKey(transition), ms);
+    if (limit.type !== 'sliding') return;
+    const kept = this.places(limit, transition).filter((place) => place >= ms - 2 * limit.windowMs);
+    this.windows.set(windowId(limit, transition), [...kept, ms]);
+  }
+
+  private places(limit: SlidingLimit, transition: Transition): number[] {
+    return this.windows.get(windowId(limit, transition)) ?? [];
   }
 
   private move(member: string, day: string, delta: number, atMs: number, nowMs: number): void {
@@ -212,11 +255,29 @@ export class LedgerModel {
   }
 
   private identity(member: string, field: string): Identity {
-    const key = `${member} ${field}`;
+    const key = idOf(member, field);
     const identity = this.identities.get(key) ?? { grants: [], revokes: [], counted: new Map<string, number>() };
     this.identities.set(key, identity);
     return identity;
   }
+}
+
+type SlidingLimit = Extract<TransitionLimit, { type: 'sliding' }>;
+
+function idOf(member: string, field: string): string {
+  return JSON.stringify([member, field]);
+}
+
+function windowId({ name, per }: SlidingLimit, { member, field, counterpart }: Transition): string {
+  return JSON.stringify([name, member, per === 'field' ? field : per === 'pair' ? counterpart : null]);
+}
+
+function spacedKey({ member, prepared }: Transition): string {
+  return JSON.stringify([member, prepared?.[0]?.keys[0]]);
+}
+
+function everyMsOf({ prepared }: Transition): number {
+  return Number(prepared?.[0]?.args[0]);
 }
 
 const periodsOfDays = new Map<string, Period>();

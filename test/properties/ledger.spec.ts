@@ -11,6 +11,7 @@ import {
 import { ManualClock } from '../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';
+import { spaced } from '../support/limits';
 import { announceSeed, seed } from '../support/seed';
 import { LedgerModel, type ModelEntry } from './ledger-model';
 
@@ -178,23 +179,35 @@ describe('a ledger', () => {
   it('answers and stands as the model does, transition after transition, while periods end and limits bite', async () => {
     const boards = [keptBoard('day', 3_600_000), keptBoard('week', 0), keptBoard('month', 86_400_000)];
     const limits: TransitionLimit[] = [
-      { type: 'daily', name: 'few', max: 1, fieldPrefix: 'praise:' },
+      { type: 'daily', name: 'few', max: 1, count: { of: 'grants', fieldPrefixes: ['praise:'] } },
+      { type: 'daily', name: 'few-of-all', max: 2, count: { of: 'grants', fieldPrefixes: ['praise:', 'view:'] } },
+      { type: 'daily', name: 'little', max: 3, count: { of: 'points', fieldPrefixes: ['view:', 'praise:'] } },
       { type: 'sliding', name: 'slow', max: 2, windowMs: 7_200_000, per: 'member' },
       { type: 'sliding', name: 'rare', max: 1, windowMs: 3_600_000, per: 'field' },
+      { type: 'sliding', name: 'friends', max: 2, windowMs: 86_400_000, per: 'pair' },
+      { type: 'own', name: 'spaced', kind: 'spaced' },
     ];
+    const prepared = [{ keys: ['all'], args: [5_400_000] }];
     const runs = fc.constantFrom(1, 1, 2, 3).chain((onceInDays) =>
       fc.record({
         steps: fc.array(
-          fc.record({ transition: transition(onceInDays), waitMs: fc.constantFrom(0, 0, 1, 3_600_000, 30_000_000) }),
+          fc.record({
+            transition: transition(onceInDays),
+            counterpart: fc.constantFrom(undefined, 'owner', 'member'),
+            waitMs: fc.constantFrom(0, 0, 1, 3_600_000, 30_000_000),
+            // Whoever records without limits, an import for one, leaves no count wrong.
+            isUnlimited: fc.constantFrom(false, false, false, false, false, true),
+          }),
           { minLength: 1, maxLength: 25 },
         ),
-        limits: onceInDays === 1 ? fc.subarray(limits) : fc.constant([]),
+        limits: onceInDays === 1 ? fc.shuffledSubarray(limits) : fc.constant([]),
+        batch: fc.constantFrom(1, 1, 4),
         shards: fc.constantFrom(1, 4),
         ledgerRetentionMs: retention,
       }),
     );
     await fc.assert(
-      fc.asyncProperty(runs, async ({ steps, limits: inForce, shards, ledgerRetentionMs }) => {
+      fc.asyncProperty(runs, async ({ steps, limits: inForce, batch, shards, ledgerRetentionMs }) => {
         const clock = new ManualClock(firstMs);
         const clockSkewMs = 2 * 86_400_000;
         const ledger = keptLedger(redis, {
@@ -205,16 +218,33 @@ describe('a ledger', () => {
           clock,
           clockSkewMs,
           ledgerRetentionMs,
+          limitTypes: [spaced],
         });
         const model = new LedgerModel({ timezone, boards, clockSkewMs });
-        for (const { transition: plain, waitMs } of steps) {
-          clock.advance(waitMs);
-          const one = { ...plain, limits: inForce };
-          const expected = model.deliver(one, clock.now());
-          const [result] = await ledger.apply([one]);
-          expect({ outcome: result?.outcome, points: result?.points }).toEqual(expected);
+        for (let from = 0; from < steps.length; from += batch) {
+          const together = steps.slice(from, from + batch);
+          clock.advance(together[0]?.waitMs ?? 0);
+          const given = together.map(({ transition: plain, counterpart, isUnlimited }): Transition => ({
+            ...plain,
+            ...(counterpart !== undefined && { counterpart }),
+            ...(!isUnlimited && { limits: inForce, prepared }),
+          }));
+          const expected = given.map((one) => model.deliver(one, clock.now()));
+          const results = await ledger.apply(given);
+          expect(
+            results.map(({ outcome, points, refusal }) => ({ outcome, points, ...(refusal && { refusal }) })),
+          ).toEqual(expected);
         }
         expect(await standings(redis, ledger)).toEqual(model.standings());
+        for (const limit of inForce) {
+          if (limit.type !== 'daily') continue;
+          for (const member of members) {
+            for (const { key, start } of periodsOf('day')) {
+              const [quota] = await ledger.quotaOf(member, [{ limit }], { atMs: start.getTime() });
+              expect(quota).toMatchObject({ used: model.countOf(limit.count, member, key), max: limit.max });
+            }
+          }
+        }
       }),
       { numRuns: 700, seed },
     );

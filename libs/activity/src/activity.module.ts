@@ -17,6 +17,7 @@ import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { Ledgers } from './ledgers/ledgers';
+import { LimitQuotas } from './limits/limit-quotas';
 import { ActivityHealth } from './operations/activity-health';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
@@ -108,6 +109,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Erasures,
     Exclusions,
     Leaderboards,
+    LimitQuotas,
     LivePeriods,
     PastPeriods,
     PointsInQuestion,
@@ -136,6 +138,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Exclusions,
     LEDGER,
     Ledgers,
+    LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,

@@ -1,6 +1,7 @@
 import type { CalendarKind, Clock, RedisClient } from '@laurel/leaderboard';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
+import type { DefinedLimit } from './limits/limit-type';
 import type { LimitConfig } from './limits/limit';
 import type { Rule } from './rules/rule';
 
@@ -94,8 +95,10 @@ export interface ActivityModuleOptions {
   readonly leaderboards?: readonly LeaderboardConfig[];
   /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
   readonly rules?: readonly Rule[];
-  /** Default: none. */
+  /** What keeps points from being farmed, checked in the script call that grants. Default: none. */
   readonly limits?: readonly LimitConfig[];
+  /** Types of limits of the app's own, made by `defineLimit`. Default: none. */
+  readonly limitTypes?: readonly DefinedLimit[];
   /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
   readonly settlement?: false | SettlementConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */

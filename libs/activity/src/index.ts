@@ -60,7 +60,16 @@ export {
 export { Erasures, type ErasureReceipt } from './erasure/erasures';
 export { Exclusions } from './exclusions/exclusions';
 export { ExclusionsController } from './exclusions/exclusions.controller';
-export type { DailyLimit, LimitConfig, SlidingLimit } from './limits/limit';
+export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './limits/limit-quotas';
+export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './limits/limit';
+export {
+  defineLimit,
+  type DefinedLimit,
+  type LimitDefinition,
+  type LimitedActivity,
+  type RefuseLimit,
+} from './limits/limit-type';
+export { resolveLimits, type LimitContext } from './options/resolve-limits';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';

@@ -7,12 +7,12 @@ import { estimateSettings, type Estimate, type EstimateOptions } from './estimat
 import { Estimator } from './estimates/estimator';
 import { readTable, type QuantileTable } from './estimates/quantile-table';
 import { checkedMember } from './keys';
+import { BoardLines } from './reads/board-lines';
 import { BoardParts } from './reads/board-parts';
-import { afterLine, beforeLine, type Bound } from './reads/bound';
+import { afterLine, beforeLine } from './reads/bound';
 import { boardOrder, type Line } from './reads/line';
-import { readMerged } from './reads/merge';
 import { Ranks } from './reads/ranking';
-import { findOffset, pivotNear, sum } from './reads/select';
+import { sum } from './reads/select';
 import { aheadOfAll } from './reads/stream';
 import { sumOfScores } from './reads/sum';
 import { walk } from './reads/walk';
@@ -71,6 +71,7 @@ export interface BoardPage<S extends Score = number> {
  */
 export class BoardReader<S extends Score = number> {
   protected readonly parts: BoardParts;
+  protected readonly lines: BoardLines;
   protected readonly layout: BoardLayout<S>;
   private readonly numbering: Ranks<S>;
   private readonly ranking: Ranking;
@@ -94,6 +95,7 @@ export class BoardReader<S extends Score = number> {
       throw new LeaderboardError('invalidOption', 'minScore hides the last entries of descending boards only.');
     }
     this.parts = new BoardParts(redis, { keys, vectorKeys, shardOf, order: layout.order, minScore, expiring, ready });
+    this.lines = new BoardLines(this.parts, layout.order);
     this.layout = layout;
     this.numbering = new Ranks(this.parts, layout, firstRank);
     this.ranking = checkedRanking(ranking, 'invalidOption');
@@ -123,7 +125,7 @@ export class BoardReader<S extends Score = number> {
     checkedWhole('count', count, 0);
     const ranking = this.rankingOf(options);
     if (count === 0) return [];
-    const lines = await this.linesAt(offset, count);
+    const lines = await this.lines.at(offset, count);
     return this.numbering.ofRun(lines, offset, ranking);
   }
 
@@ -184,7 +186,7 @@ export class BoardReader<S extends Score = number> {
     checkedMember(member);
     const radius = checkedWhole('radius', options.radius, 0);
     const ranking = this.rankingOf(options);
-    const window = this.parts.count === 1 ? await this.parts.around(member, radius) : await this.window(member, radius);
+    const window = await this.lines.around(member, radius);
     return window ? this.numbering.ofRun(window.lines, window.ahead, ranking) : [];
   }
 
@@ -200,7 +202,7 @@ export class BoardReader<S extends Score = number> {
     const mark = cursor === null ? null : readCursor(this.scope, cursor);
     if (count === 0) return { entries: [], next: cursor };
     const from = mark ? afterLine(mark) : aheadOfAll(this.layout.order);
-    const { lines, ahead } = await this.linesBehind(from, count + 1);
+    const { lines, ahead } = await this.lines.behind(from, count + 1);
     return this.pageOf(lines, ahead, count, ranking);
   }
 
@@ -209,7 +211,7 @@ export class BoardReader<S extends Score = number> {
     checkedWhole('offset', offset, 0);
     checkedWhole('count', count, 1);
     const ranking = this.rankingOf(options);
-    return this.pageOf(await this.linesAt(offset, count + 1), offset, count, ranking);
+    return this.pageOf(await this.lines.at(offset, count + 1), offset, count, ranking);
   }
 
   /**
@@ -226,18 +228,8 @@ export class BoardReader<S extends Score = number> {
     const ranking = this.rankingOf(options);
     if (count === 0) return [];
     const { from, to } = this.layout.between(min, max);
-    if (this.parts.count === 1) {
-      const [read] = await this.parts.after(from, { skip: offset, count, until: to });
-      return read ? this.numbering.ofRun(read.lines, read.ahead, ranking) : [];
-    }
-    const counts = await this.parts.countAhead([from, to]);
-    const low = counts.map((ofPart) => ofPart[0] as number);
-    const high = counts.map((ofPart) => Math.max(ofPart[1] as number, ofPart[0] as number));
-    const wanted = Math.min(count, sum(high) - sum(low) - offset);
-    if (wanted <= 0) return [];
-    const start = await findOffset(this.parts, offset, low, high);
-    const lines = await readMerged(this.parts, this.layout.order, start.starts, start.drop + wanted);
-    return this.numbering.ofRun(lines.slice(start.drop), sum(low) + offset, ranking);
+    const { lines, ahead } = await this.lines.between(from, to, offset, count);
+    return this.numbering.ofRun(lines, ahead, ranking);
   }
 
   /** How many entries have scores from `min` to `max`, both included. One round trip. */
@@ -273,7 +265,7 @@ export class BoardReader<S extends Score = number> {
     let behind = Math.ceil((percentile * others) / 100);
     // Rounding must not pass over the very entry that the percentile was read of.
     if (behind > 0 && (100 * (behind - 1)) / others >= percentile) behind--;
-    const [line] = await this.linesAt(others - behind, 1);
+    const [line] = await this.lines.at(others - behind, 1);
     return line ? this.layout.read(line).score : null;
   }
 
@@ -366,43 +358,6 @@ export class BoardReader<S extends Score = number> {
       entries: await this.numbering.ofRun(lines, ahead, ranking),
       next: last ? writeCursor(this.scope, last) : null,
     };
-  }
-
-  protected async linesAt(offset: number, count: number): Promise<Line[]> {
-    if (this.parts.count === 1) return (await this.parts.slices([{ part: 0, start: offset, count }]))[0] ?? [];
-    const nothing = new Array<number>(this.parts.count).fill(0);
-    if (offset === 0) return readMerged(this.parts, this.layout.order, nothing, count);
-    const [sizes, pivot] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
-    const wanted = Math.min(count, sum(sizes) - offset);
-    if (wanted <= 0) return [];
-    const { starts, drop } = await findOffset(this.parts, offset, nothing, sizes, pivot);
-    return (await readMerged(this.parts, this.layout.order, starts, drop + wanted)).slice(drop);
-  }
-
-  private async linesBehind(bound: Bound, count: number): Promise<{ ahead: number; lines: Line[] }> {
-    const read = await this.parts.after(bound, { count });
-    const lines = read.flatMap((part) => part.lines);
-    if (read.length > 1) lines.sort(boardOrder(this.layout.order));
-    return { ahead: sum(read.map((part) => part.ahead)), lines: lines.slice(0, count) };
-  }
-
-  /** The window around a member of a board of several parts: of each part what stands near the member's place. */
-  private async window(member: string, radius: number): Promise<{ ahead: number; lines: Line[] } | null> {
-    const [line] = await this.parts.find([member]);
-    if (!line) return null;
-    const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);
-    const ahead = counts.map((ofPart) => ofPart[0] as number);
-    const width = Math.min(2 * radius + 1, sum(sizes));
-    const start = Math.max(0, Math.min(sum(ahead) - radius, sum(sizes) - width));
-    const before = sum(ahead) - start;
-    const slices = ahead.map((own, part) => ({
-      part,
-      start: Math.max(0, own - before),
-      count: Math.min(own, before) + width - before,
-    }));
-    const lines = (await this.parts.slices(slices)).flat().sort(boardOrder(this.layout.order));
-    const drop = sum(ahead.map((own) => Math.min(own, before))) - before;
-    return { ahead: start, lines: lines.slice(drop, drop + width) };
   }
 
   private rankingOf(options: RankingOption | undefined): Ranking {

@@ -27,15 +27,21 @@ export { boardOutcomes } from './ledger/ledger.types';
 export type {
   BoardOutcome,
   LedgerBoard,
+  LedgerCount,
   LedgerDay,
   LedgerField,
   LedgerOptions,
+  LimitQuota,
+  LimitRefusal,
+  LimitType,
+  PreparedLimit,
   Transition,
   TransitionLimit,
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
 export type { StandingGrant } from './ledger/standing-grants';
+export type { QuotaOptions, QuotaQuestion } from './ledger/quota';
 export type { LedgerTerms } from './ledger/terms';
 export { Period, type OutsidePeriods } from './period';
 export { kindOf, periodKinds, type CalendarKind, type PeriodKind, type PeriodSpec } from './period/period-spec';

@@ -8,7 +8,12 @@ describe('keys', () => {
     const all: string[] = [];
     for (const member of hostile) {
       all.push(keys.ledger('lr', '1-0', '20261120', member), keys.revokes('lr', '1-0', member));
-      for (const subject of hostile) all.push(keys.window('lr', '1-0', 'praise', member, subject));
+      for (const subject of hostile) {
+        all.push(keys.ownLimit('lr', '1-0', 'praise', member, subject));
+        for (const per of ['member', 'field', 'pair'] as const) {
+          all.push(keys.window('lr', '1-0', 'praise', per, member, subject));
+        }
+      }
     }
     expect(new Set(all).size).toBe(all.length);
   });

@@ -52,9 +52,25 @@ export const keys = {
   /** The general revokes of each of one member's fields, the latest of each day. */
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
-  /** A sliding window of one member, of all his subjects or of one; the member's length keeps the two apart. */
-  window: (prefix: string, tag: string, limit: string, member: string, subject = ''): string =>
-    `{${prefix}:${tag}}:window:${limit}:${member.length}:${member}:${subject}`,
+  /**
+   * A sliding window of one member, or of one of his fields, or of him and another; the member's length keeps the two
+   * apart.
+   */
+  window: (
+    prefix: string,
+    tag: string,
+    limit: string,
+    per: 'member' | 'field' | 'pair',
+    member: string,
+    of = '',
+  ): string => `{${prefix}:${tag}}:window:${limit}:${per}:${member.length}:${member}:${of}`,
+
+  /** What a limit of the caller's own keeps of one member; `key` is the caller's naming. */
+  ownLimit: (prefix: string, tag: string, limit: string, member: string, key: string): string =>
+    `{${prefix}:${tag}}:limit:${limit}:${member.length}:${member}:${key}`,
+
+  /** Which counts one shard's ledgers keep for daily limits, and since when. */
+  counting: (prefix: string, tag: string): string => `{${prefix}:${tag}}:counting`,
 
   /** What an installation must not change while its data lives: its number of shards. */
   layout: (prefix: string): string => `{${prefix}}:layout`,

@@ -141,4 +141,22 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
     ]);
     expect(await standings()).toEqual([{ member: 'ann', score: 1, reachedAtMs: noon + 9 }]);
   });
+
+  it('moves the time to a grant that a late revoke before it shows to be no repetition, also where it was ended since', async () => {
+    const revoke = (atMs: number) => ({ ...grant('ann', 2, atMs), kind: 'revoke' as const });
+    await ledger.apply([grant('ann', 1, noon, 'other'), grant('ann', 2, noon), grant('ann', 2, noon + 5)]);
+    await ledger.apply([{ ...revoke(noon + 9), grantedAtMs: noon }]);
+    expect(await standings()).toEqual([{ member: 'ann', score: 1, reachedAtMs: noon + 9 }]);
+    const nextDay = noon + 86_400_000;
+    const later = keptLedger(redis, {
+      prefix: freshPrefix(),
+      clock: new ManualClock(nextDay),
+      boards: [keptBoard('day')],
+    });
+    await later.apply([grant('ann', 1, noon, 'other'), grant('ann', 2, noon), grant('ann', 2, noon + 5)]);
+    await later.apply([revoke(nextDay), revoke(noon + 3)]);
+    expect(await rawBoard(redis, later, 'day', periods.day)).toEqual([
+      { member: 'ann', score: 1, reachedAtMs: noon + 5 },
+    ]);
+  });
 });

@@ -2,6 +2,7 @@ import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { keys, ledgerStem } from '../../../libs/leaderboard/src/keys';
 import { ManualClock } from '../../support/clock';
+import { dailyGrants } from '../../support/limits';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
@@ -157,7 +158,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
   });
 
   it('do not confuse limits that count what stands', async () => {
-    const limits = [{ type: 'daily', name: 'few', max: 1, fieldPrefix: 'p:' }] as const;
+    const limits = [dailyGrants(1, 'p:')];
     const now = withTerms('second');
     await withTerms('first').prepare();
     expect(await apply(now, praise(10, { limits }))).toEqual(['granted', 10]);

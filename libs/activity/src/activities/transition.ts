@@ -11,17 +11,27 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 }
 
 /** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
-export function transitionsOf({ rule, shares }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
-  const { occurredAt, grantedAt, partitions } = change;
+export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
+  const { occurredAt, grantedAt, partitions, ownerId } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
+  const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const common = {
     kind: change.revoke ? ('revoke' as const) : ('grant' as const),
     member: change.userId,
     field: ledgerField(rule.code, change.subject),
-    occurredAtMs: isStampedHere ? nowMs : occurredAt.getTime(),
+    occurredAtMs,
     sequence: change.sequence ?? (isStampedHere ? nextSequence() : 0),
     ...(change.revoke && grantedAt && { grantedAtMs: grantedAt.getTime() }),
     ...(partitions && { partitions }),
+    ...(ownerId && { counterpart: ownerId }),
+    ...(prepare.length > 0 && !change.revoke && { prepared: prepared(prepare, change, occurredAtMs) }),
   };
   return shares.map((share) => share && { ...share, ...common });
+}
+
+/** What limits of the app's own types are asked with: its own code, before anything is recorded. */
+function prepared(prepare: RuleEntry['prepare'], change: ActivityChange, occurredAtMs: number) {
+  const { userId, action, subject, ownerId = null } = change;
+  const activity = { userId, action, subject, ownerId, occurredAt: new Date(occurredAtMs) };
+  return prepare.map((one) => one(activity));
 }

@@ -48,7 +48,8 @@ export class Erasures {
       const ofLedgers: Erased = { boards: 0, rolling: 0, ledgers: 0, limits: 0, lists: 0 };
       const sums: Record<string, number> = { ...ofLedgers };
       for (const ledger of this.ledgers.all) {
-        for (const [kind, count] of Object.entries(await ledger.erase(userId))) sums[kind] = (sums[kind] ?? 0) + count;
+        const counts: Readonly<Record<string, number>> = { ...(await ledger.erase(userId)) };
+        for (const [kind, count] of Object.entries(counts)) sums[kind] = (sums[kind] ?? 0) + count;
       }
       const archived = (await this.archive.erase?.(userId)) ?? 0;
       const reviews = await this.reviews.forget(userId);

@@ -43,5 +43,6 @@ export function ledgerOptions(
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling }) => {
     return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
   });
-  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock, terms };
+  const limitTypes = settings.limitTypes.map(({ script }) => script);
+  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes };
 }

@@ -1,28 +1,77 @@
-/** A cap that keeps an action's points from being farmed. */
-export type LimitConfig = SlidingLimit | DailyLimit;
+import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard';
+import type { LimitedActivity } from './limit-type';
 
-/** At most `max` grants of the action in any stretch of `windowMs`, of each subject apart or of all together. */
+/** A cap that keeps points from being farmed. Plain JSON. */
+export type LimitConfig = SlidingLimit | DailyLimit | OwnLimit;
+
+/** At most `max` grants in any stretch of `windowMs`. A refused try takes no place; a revoke frees none. */
 export interface SlidingLimit {
   readonly type: 'sliding';
-  readonly action: string;
+  /** `pair` can be left without one: then of all actions together. */
+  readonly action?: string;
   /** From 1 to 10,000. */
   readonly max: number;
   /** From 1,000 (a second) to 2,678,400,000 (31 days). */
   readonly windowMs: number;
-  readonly per: 'subject' | 'action';
-  /** Names it in keys and in refusals: 1 to 32 of `a-z`, `0-9`, `-` and `_`. Default `<action>-sliding`. */
+  /**
+   * For each user a window of the action, one of each subject, or one of each other user (the activity's `ownerId`; an
+   * activity that names none is not limited by it).
+   */
+  readonly per: 'action' | 'subject' | 'pair';
+  /** Names it in keys and in refusals: 1 to 32 of `a-z`, `0-9`, `-` and `_`. Default `<action>-<type>`; `all-<type>`. */
   readonly name?: string;
 }
 
-/** At most `max` standing grants of the action on one calendar day; a revoke frees its place. */
+/**
+ * At most `max` grants that stand, or at most so many `points`, on one calendar day of the leaderboard's zone; a revoke
+ * frees its place. A grant that would pass the points gets what is left of them.
+ */
 export interface DailyLimit {
   readonly type: 'daily';
-  readonly action: string;
-  /** From 1 to 10,000. */
-  readonly max: number;
-  /** As a sliding limit's. Default `<action>-daily`. */
+  /** Default: all actions together. */
+  readonly action?: string;
+  /** From 1 to 10,000. One of this and `points` is given. */
+  readonly max?: number;
+  /** From 1 to 1,000,000,000. */
+  readonly points?: number;
+  /** As a sliding limit's. */
   readonly name?: string;
 }
 
-/** A {@link LimitConfig} with its name filled in. */
-export type ResolvedLimit = Required<SlidingLimit> | Required<DailyLimit>;
+/** A limit of a type of the app's own (`limitTypes`), with what that type takes beside these. */
+export interface OwnLimit {
+  readonly type: string;
+  /** Default: all actions together. */
+  readonly action?: string;
+  /** As a sliding limit's. */
+  readonly name?: string;
+  readonly [field: string]: unknown;
+}
+
+interface ResolvedLimitBase {
+  readonly name: string;
+  /** null: all actions together. */
+  readonly action: string | null;
+}
+
+export interface ResolvedSlidingLimit extends ResolvedLimitBase {
+  readonly type: 'sliding';
+  readonly max: number;
+  readonly windowMs: number;
+  readonly per: 'action' | 'subject' | 'pair';
+}
+
+export interface ResolvedDailyLimit extends ResolvedLimitBase {
+  readonly type: 'daily';
+  readonly max: number;
+  readonly of: LedgerCount['of'];
+}
+
+export interface ResolvedOwnLimit extends ResolvedLimitBase {
+  readonly type: 'own';
+  readonly kind: string;
+  readonly prepare: (activity: LimitedActivity) => PreparedLimit;
+}
+
+/** A {@link LimitConfig} that was checked, with its name filled in. */
+export type ResolvedLimit = ResolvedSlidingLimit | ResolvedDailyLimit | ResolvedOwnLimit;

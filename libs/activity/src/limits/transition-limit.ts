@@ -1,16 +1,24 @@
-import type { TransitionLimit } from '@laurel/leaderboard';
+import type { LedgerCount, TransitionLimit } from '@laurel/leaderboard';
 import { ledgerFieldPrefix } from '../rules/ledger-field';
+import type { ResolvedRule } from '../rules/rule';
 import type { ResolvedLimit } from './limit';
 
-/** The engine's form of a limit on the action whose ledger fields begin with `code`. */
-export function transitionLimit(limit: ResolvedLimit, code: string): TransitionLimit {
-  const { name, max } = limit;
-  if (limit.type === 'daily') return { type: 'daily', name, max, fieldPrefix: ledgerFieldPrefix(code) };
-  return {
-    type: 'sliding',
-    name: limit.name,
-    max,
-    windowMs: limit.windowMs,
-    per: limit.per === 'subject' ? 'field' : 'member',
-  };
+const windowsPer = { action: 'member', subject: 'field', pair: 'pair' } as const;
+
+/** The engine's form of a limit. What all actions share is what has one of the rules' codes. */
+export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRule[]): TransitionLimit {
+  const { type, name } = limit;
+  if (type === 'own') return { type, name, kind: limit.kind };
+  if (type === 'sliding') {
+    return { type, name, max: limit.max, windowMs: limit.windowMs, per: windowsPer[limit.per] };
+  }
+  const counted = rules.filter(({ action }) => limit.action === null || action === limit.action);
+  const fieldPrefixes = counted.map(({ code }) => ledgerFieldPrefix(code));
+  return { type, name, max: limit.max, count: { of: limit.of, fieldPrefixes } };
+}
+
+/** What ledgers count for these limits; undefined: nothing. */
+export function countsOf(limits: readonly TransitionLimit[]): readonly LedgerCount[] | undefined {
+  const counts = limits.flatMap((limit) => (limit.type === 'daily' ? limit.count : []));
+  return counts.length > 0 ? counts : undefined;
 }

@@ -14,7 +14,7 @@ import {
 } from './allowed';
 import { anyDuration, checkedList, checkedText, checkedWhole, checkedWord, optionError } from './check';
 import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
-import { resolveLimits } from './resolve-limits';
+import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import { resolveSettlement } from './resolve-settlement';
@@ -33,6 +33,7 @@ const names = new Set<string>([
   'leaderboards',
   'rules',
   'limits',
+  'limitTypes',
   'settlement',
   'apiKey',
   'clock',
@@ -71,6 +72,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   const retention = resolveRetention(options.retentionMs);
   const rules = resolveRules(checkedList('rules', options.rules ?? defaultRules));
   const actions = rules.map(({ action }) => action);
+  const limitTypes = resolveLimitTypes(checkedList('limitTypes', options.limitTypes ?? []));
   const leaderboards = resolveLeaderboards(checkedList('leaderboards', options.leaderboards ?? defaultLeaderboards), {
     actions,
     retention,
@@ -93,7 +95,8 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     ledgerRetentionMs: retention.ledger,
     leaderboards,
     rules,
-    limits: resolveLimits(checkedList('limits', options.limits ?? []), actions),
+    limits: resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
+    limitTypes,
     settlement: resolveSettlement(options.settlement),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,

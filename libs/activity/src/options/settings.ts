@@ -1,6 +1,7 @@
 import type { Clock, PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { RedisOptions, WeekStart } from '../activity.options';
+import type { DefinedLimit } from '../limits/limit-type';
 import type { ResolvedLimit } from '../limits/limit';
 import type { ResolvedRule } from '../rules/rule';
 
@@ -57,6 +58,7 @@ export interface ActivitySettings {
   readonly leaderboards: readonly LeaderboardSettings[];
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
+  readonly limitTypes: readonly DefinedLimit[];
   readonly settlement: SettlementSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;

@@ -1,7 +1,8 @@
-import type { Transition } from '@laurel/leaderboard';
+import type { LedgerCount, PreparedLimit, Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
 import type { ResolvedLimit } from '../limits/limit';
-import { transitionLimit } from '../limits/transition-limit';
+import type { LimitedActivity } from '../limits/limit-type';
+import { countsOf, transitionLimit } from '../limits/transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
 
@@ -11,19 +12,31 @@ type CountingLedger = Pick<LedgerFeed, 'points'> & {
 };
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
-export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits'>;
+export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits' | 'counts'>;
 
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
   readonly rule: ResolvedRule;
   /** For each ledger, in their order; null where the action counts on none of its boards. One is not, at least. */
   readonly shares: readonly (RuleShare | null)[];
+  /** What prepares an activity's limits of the app's own types, in the order of its limits. */
+  readonly prepare: readonly ((activity: LimitedActivity) => PreparedLimit)[];
+}
+
+/** Limits in the configuration's form, and in the engine's. */
+interface BookLimit {
+  readonly limit: ResolvedLimit;
+  readonly onTransition: TransitionLimit;
 }
 
 /** The rules in force, looked up by action or by the code that ledgers know them by. */
 export class RuleBook {
   /** Every action that has a rule, in the order of the rules. */
   readonly actions: readonly string[];
+  /** Every limit, in the order of the options. */
+  readonly limits: readonly BookLimit[];
+  /** What daily limits count, of all actions: each transition says so. */
+  readonly counts: readonly LedgerCount[] | undefined;
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
   private readonly actionsByCode: ReadonlyMap<string, string>;
 
@@ -33,7 +46,9 @@ export class RuleBook {
     limits: readonly ResolvedLimit[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
-    this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(entryOf(rule, ledgers, limits))] as const));
+    this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules) }));
+    this.counts = countsOf(this.limits.map(({ onTransition }) => onTransition));
+    this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
   }
 
@@ -47,24 +62,27 @@ export class RuleBook {
     const code = codeOfField(field);
     return this.actionsByCode.get(code) ?? code;
   }
-}
 
-function entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[], limits: readonly ResolvedLimit[]): RuleEntry {
-  const own = limits.filter(({ action }) => action === rule.action);
-  const shares = ledgers.map(({ leaderboards, points }) => {
-    const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
-    const share: RuleShare = {
-      points: points?.[rule.action] ?? rule.points,
-      ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
-      ...(rule.days > 1 && { onceInDays: rule.days }),
-      ...(own.length > 0 && { limits: own.map((limit) => transitionLimit(limit, rule.code)) }),
+  private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
+    const own = this.limits.filter(({ limit }) => limit.action === null || limit.action === rule.action);
+    const limits = own.map(({ onTransition }) => onTransition);
+    const shares = ledgers.map(({ leaderboards, points }) => {
+      const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+      const share: RuleShare = {
+        points: points?.[rule.action] ?? rule.points,
+        ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
+        ...(rule.days > 1 && { onceInDays: rule.days }),
+        ...(limits.length > 0 && { limits }),
+        ...(this.counts && { counts: this.counts }),
+      };
+      return { share: Object.freeze(share), counts: counting.length > 0 };
+    });
+    // What counts nowhere is for the module's own ledger to answer.
+    const isAnyCounting = shares.some(({ counts }) => counts);
+    return {
+      rule,
+      shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
+      prepare: own.flatMap(({ limit }) => (limit.type === 'own' ? limit.prepare : [])),
     };
-    return { share: Object.freeze(share), counts: counting.length > 0 };
-  });
-  // What counts nowhere is for the module's own ledger to answer.
-  const isAnyCounting = shares.some(({ counts }) => counts);
-  return {
-    rule,
-    shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
-  };
+  }
 }

@@ -6,7 +6,8 @@ import { cutOf } from '../period/cuts';
 import { kindOf } from '../period/period-spec';
 import { defaultMaxPoints } from '../score/packed';
 import { shardTags } from '../shard';
-import type { LedgerBoard, LedgerOptions } from './ledger.types';
+import { checkedLimitTypes } from './own-limits';
+import type { LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
 
 /** A day's length on the calendar; a local day may have other lengths. */
 export const dayMs = 86_400_000;
@@ -28,6 +29,7 @@ export interface LedgerSettings {
   readonly clockSkewMs: number;
   readonly maxPoints: number;
   readonly terms: string | null;
+  readonly limitTypes: readonly LimitType[];
   readonly clock: Clock;
 }
 
@@ -43,6 +45,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     clockSkewMs = 300_000,
     maxPoints = defaultMaxPoints,
     terms = null,
+    limitTypes = [],
     clock = systemClock,
   } = options;
   const names = new Set<string>();
@@ -70,6 +73,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
     terms,
+    limitTypes: checkedLimitTypes(limitTypes),
     clock,
   });
 }

@@ -5,15 +5,27 @@ import { Period } from '../period';
 import { sendTogether, type Command } from '../reads/send';
 import { loadScript, runScript, type RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
-import { scripts } from '../scripts/scripts.generated';
+import { scripts, type Script } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
 import { Calendar, type BoardPeriod } from './calendar';
+import { countSetOf, cutByCounts } from './counts';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type Place } from './excluded-members';
-import type { LedgerBoard, LedgerDay, LedgerField, LedgerOptions, Transition, TransitionResult } from './ledger.types';
+import { withOwnLimits } from './own-limits';
+import type {
+  LedgerBoard,
+  LedgerDay,
+  LedgerField,
+  LedgerOptions,
+  LimitQuota,
+  PreparedLimit,
+  Transition,
+  TransitionResult,
+} from './ledger.types';
+import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
 import { PeriodRegistry } from './period-registry';
 import { StandingGrants, type StandingGrant } from './standing-grants';
 import { TermsRegister, type LedgerTerms } from './terms';
@@ -35,6 +47,9 @@ const maxTransitionsPerCall = 500;
  */
 export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
+/** The script that records, with the limits of the caller's own in it. */
+type RecordingScript = Script<typeof scripts.recordTransitions.keys, typeof scripts.recordTransitions.args>;
+
 /**
  * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
  * boards together: a transition is judged once, however often, in whatever order and by however many processes it is
@@ -52,6 +67,8 @@ export class Ledger {
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();
   private readonly register: TermsRegister;
+  private readonly recording: RecordingScript;
+  private readonly quotas: QuotaReader;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -66,6 +83,8 @@ export class Ledger {
     this.excluded = new ExcludedMembers(redis, this.settings, boards);
     this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
     this.erasure = new Erasure(redis, this.settings, this.calendar, boards);
+    this.recording = withOwnLimits(scripts.recordTransitions, this.settings.limitTypes);
+    this.quotas = new QuotaReader(redis, this.settings);
   }
 
   /** How many shards the members are spread over. */
@@ -87,7 +106,7 @@ export class Ledger {
     const key = keys.layout(this.settings.prefix);
     await Promise.all([
       served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
-      loadScript(this.redis, scripts.recordTransitions),
+      loadScript(this.redis, this.recording),
     ]);
     const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
     if (stored === String(this.shards)) {
@@ -146,19 +165,24 @@ export class Ledger {
 
   /**
    * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
-   * call, one round trip. For callers that batch by shard themselves. Where ledgers are kept for more than 40 days,
+   * call, one round trip (one more wherever what daily limits count changes from one transition to the next). For callers that batch by shard themselves. Where ledgers are kept for more than 40 days,
    * transitions that concern other days too cost a second round trip, in which the members' days are read first.
    */
   async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    const cut = cutByCounts(transitions);
+    if (cut.length > 1) {
+      const results: TransitionResult[] = [];
+      for (const alike of cut) results.push(...(await this.applyToShard(shard, alike)));
+      return results;
+    }
     const knownDays = await this.readDays(shard, transitions);
     const version = this.register.known ?? (await this.register.register());
     const nowMs = this.settings.clock.now();
-    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, knownDays, version);
+    const counts = countSetOf(transitions[0] ?? {});
+    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
     for (const transition of transitions) plan.add(transition);
     const noted = this.registry.note(plan.periods);
-    const judged = plan.isEmpty
-      ? []
-      : runScript(this.redis, scripts.recordTransitions, plan.scriptKeys(), plan.scriptArgs());
+    const judged = plan.isEmpty ? [] : this.judge(plan);
     const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
     // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
@@ -170,6 +194,11 @@ export class Ledger {
       unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
     }
     return results as TransitionResult[];
+  }
+
+  private judge(plan: TransitionPlan): Promise<unknown> {
+    const args = plan.scriptArgs();
+    return runScript(this.redis, this.recording, plan.scriptKeys(), args);
   }
 
   /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
@@ -186,6 +215,21 @@ export class Ledger {
         }),
       ),
     );
+  }
+
+  /**
+   * What is left of limits for a member, now or at the moment given, in the order asked; null for a limit that needs a
+   * field, a counterpart or something prepared which is not given. One round trip.
+   * @throws LeaderboardError `invalidArgument` where the member is malformed.
+   */
+  quotaOf(
+    member: string,
+    questions: readonly QuotaQuestion[],
+    options: QuotaOptions = {},
+  ): Promise<(LimitQuota | null)[]> {
+    const { atMs = this.settings.clock.now() } = options;
+    const tag = this.tagOf(checkedMember(member));
+    return this.quotas.read(member, questions, { ...options, atMs }, tag, this.calendar.dayOf(atMs));
   }
 
   /**
@@ -227,7 +271,10 @@ export class Ledger {
     );
     return dates.map((date, i) => ({
       date,
-      fields: Object.entries(ledgers[i] ?? {}).map(([field, value]) => ({ field, ...standingOf(value) })),
+      // Counts for daily limits lie under the field without a name.
+      fields: Object.entries(ledgers[i] ?? {})
+        .filter(([field]) => field !== '')
+        .map(([field, value]) => ({ field, ...standingOf(value) })),
     }));
   }
 
@@ -505,6 +552,8 @@ function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
 export function checkTransition(transition: Transition): void {
   checkedMember(transition.member);
   const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, partitions } = transition;
+  if (transition.counterpart !== undefined) checkedMember(transition.counterpart);
+  transition.prepared?.forEach(checkPrepared);
   if (partitions) Object.values(partitions).forEach(checkedPartition);
   if (field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
     throw new LeaderboardError(
@@ -530,6 +579,22 @@ export function checkTransition(transition: Transition): void {
   if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
     throw new LeaderboardError('invalidArgument', `onceInDays is ${onceInDays}: use a whole number from 1 to 31.`);
   }
+}
+
+const maxPreparedKeys = 8;
+const maxPreparedBytes = 512;
+
+function checkPrepared({ keys: own, args }: PreparedLimit): void {
+  const areKeys = own.length <= maxPreparedKeys && own.every((key) => typeof key === 'string' && isPrepared(key));
+  if (areKeys && args.every((arg) => (typeof arg === 'string' ? isPrepared(arg) : Number.isFinite(arg)))) return;
+  throw new LeaderboardError(
+    'invalidArgument',
+    `A limit is prepared with up to ${maxPreparedKeys} keys, well-formed strings of at most ${maxPreparedBytes} bytes in UTF-8, and with such strings or finite numbers as arguments.`,
+  );
+}
+
+function isPrepared(text: string): boolean {
+  return fitsBytes(text, maxPreparedBytes) && text.isWellFormed();
 }
 
 /** 9998-12-31: the last year whose periods can be named whole. */

@@ -38,27 +38,92 @@ export interface LedgerOptions {
    * is granted is remembered with that version. Left out: all is of version 1.
    */
   readonly terms?: string | null;
+  /** Limits of the caller's own; they become part of the script. Default: none. */
+  readonly limitTypes?: readonly LimitType[];
   readonly clock?: Clock;
+}
+
+/** What a daily limit counts of a member's day: how many fields stand, or what they are worth together. */
+export interface LedgerCount {
+  readonly of: 'grants' | 'points';
+  /** The fields that begin with any of these. */
+  readonly fieldPrefixes: readonly string[];
 }
 
 /** A cap on grants, checked in the same script call as the grant. */
 export type TransitionLimit =
   | {
+      /** At most `max` grants in any stretch of `windowMs`, those included that were revoked since. */
       readonly type: 'sliding';
       /** Names the limit in keys and answers; as a board's name. */
       readonly name: string;
       readonly max: number;
       readonly windowMs: number;
-      /** A window for each field, or one for all fields that share the limit. */
-      readonly per: 'field' | 'member';
+      /**
+       * A window for each field, one for all fields that share the limit, or one for each `counterpart`: what names none is
+       * not limited by it.
+       */
+      readonly per: 'field' | 'member' | 'pair';
     }
   | {
+      /** At most `max` of what `count` counts on the transition's day. Of points, a grant gets what is left. */
       readonly type: 'daily';
       readonly name: string;
       readonly max: number;
-      /** The standing fields that begin so are counted, among those of the transition's day. */
-      readonly fieldPrefix: string;
+      readonly count: LedgerCount;
+    }
+  | {
+      /** A limit of the caller's own: one of {@link LedgerOptions.limitTypes}. */
+      readonly type: 'own';
+      readonly name: string;
+      readonly kind: string;
     };
+
+/** What a limit of the caller's own is asked with about one transition. */
+export interface PreparedLimit {
+  /** Up to 8, of at most 512 bytes: the caller's naming within what is the limit's and the member's own. */
+  readonly keys: readonly string[];
+  readonly args: readonly (string | number)[];
+}
+
+/**
+ * A kind of limit of the caller's own: bodies of Lua functions of `keys`, `args` and `grant` (`member`, `field`, `points`,
+ * `ms`), run within the script call that grants. They call Redis by `call(command, key, ...)`, on their own keys alone.
+ */
+export interface LimitType {
+  /** As a board's name. */
+  readonly type: string;
+  /**
+   * Whether a grant may be made: it returns nothing to allow it; the first moment at which it would be allowed, in ms, or
+   * `false` where that is not known, to refuse it. It changes nothing. Where it fails, the grant is refused.
+   */
+  readonly check: string;
+  /** Takes the grant's place, when every limit allows it. */
+  readonly take?: string;
+  /** What is used, its maximum and the first moment at which more is allowed or nil, as three values. It changes nothing. */
+  readonly quota?: string;
+}
+
+/** Which limit refused a grant, and when it would allow it. */
+export interface LimitRefusal {
+  readonly limit: string;
+  /** The first moment at which the same grant would be allowed; of a daily limit the next day's start; null: not known. */
+  readonly allowedAgainAtMs: number | null;
+  /** What failed in a limit of the caller's own. */
+  readonly fault?: string;
+}
+
+/** What is left of one limit. */
+export interface LimitQuota {
+  readonly limit: string;
+  readonly of: 'grants' | 'points';
+  /** null: a limit of the caller's own that does not say. */
+  readonly max: number | null;
+  readonly used: number | null;
+  readonly left: number | null;
+  /** Where nothing is left: from when on there is. */
+  readonly allowedAgainAtMs: number | null;
+}
 
 /** A grant or a revoke of one identity: (member, day, field). */
 export interface Transition {
@@ -83,7 +148,17 @@ export interface Transition {
   readonly partitions?: Readonly<Record<string, string>>;
   /** A field counts once in so many days. Default 1. */
   readonly onceInDays?: number;
+  /** The same list for all transitions that share it: lists are known by their identity. */
   readonly limits?: readonly TransitionLimit[];
+  /** For each of `limits` of the caller's own, in their order. */
+  readonly prepared?: readonly PreparedLimit[];
+  /** Whom it concerns beside the member, for limits per pair: 1 to 128 bytes. */
+  readonly counterpart?: string;
+  /**
+   * Everything that the caller's daily limits count, of whatever fields: one list for all his transitions. Default: what
+   * its own `limits` count. A caller of other counts makes ledgers be counted anew.
+   */
+  readonly counts?: readonly LedgerCount[];
 }
 
 /**
@@ -125,8 +200,13 @@ export interface TransitionResult {
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The boards on which it counted after their period's end. */
   readonly late?: readonly string[];
-  /** Why, where the outcome alone does not say: the limit's name, `future` or `scoreOutOfRange`. */
+  /**
+   * Why, where the outcome alone does not say: `future`, `scoreOutOfRange`, or the name of the limit that refused it or of
+   * which it got what was left.
+   */
   readonly reason?: string;
+  /** Of a `limited` one. */
+  readonly refusal?: LimitRefusal;
 }
 
 /** What one field of a ledger holds. */

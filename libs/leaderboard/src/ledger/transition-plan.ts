@@ -1,7 +1,9 @@
 import { keys, ledgerStem } from '../keys';
 import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
+import type { CountSet } from './counts';
 import { maxDaysScanned, type LedgerSettings } from './ledger-options';
+import { LimitPlan, refusalOf } from './limit-plan';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
 
 /** The numbers by which scripts/record-transitions.lua names its outcomes; 0: not judged. */
@@ -71,18 +73,22 @@ export class TransitionPlan {
   private readonly horizon: CalendarDay;
   /** What stands behind points granted now. */
   private readonly version: string;
+  private readonly limits: LimitPlan;
 
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
     private readonly shard: number,
     private readonly nowMs: number,
+    /** What the transitions' caller counts. */
+    counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
     /** Of the terms by which points are granted. */
     version = 1,
   ) {
     this.version = version === 1 ? '' : `v${version}`;
+    this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.tag, place: (key) => this.keyPlace(key) });
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
   }
@@ -130,7 +136,7 @@ export class TransitionPlan {
 
   /**
    * The boards, the others, whose places are counted from the end of the boards, and then, counted from the end, what
-   * belongs to each board: the set beside it, and its mark.
+   * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
    */
   scriptKeys(): Readonly<Record<'boards' | 'others' | 'asides' | 'excluded' | 'frozen', readonly string[]>> {
     return {
@@ -159,7 +165,8 @@ export class TransitionPlan {
       return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, members, set.day.number, ledgerPlaces];
     });
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
-    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version]) };
+    const limits = this.limits.args(this.nowMs);
+    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version, limits]) };
   }
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
@@ -181,14 +188,18 @@ export class TransitionPlan {
       }
       const points = Number(numbers[at + 1] ?? 0);
       const detail = numbers[at + 2] ?? 0;
-      const { boards, late } = typeof detail === 'string' ? this.answerOf(detail, answers) : answers(group).of(outcome);
+      // What more there is to say of a refusal is a string too.
+      const isElsewhere = typeof detail === 'string' && outcome !== 'limited';
+      const { boards, late } = isElsewhere ? this.answerOf(detail, answers) : answers(group).of(outcome);
       const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
-      if (outcome === 'limited') {
-        this.results[index] = { ...result, reason: limits?.[Number(detail) - 1]?.name ?? '' };
-      } else if (outcome === 'rejected') {
+      if (outcome === 'rejected') {
         this.results[index] = { ...result, reason: 'scoreOutOfRange' };
-      } else {
+      } else if (isElsewhere || detail === 0) {
         this.results[index] = result;
+      } else {
+        const refusal = refusalOf(detail, limits ?? [], group.set.day.endMs);
+        const reason = refusal?.limit ?? '';
+        this.results[index] = outcome === 'limited' && refusal ? { ...result, reason, refusal } : { ...result, reason };
       }
       at += 3 + group.open.length;
     }
@@ -294,10 +305,14 @@ export class TransitionPlan {
 
   /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
   private valueOf(transition: Transition, day: CalendarDay, group: Group, member: number): string | object {
-    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, limits = [] } = transition;
+    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1 } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
-    if (kind === 'grant' && !isLate && once === 1 && limits.length === 0) return `${points}${this.version};${moment}`;
+    const limits = kind === 'grant' ? this.limits.of(transition) : null;
+    if (kind === 'grant' && !isLate && once === 1) {
+      const value = `${points}${this.version};${moment}`;
+      return limits ? [value, ...limits] : value;
+    }
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
     const ended = op === 'revoke' ? this.openDaysBefore(day, transition) : [];
@@ -317,7 +332,7 @@ export class TransitionPlan {
       own: kept.length + ended.length + 1,
       from: firstJudged.number,
       once,
-      limits: limits.map((limit) => this.limitOf(limit, transition)),
+      ...(limits && { limits }),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
         : {}),
@@ -391,16 +406,4 @@ export class TransitionPlan {
     if (this.settings.indexesDays) this.keyPlace(keys.days(this.settings.prefix, this.tag, member));
     return place;
   }
-
-  private limitOf(limit: TransitionLimit, { member, field }: Transition): object {
-    if (limit.type === 'daily')
-      return { type: limit.type, max: limit.max, pattern: `${escapeGlob(limit.fieldPrefix)}*` };
-    const subject = limit.per === 'field' ? field : '';
-    const key = this.keyPlace(keys.window(this.settings.prefix, this.tag, limit.name, member, subject));
-    return { type: limit.type, max: limit.max, windowMs: limit.windowMs, key };
-  }
-}
-
-function escapeGlob(text: string): string {
-  return text.replace(/[\\*?[\]]/g, '\\$&');
 }

@@ -24,6 +24,9 @@ export interface LinesFrom {
 /** A script over any number of a board's parts. */
 type PartsScript<A extends Names> = Script<{ readonly parts: 'list' }, A>;
 
+/** A script that reads a board's only part. */
+type PartScript<A extends Names> = Script<{ readonly part: 'one' }, A>;
+
 /** Lines of one part at even distances. */
 export interface Sample {
   /** How many lines the part has. */
@@ -98,20 +101,16 @@ export class BoardParts {
    * where several parts lie on a Cluster or are lexical.
    */
   async place(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
-    const { keys, vectorKeys, order, minScore, shardOf } = this.options;
+    const { vectorKeys, order, minScore, shardOf } = this.options;
     if (vectorKeys || (this.count > 1 && this.redis.isCluster)) return this.placeByLine(member);
     const part = shardOf(member);
-    const found =
-      this.count === 1
-        ? await this.send([
-            ['zscore', keys[0] as string, member],
-            [order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member],
-          ])
-        : ((await this.run(scripts.readPlace, { order, part: part + 1, member })) as unknown[] | null);
-    const [score = null, ahead = null] = found ?? [];
-    if (score === null || ahead === null) return null;
+    const found = await (this.count === 1
+      ? this.runOnPart(scripts.readMember, { order, member })
+      : this.run(scripts.readPlace, { order, part: part + 1, member }));
+    if (!found) return null;
+    const [score, ahead] = found as [string, number];
     const line = { score: Number(score), element: member };
-    return line.score >= minScore ? { line, ahead: Number(ahead) } : null;
+    return line.score >= minScore ? { line, ahead } : null;
   }
 
   /** How many lines of all parts stand ahead of the member's; null where there is none. As many round trips as `place`. */
@@ -262,6 +261,13 @@ export class BoardParts {
     if (!this.redis.isCluster) return (await this.sender.run(script, { parts: keys }, args)) as unknown[];
     const replies = await Promise.all(keys.map((key) => this.sender.run(script, { parts: [key] }, args)));
     return replies.flatMap((reply) => reply as unknown[]);
+  }
+
+  /** Of a board of one part. */
+  private async runOnPart<A extends Names>(script: PartScript<A>, args: Given<A, Argument>): Promise<unknown> {
+    const { keys, ready } = this.options;
+    await ready?.();
+    return this.sender.run(script, { part: keys[0] as string }, args);
   }
 
   private async placeByLine(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {

@@ -14,10 +14,10 @@ const fewCommands = 4;
  * @throws LeaderboardError `unavailable` where no master of a Cluster serves a slot.
  */
 export async function sendTogether(redis: RedisClient, commands: readonly Command[]): Promise<unknown[]> {
+  const [first] = commands;
+  if (first && commands.length === 1) return [await sendOne(redis, first)];
   if (redis.isCluster || commands.length <= fewCommands) {
-    return Promise.all(
-      commands.map(([name, ...args]) => served(redis, String(args[0]), () => redis.call(name, ...args))),
-    );
+    return Promise.all(commands.map((command) => sendOne(redis, command)));
   }
   const pipeline: ChainableCommander = redis.pipeline();
   for (const [name, ...args] of commands) pipeline.call(name, ...args);
@@ -26,4 +26,8 @@ export async function sendTogether(redis: RedisClient, commands: readonly Comman
     if (error) throw error;
     return reply;
   });
+}
+
+function sendOne(redis: RedisClient, [name, ...args]: Command): Promise<unknown> {
+  return served(redis, String(args[0]), () => redis.call(name, ...args));
 }

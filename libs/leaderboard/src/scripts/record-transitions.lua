@@ -1,26 +1,32 @@
 -- Judges a batch of grants and revokes of one shard's members, in order, and moves ledgers and boards together.
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
--- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments) and windows; the plan names each by its place after the boards
+-- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments), windows, keys of own limits, and the generation of counts; the plan names each by its place after the boards
 -- KEYS[n..] asides     for each of the boards, in their order, the sorted set beside it: the entries of those who are excluded
 -- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first]
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, limits]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
+--   limits: [place of the counts' generation, digest of the counts '' | those that are kept, a generation to start, counters,
+--     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs] or [3: own, type], the present ms]
 --   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
---     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it. All else has for value
+--     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it; where it is limited,
+--     [that, its list, and for each limit of it that needs one, in order: its window's place | 0: it does not apply, or of an
+--     own limit [places of its keys, its arguments]]. All else has for value
 --     { op: grant | revoke | dayRevoke, moment, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
---     revokes?: key, revokesExpireAtMs, revokesFromMs, limits: [] }.
+--     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: as a limited plain grant has them after its first }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
 --   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen), change of points,
---   the refusing limit's number | 0 | where other days than its own changed, as a string: the groups of all that did, by
---   commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
+--   the number of the limit that refused or cut it | 0 | where it is refused and more is to say, as a string: that number, a
+--   comma, and the first moment at which it would be allowed, or ! and the fault of an own limit | where other days than its
+--   own changed, as a string: the groups of all that did, by commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
 -- Where any board is frozen, the places of those that are follow, as a string, by commas.
--- Cost: one EXISTS a call, and where anybody of the shard is excluded one more and one ZMSCORE; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call.
+-- Cost: one EXISTS and one GET a call, and where anybody of the shard is excluded one EXISTS and one ZMSCORE more; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
+--   each window one GET and one SET a call, and all daily limits of a member's day one HGET and one HSET a call.
 local call = redis.call
 local floor = math.floor
 local plan = cjson.decode(ARGV[1])
@@ -30,9 +36,12 @@ local boards, groups, runs = plan[1], plan[2], plan[3]
 -- @include excluded-members
 -- @include frozen-boards
 -- @include ledger-field
+-- @include daily-counts
+-- @include sliding-windows
 -- @include limits
 
 local daysExpireAtMs, version = plan[4], plan[5]
+local limitLists, nowMs = plan[6][5], plan[6][6]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
@@ -108,6 +117,54 @@ local function isJudged(day, extra)
   return day[3] >= extra.from and #groups[day[1]][3] > 0
 end
 
+-- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say. The
+-- limits are given as `limits[at]`, their list, and what comes after it.
+local function allowed(limits, at, ledger, member, field, points, ms)
+  local list, given, cutBy = limitLists[limits[at]], points, 0
+  for i = 1, #list do
+    local limit = list[i]
+    if limit[1] == 1 then
+      local left = limit[2] - countsOf(ledger)[limit[3]]
+      if left <= 0 then return 0, i end
+      if left < given and counters[limit[3]][1] == 2 then
+        given, cutBy = left, i
+      end
+    elseif limit[1] == 2 then
+      at = at + 1
+      local free = limits[at] > 0 and fullUntil(KEYS[#boards + limits[at]], limit[2], limit[3], ms)
+      if free then return 0, string.format('%d,%d', i, free) end
+    else
+      at = at + 1
+      local grant = { member = member, field = field, points = points, ms = ms }
+      local ran, answer = ask(limit[2], 'check', limits[at][1], limits[at][2], grant)
+      if not ran then return 0, i .. ',!' .. faultOf(answer) end
+      if type(answer) == 'number' then return 0, string.format('%d,%d', i, answer) end
+      if answer == false then return 0, i end
+    end
+  end
+  return given, cutBy
+end
+
+-- Takes a grant's place in every limit that has places; says what stood against it where one could not.
+local function takePlaces(limits, at, member, field, points, ms)
+  local list, places = limitLists[limits[at]], {}
+  for i = 1, #list do
+    local limit = list[i]
+    if limit[1] ~= 1 then at = at + 1 end
+    if limit[1] == 2 and limits[at] > 0 then
+      places[#places + 1], places[#places + 2] = KEYS[#boards + limits[at]], limit[3]
+    elseif limit[1] == 3 then
+      local grant = { member = member, field = field, points = points, ms = ms }
+      local ran, fault = ask(limit[2], 'take', limits[at][1], limits[at][2], grant)
+      if not ran then return i .. ',!' .. faultOf(fault) end
+    end
+  end
+  -- Last, as nothing stands against these any more.
+  for p = 1, #places, 2 do
+    takePlace(places[p], places[p + 1], ms)
+  end
+end
+
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
 -- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
 local function judge(member, field, points, ms, extra)
@@ -150,12 +207,16 @@ local function judge(member, field, points, ms, extra)
     end
   end
 
-  local group = groups[days[own][1]]
+  local group, cutBy = groups[days[own][1]], 0
   if isGrant and changes[own] > 0 then
-    if not fits(group, member, points) then return outOfRange, 0, 0 end
-    local limit = refusedBy(extra.limits, KEYS[#boards + days[own][2]], ms)
-    if limit then return limited, 0, limit end
-    takePlaces(extra.limits, field .. ' ' .. moment, ms)
+    local limits, at = extra.limits, extra.limitsAt or 1
+    if limits then
+      changes[own], cutBy = allowed(limits, at, KEYS[#boards + days[own][2]], member, field, points, ms)
+      if changes[own] == 0 then return limited, 0, cutBy end
+    end
+    if not fits(group, member, changes[own]) then return outOfRange, 0, 0 end
+    local fault = limits and takePlaces(limits, at, member, field, changes[own], ms)
+    if fault then return limited, 0, fault end
   end
 
   local total, touched, isElsewhere = 0, {}, false
@@ -163,6 +224,7 @@ local function judge(member, field, points, ms, extra)
     local dayGroup = groups[days[d][1]]
     if d == own or changes[d] ~= 0 then
       local record = records[d]
+      if changes[d] ~= 0 and countHeader then count(KEYS[#boards + days[d][2]], field, changes[d]) end
       record.points = record.points + changes[d]
       if changes[d] ~= 0 then record.version = changes[d] > 0 and version or '' end
       writeField(KEYS[#boards + days[d][2]], field, record)
@@ -175,13 +237,14 @@ local function judge(member, field, points, ms, extra)
     end
     if changes[d] ~= 0 or endsEarlier[d] then
       move(dayGroup, member, changes[d], ms)
-    elseif d == own and not isGrant and records[d].points > 0 then
-      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached.
+    elseif d == own and not isGrant and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
+      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
+      -- where it was ended since.
       move(dayGroup, member, 0, (momentOf(records[d].granted)))
     end
   end
 
-  local elsewhere = isElsewhere and table.concat(touched, ',') or 0
+  local elsewhere = isElsewhere and table.concat(touched, ',') or cutBy
   if not isGrant then return ended and revoked or notGranted, total, elsewhere end
   if changes[own] > 0 then return granted, total, elsewhere end
   local revoke = endOf(moment, mine, revokes)
@@ -193,18 +256,42 @@ local function judge(member, field, points, ms, extra)
 end
 
 -- A plain grant of a field that is there: as a rule it stands, and all that changes is when it was granted last.
-local function repeated(group, place, m, field, value, points, ms)
+local function repeated(group, place, m, field, value, points, ms, limits)
   local ledger = KEYS[#boards + group[6][m]]
   local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*v?%d*);(%d+)$')
   local moment = string.match(value, ';(.*)$')
   if not at or string.find(moment, '.', 1, true) then
-    local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = {} }
+    local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = 2 }
     return judge(group[4][m], field, points, ms, extra)
   end
   if ms > tonumber(at) then call('HSET', ledger, field, kept .. ';' .. moment) end
   return duplicate, 0, 0
 end
 
+-- A plain grant that is limited, or counted for other limits' sake.
+local function limitedGrant(group, place, m, field, limits, points, ms)
+  local member, ledger = group[4][m], KEYS[#boards + group[6][m]]
+  local given, why = allowed(limits, 2, ledger, member, field, points, ms)
+  local value = limits[1]
+  if given == 0 and call('HEXISTS', ledger, field) == 0 then return limited, 0, why end
+  if given > 0 and given < points then value = string.format('%d', given) .. string.match(value, '^%d+(.*)$') end
+  if given == 0 or not fits(group, member, given) or call('HSETNX', ledger, field, value) == 0 then
+    return repeated(group, place, m, field, limits[1], points, ms, limits)
+  end
+  local fault = takePlaces(limits, 2, member, field, given, ms)
+  if fault then
+    call('HDEL', ledger, field)
+    return limited, 0, fault
+  end
+  count(ledger, field, given)
+  local onDay = scores[group[2]]
+  if not (onDay and onDay[member]) then keepLedger(group, group[6][m]) end
+  move(group, member, given, ms)
+  return granted, given, why
+end
+
+counters = plan[6][4]
+startCounting(KEYS[#boards + plan[6][1]], plan[6][2], plan[6][3])
 loadScores()
 local frozenPlaces = leaveFrozen()
 local replies, r = {}, 0
@@ -220,7 +307,11 @@ for run = 1, #runs do
     if isClosed then
       outcome, change, limit = closed, 0, 0
     elseif type(value) == 'table' then
-      outcome, change, limit = judge(member, field, points, ms, value)
+      if value.op then
+        outcome, change, limit = judge(member, field, points, ms, value)
+      else
+        outcome, change, limit = limitedGrant(group, place, m, field, value, points, ms)
+      end
     elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
       -- Who stands on the day's board has a ledger of that day, with its expiry.
       if not (onDay and onDay[member]) then keepLedger(group, ledgers[m]) end
@@ -238,5 +329,7 @@ for run = 1, #runs do
   end
 end
 writeScores()
+writeCounts()
+writeWindows(nowMs)
 if frozenPlaces then replies[r + 1] = frozenPlaces end
 return replies

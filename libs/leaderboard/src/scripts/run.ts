@@ -38,7 +38,17 @@ export async function runScript<K extends Names, A extends Names>(
 /** What is given under each name, in the order of the contract. */
 function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, V>): V[] {
   const byName = given as Readonly<Record<string, V | readonly V[] | undefined>>;
-  return Object.keys(names).flatMap((name) => byName[name] ?? []);
+  const ordered: V[] = [];
+  for (const name of Object.keys(names)) {
+    const value = byName[name];
+    if (isList(value)) for (const one of value) ordered.push(one);
+    else if (value !== undefined) ordered.push(value);
+  }
+  return ordered;
+}
+
+function isList<V extends Argument>(value: V | readonly V[] | undefined): value is readonly V[] {
+  return Array.isArray(value);
 }
 
 /**

@@ -20,14 +20,18 @@ const down =
  * it is sent again for up to ten seconds, until the slot has arrived.
  * @throws LeaderboardError `unavailable` where no master of a Cluster serves the slot; all else as ioredis gives it.
  */
-export async function served<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
+export function served<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
+  return redis.isCluster ? servedByCluster(redis, key, send) : send();
+}
+
+async function servedByCluster<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
       return await send();
     } catch (error) {
       // A client that was closed says "Connection is closed" too.
-      if (!redis.isCluster || redis.status === 'end' || !(error instanceof Error)) throw error;
+      if (redis.status === 'end' || !(error instanceof Error)) throw error;
       const isMoving = moving.test(error.message);
       if (!isMoving && !down.test(error.message)) throw error;
       if (!isMoving || performance.now() >= deadline) throw unavailable(key, isMoving, error);

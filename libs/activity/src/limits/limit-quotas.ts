@@ -1,0 +1,96 @@
+import type { QuotaQuestion } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activities/identifier';
+import { RedisConnection } from '../connection/redis-connection';
+import { faultsError } from '../errors';
+import { Ledgers } from '../ledgers/ledgers';
+import { ledgerField } from '../rules/ledger-field';
+import { RuleBook, type RuleEntry } from '../rules/rule-book';
+
+/** What quotas are asked for. Limits that need more than is given are left out. */
+export interface QuotaAbout {
+  /** Only the limits that this action is under. Default: all. */
+  readonly action?: string;
+  /** For limits per subject, and of the app's own types. */
+  readonly subject?: string;
+  /** For limits per pair. */
+  readonly ownerId?: string;
+}
+
+/** What is left of one limit, now. */
+export interface LimitQuotaNow {
+  readonly limit: string;
+  readonly type: string;
+  /** null: all actions together. */
+  readonly action: string | null;
+  readonly of: 'grants' | 'points';
+  /** null where a limit of the app's own type does not say, here and in `used` and `left`. */
+  readonly max: number | null;
+  readonly used: number | null;
+  readonly left: number | null;
+  /** Where nothing is left: from when on there is. */
+  readonly allowedAgainAt: Date | null;
+}
+
+/** Tells users what is left of their limits. */
+@Injectable()
+export class LimitQuotas {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly rules: RuleBook,
+    private readonly connection: RedisConnection,
+  ) {}
+
+  /**
+   * What is left of a user's limits now, in the order of the options; none where there are no limits. One round trip.
+   * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
+   */
+  async of(
+    userId: string,
+    about: QuotaAbout = {},
+    now = new Date(this.ledgers.main.settings.clock.now()),
+  ): Promise<LimitQuotaNow[]> {
+    this.check(userId, about);
+    const own = this.rules.limits.filter(({ limit }) => {
+      return about.action === undefined || limit.action === null || limit.action === about.action;
+    });
+    const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
+      const action = limit.action ?? about.action;
+      const { subject, ownerId } = about;
+      const isWhole = action !== undefined && subject !== undefined;
+      return {
+        limit: onTransition,
+        ...(ownerId !== undefined && { counterpart: ownerId }),
+        ...(isWhole && { field: ledgerField((this.rules.find(action) as RuleEntry).rule.code, subject) }),
+        ...(isWhole &&
+          limit.type === 'own' && {
+            prepared: limit.prepare({ userId, action, subject, ownerId: ownerId ?? null, occurredAt: now }),
+          }),
+      };
+    });
+    const { counts } = this.rules;
+    const options = { atMs: now.getTime(), ...(counts && { counts }) };
+    const quotas = await this.connection.read(() => this.ledgers.main.quotaOf(userId, questions, options));
+    return own.flatMap(({ limit }, i) => {
+      const quota = quotas[i];
+      if (!quota) return [];
+      const { allowedAgainAtMs, ...rest } = quota;
+      const type = limit.type === 'own' ? limit.kind : limit.type;
+      const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs);
+      return { ...rest, type, action: limit.action, allowedAgainAt };
+    });
+  }
+
+  private check(userId: string, { action, subject, ownerId }: QuotaAbout): void {
+    const faultOf = (value: string | undefined, maxBytes: number) =>
+      value === undefined ? null : identifierFault(value, maxBytes);
+    const isKnown = action === undefined || this.rules.find(action) !== undefined;
+    const faults = Object.entries({
+      userId: faultOf(userId, maxUserIdBytes),
+      action: isKnown ? null : `must be one of ${this.rules.actions.join(', ')}`,
+      subject: faultOf(subject, maxSubjectBytes),
+      ownerId: faultOf(ownerId, maxUserIdBytes),
+    }).flatMap(([path, message]) => (message === null ? [] : { path, message }));
+    if (faults.length > 0) throw faultsError('invalidQuery', faults);
+  }
+}

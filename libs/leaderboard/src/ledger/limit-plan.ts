@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto';
+import { keys } from '../keys';
+import { isCounted, placeOfCount, type CountSet } from './counts';
+import type { LimitRefusal, PreparedLimit, Transition, TransitionLimit } from './ledger.types';
+
+/** What a transition's limits are given as: their list's place, and what single limits of it need, in their order. */
+export type LimitExtras = readonly [list: number, ...extras: unknown[]];
+
+/** A limit as scripts read it. */
+type LimitLine =
+  | readonly [daily: 1, max: number, counter: number]
+  | readonly [sliding: 2, max: number, windowMs: number]
+  | readonly [own: 3, kind: string];
+
+/** What all keys of a member begin with. */
+interface LedgerPlace {
+  readonly prefix: string;
+  readonly tag: string;
+}
+
+type SlidingLimit = Extract<TransitionLimit, { type: 'sliding' }>;
+
+/** Where a call's keys lie. */
+interface LimitKeys extends LedgerPlace {
+  /** Names another key of the call, and gives its place. */
+  readonly place: (key: string) => number;
+}
+
+const none: readonly TransitionLimit[] = [];
+
+/** The limits of one script call: lists that transitions share, and the keys that they need. */
+export class LimitPlan {
+  private readonly lists: (readonly LimitLine[])[] = [];
+  private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
+  /** Transitions of one window share its key: the script keeps what it read. */
+  private readonly keyPlaces = new Map<string, number>();
+
+  constructor(
+    private readonly counts: CountSet,
+    private readonly keys: LimitKeys,
+  ) {}
+
+  /** How a transition is limited; null where nothing limits it, and nobody counts it. */
+  of(transition: Transition): LimitExtras | null {
+    const { limits = none, field } = transition;
+    if (limits.length > 0) return this.extrasOf(limits, transition);
+    return this.counts.digest !== '' && isCounted(this.counts, field) ? [this.listPlace(none)] : null;
+  }
+
+  /** As the script's plan has them. */
+  args(nowMs: number): readonly unknown[] {
+    const { prefix, tag } = this.keys;
+    const { digest, counters } = this.counts;
+    const generation = digest === '' ? '' : `${nowMs.toString(36)}${randomBytes(3).toString('hex')}`;
+    return [this.keyPlace(keys.counting(prefix, tag)), digest, generation, counters, this.lists, nowMs];
+  }
+
+  private extrasOf(limits: readonly TransitionLimit[], transition: Transition): LimitExtras {
+    const extras: [number, ...unknown[]] = [this.listPlace(limits)];
+    let own = 0;
+    for (const limit of limits) {
+      if (limit.type === 'daily') continue;
+      if (limit.type === 'sliding') extras.push(this.windowPlace(limit, transition));
+      else extras.push(this.ownExtras(limit.name, transition, own++));
+    }
+    return extras;
+  }
+
+  private listPlace(limits: readonly TransitionLimit[]): number {
+    let place = this.listPlaces.get(limits);
+    if (place === undefined) {
+      place = this.lists.push(limits.map((limit) => lineOf(limit, this.counts)));
+      this.listPlaces.set(limits, place);
+    }
+    return place;
+  }
+
+  /** 0 where the limit does not apply. */
+  private windowPlace(limit: SlidingLimit, transition: Transition): number {
+    const key = windowKeyOf(limit, transition, this.keys);
+    return key === null ? 0 : this.keyPlace(key);
+  }
+
+  private ownExtras(name: string, { member, prepared = [] }: Transition, index: number): readonly unknown[] {
+    const given = prepared[index] ?? { keys: [], args: [] };
+    return [ownKeysOf(name, member, given, this.keys).map((key) => this.keyPlace(key)), given.args];
+  }
+
+  private keyPlace(key: string): number {
+    let place = this.keyPlaces.get(key);
+    if (place === undefined) {
+      place = this.keys.place(key);
+      this.keyPlaces.set(key, place);
+    }
+    return place;
+  }
+}
+
+/** A limit as scripts read it. */
+export function lineOf(limit: TransitionLimit, counts: CountSet): LimitLine {
+  if (limit.type === 'daily') return [1, limit.max, placeOfCount(counts, limit.count)];
+  return limit.type === 'sliding' ? [2, limit.max, limit.windowMs] : [3, limit.kind];
+}
+
+/** The key of a window; null where the limit does not apply. */
+export function windowKeyOf(
+  { name, per }: SlidingLimit,
+  { member, field, counterpart }: Pick<Transition, 'member' | 'counterpart'> & { readonly field?: string },
+  { prefix, tag }: LedgerPlace,
+): string | null {
+  const of = per === 'member' ? '' : per === 'field' ? field : counterpart;
+  return of === undefined ? null : keys.window(prefix, tag, name, per, member, of);
+}
+
+/** The keys of a limit of the caller's own. */
+export function ownKeysOf(
+  name: string,
+  member: string,
+  { keys: own }: PreparedLimit,
+  { prefix, tag }: LedgerPlace,
+): string[] {
+  return own.map((key) => keys.ownLimit(prefix, tag, name, member, key));
+}
+
+/**
+ * What a script says of a refusal: the limit's number, and behind a comma the first moment at which it would allow the
+ * grant, or `!` and what failed in it.
+ * @param dayEndMs of the transition's day.
+ */
+export function refusalOf(
+  detail: number | string,
+  limits: readonly TransitionLimit[],
+  dayEndMs: number,
+): LimitRefusal | null {
+  const text = String(detail);
+  const comma = text.indexOf(',');
+  const limit = limits[Number(comma < 0 ? text : text.slice(0, comma)) - 1];
+  if (!limit) return null;
+  const more = comma < 0 ? '' : text.slice(comma + 1);
+  if (more.startsWith('!')) return { limit: limit.name, allowedAgainAtMs: null, fault: more.slice(1) };
+  if (more !== '') return { limit: limit.name, allowedAgainAtMs: Number(more) };
+  return { limit: limit.name, allowedAgainAtMs: limit.type === 'daily' && Number.isFinite(dayEndMs) ? dayEndMs : null };
+}

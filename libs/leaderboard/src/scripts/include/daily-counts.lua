@@ -1,0 +1,92 @@
+-- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit (1 grants,
+-- 2 points) and of what the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
+-- without a name, as `0;<generation>,<number>,<number>`: no other field is empty, and to whoever does not know it this one
+-- has no points. Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
+-- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
+local counters, countHeader = {}, nil
+local counts, changedCounts = {}, {}
+
+-- Finds the generation of the counts with that digest, '' for none. Says whether it is in force, or else what is.
+local function findGeneration(key, digest)
+  local stored = call('GET', key)
+  local isOurs = stored and digest ~= '' and string.sub(stored, 1, #digest + 1) == digest .. '.'
+  if isOurs then countHeader = '0;' .. string.sub(stored, #digest + 2) .. ',' end
+  return isOurs, stored
+end
+
+-- As findGeneration, where the counts of this call come into force.
+local function startCounting(key, digest, generation)
+  local isOurs, stored = findGeneration(key, digest)
+  if isOurs or (digest == '' and not stored) then return end
+  if digest == '' then
+    call('DEL', key)
+  else
+    call('SET', key, digest .. '.' .. generation)
+    countHeader = '0;' .. generation .. ','
+  end
+end
+
+local function isCounted(counter, field)
+  for p = 2, #counter do
+    if string.sub(field, 1, #counter[p]) == counter[p] then return true end
+  end
+  return false
+end
+
+-- The numbers that a ledger holds, as far as they are of this generation.
+local function keptCounts(ledger)
+  local text = call('HGET', ledger, '')
+  if not text or not countHeader or string.sub(text, 1, #countHeader) ~= countHeader then return nil end
+  local numbers = {}
+  for number in string.gmatch(string.sub(text, #countHeader + 1), '%d+') do
+    numbers[#numbers + 1] = tonumber(number)
+  end
+  return numbers
+end
+
+-- The numbers of a ledger, counted from its fields where they are not kept.
+local function countsOf(ledger)
+  local numbers = counts[ledger] or keptCounts(ledger)
+  if not numbers then
+    numbers = {}
+    for c = 1, #counters do
+      numbers[c] = 0
+    end
+    local all = call('HGETALL', ledger)
+    for i = 1, #all, 2 do
+      local points = tonumber(string.match(all[i + 1], '^%d+'))
+      for c = 1, #counters do
+        if points > 0 and isCounted(counters[c], all[i]) then
+          numbers[c] = numbers[c] + (counters[c][1] == 1 and 1 or points)
+        end
+      end
+    end
+    -- Kept at once, so that tries that are refused do not count them again and again.
+    changedCounts[ledger] = #all > 0 or nil
+  end
+  counts[ledger] = numbers
+  return numbers
+end
+
+-- Notes that the points of a field change, and with them whether it stands. Numbers that nobody keeps stay away: they are
+-- counted when they are asked for, from the ledger as it is by then.
+local function count(ledger, field, change)
+  for c = 1, #counters do
+    if isCounted(counters[c], field) then
+      local numbers = counts[ledger] or keptCounts(ledger)
+      if not numbers then return end
+      numbers[c] = numbers[c] + (counters[c][1] == 2 and change or change > 0 and 1 or -1)
+      counts[ledger], changedCounts[ledger] = numbers, true
+    end
+  end
+end
+
+local function writeCounts()
+  for ledger in pairs(changedCounts) do
+    local numbers = counts[ledger]
+    for c = 1, #numbers do
+      numbers[c] = string.format('%d', numbers[c])
+    end
+    call('HSET', ledger, '', countHeader .. table.concat(numbers, ','))
+  end
+end

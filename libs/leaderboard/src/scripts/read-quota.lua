@@ -1,0 +1,57 @@
+-- Says what is left of limits for one member on one day. Changes nothing.
+--
+-- KEYS[1] ledger      the member's ledger of the day
+-- KEYS[2] counting    the counts' generation
+-- KEYS[3..] others    windows and keys of own limits, named by their place after these two
+-- ARGV[1] plan        JSON: [digest of the counts | '', counters, limits, the present ms, the member] with limits as
+--   [1: daily, max, counter], [2: sliding, max, windowMs, window's place | 0] or [3: own, type, [keys' places], arguments]
+-- Returns for each limit: what is used, its maximum, and the first moment at which more is allowed, as strings; '' where
+--   that is not known, or allowed now.
+-- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
+local call = redis.call
+local plan = cjson.decode(ARGV[1])
+local boards = { KEYS[1], KEYS[2] }
+
+-- @include daily-counts
+-- @include sliding-windows
+-- @include limits
+
+-- The most grants in any stretch of `windowMs` that holds `ms`: stretches begin with a grant, or at `ms`.
+local function usedAt(places, windowMs, ms)
+  local most, last = 0, 1
+  for first = 1, #places + 1 do
+    local start = places[first] and math.min(places[first], ms) or ms
+    while last <= #places and places[last] < start + windowMs do
+      last = last + 1
+    end
+    if start > ms - windowMs then most = math.max(most, last - first) end
+    if start == ms then break end
+  end
+  return most
+end
+
+counters = plan[2]
+findGeneration(KEYS[2], plan[1])
+local ms, member = plan[4], plan[5]
+local replies = {}
+
+local function tell(used, max, free)
+  for _, number in ipairs({ used or false, max or false, free or false }) do
+    replies[#replies + 1] = number and string.format('%.0f', number) or ''
+  end
+end
+
+for _, limit in ipairs(plan[3]) do
+  if limit[1] == 1 then
+    tell(countsOf(KEYS[1])[limit[3]], limit[2])
+  elseif limit[1] == 2 then
+    local key = KEYS[#boards + limit[4]]
+    tell(usedAt(placesIn(windowOf(key)), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
+  else
+    local ran, used, max, free = ask(limit[2], 'quota', limit[3], limit[4], { member = member, ms = ms })
+    if not ran then return redis.error_reply('ERR the limit "' .. limit[2] .. '" failed: ' .. faultOf(used)) end
+    if type(used) ~= 'number' then used = nil end
+    tell(used, max, free)
+  end
+end
+return replies

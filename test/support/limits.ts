@@ -1,0 +1,67 @@
+import type { LimitType, Transition, TransitionLimit } from '@laurel/leaderboard';
+
+/** A limit of a caller's own: grants of one key are at least so many milliseconds apart. Its arguments: that time. */
+export const spaced: LimitType = {
+  type: 'spaced',
+  check: `
+    local last = call('GET', keys[1])
+    if last and grant.ms < tonumber(last) + args[1] then return tonumber(last) + args[1] end`,
+  take: `call('SET', keys[1], string.format('%d', grant.ms))`,
+  quota: `
+    local last = call('GET', keys[1])
+    if last and grant.ms < tonumber(last) + args[1] then return 1, 1, tonumber(last) + args[1] end
+    return 0, 1`,
+};
+
+/** A limit of a caller's own: at most so many grants ever. Its arguments: how many. */
+export const atMost: LimitType = {
+  type: 'at-most',
+  check: `if tonumber(call('GET', keys[1]) or 0) >= args[1] then return false end`,
+  take: `call('INCR', keys[1])`,
+};
+
+/** Everything that begins with one of the prefixes, on one day. */
+export const dailyGrants = (max: number, ...fieldPrefixes: string[]): TransitionLimit => ({
+  type: 'daily',
+  name: 'day-grants',
+  max,
+  count: { of: 'grants', fieldPrefixes },
+});
+
+export const dailyPoints = (max: number, ...fieldPrefixes: string[]): TransitionLimit => ({
+  type: 'daily',
+  name: 'day-points',
+  max,
+  count: { of: 'points', fieldPrefixes },
+});
+
+/** A limit that lets five grants of two points pass at once, and what its transitions have beside it. */
+export interface LimitOfFive {
+  readonly limits: readonly TransitionLimit[];
+  readonly more?: Pick<Transition, 'counterpart' | 'prepared'>;
+  /** Whether revoking a grant lets another pass. */
+  readonly isFreed: boolean;
+}
+
+const windowMs = 60_000;
+
+/** One of each kind. */
+export const limitsOfFive: Readonly<Record<string, LimitOfFive>> = {
+  'sliding per member': {
+    limits: [{ type: 'sliding', name: 'slow', max: 5, windowMs, per: 'member' }],
+    isFreed: false,
+  },
+  'sliding per pair': {
+    limits: [{ type: 'sliding', name: 'pair', max: 5, windowMs, per: 'pair' }],
+    more: { counterpart: 'owner' },
+    isFreed: false,
+  },
+  'daily grants': { limits: [dailyGrants(5, 'p:')], isFreed: true },
+  'daily grants of everything': { limits: [dailyGrants(5, 'c:', 'p:')], isFreed: true },
+  'daily points': { limits: [dailyPoints(10, 'p:')], isFreed: true },
+  'of one’s own': {
+    limits: [{ type: 'own', name: 'five', kind: 'at-most' }],
+    more: { prepared: [{ keys: ['k'], args: [5] }] },
+    isFreed: false,
+  },
+};
