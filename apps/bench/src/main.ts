@@ -13,12 +13,14 @@ import { ledgerMemoryBench } from './memory/ledger-memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
+import { limitsBench } from './recording/limits.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { throughputBench } from './recording/throughput.bench';
 import { settleBench } from './settling/settle.bench';
 
 const benchmarks: readonly Benchmark[] = [
   redisCpuBench,
+  limitsBench,
   throughputBench,
   topLatencyBench,
   ranksRouteBench,

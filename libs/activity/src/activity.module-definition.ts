@@ -6,9 +6,22 @@ import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
 import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
+import { RulesController } from './rules/rules.controller';
+import { TransparencyController } from './transparency/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
 type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
+
+/** The module's own routes. */
+const routes = [
+  RankController,
+  ActivityController,
+  ErasureController,
+  ExclusionsController,
+  ReviewsController,
+  RulesController,
+  TransparencyController,
+];
 
 const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
 
@@ -20,11 +33,6 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
       ...definition,
       global: isGlobal,
       imports: [...new Set([...(definition.imports ?? []), ...imports])],
-      controllers:
-        controllers === false
-          ? []
-          : [RankController, ActivityController, ErasureController, ExclusionsController, ReviewsController].map(
-              (one) => mounted(one, controllers),
-            ),
+      controllers: controllers === false ? [] : routes.map((controller) => mounted(controller, controllers)),
     }))
     .build();

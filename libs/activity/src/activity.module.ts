@@ -35,12 +35,15 @@ import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './reviews/points-in-question';
 import { Reviews } from './reviews/reviews';
-import { RuleBook } from './rules/rule-book';
+import { ownRules, RulesInForce } from './rules/rules-in-force';
+import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { LedgerPages } from './transparency/ledger-page';
+import { RefusalTrace } from './transparency/refusal-trace';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -60,9 +63,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
       useFactory: ({ metricsRegistry }: ActivitySettings) => metricsRegistry,
     },
     {
-      provide: RuleBook,
+      provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
-      useFactory: (settings: ActivitySettings) => new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
+      useFactory: (settings: ActivitySettings) => new RulesInForce(ownRules(settings)),
     },
     {
       provide: RedisConnection,
@@ -110,6 +113,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Exclusions,
     Leaderboards,
     LimitQuotas,
+    LedgerPages,
     LivePeriods,
     PastPeriods,
     PointsInQuestion,
@@ -118,8 +122,10 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Profiles,
     RankService,
     RecordedAnnouncer,
+    RefusalTrace,
     Reviews,
     RuleSimulation,
+    RulesKeeper,
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
@@ -137,14 +143,17 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     EventEmitter2,
     Exclusions,
     LEDGER,
+    LedgerPages,
     Ledgers,
     LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     RankService,
+    RefusalTrace,
     Reviews,
-    RuleBook,
     RuleSimulation,
+    RulesInForce,
+    RulesKeeper,
     SettlementService,
     VisitInterceptor,
   ],

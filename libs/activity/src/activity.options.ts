@@ -99,6 +99,11 @@ export interface ActivityModuleOptions {
   readonly limits?: readonly LimitConfig[];
   /** Types of limits of the app's own, made by `defineLimit`. Default: none. */
   readonly limitTypes?: readonly DefinedLimit[];
+  /**
+   * Instead of `rules` and `limits`: a file that has both as JSON, `{ "rules": [...], "limits": [...] }`. It is watched:
+   * a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
+   */
+  readonly rulesFile?: string;
   /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
   readonly settlement?: false | SettlementConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */

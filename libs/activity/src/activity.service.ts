@@ -21,8 +21,10 @@ import { ActivityMetrics } from './operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { outcomeOf } from './recording/outcome-of';
 import { Recorders, type Answered, type Asked } from './recording/recorders';
-import { RuleBook, type RuleEntry } from './rules/rule-book';
+import type { RuleBook, RuleEntry } from './rules/rule-book';
+import { RulesInForce } from './rules/rules-in-force';
 import { rulesIn, type RuleVersion } from './rules/rules-text';
+import { RefusalTrace } from './transparency/refusal-trace';
 
 /** The longest history one call gives, in days. */
 export const maxHistoryDays = 31;
@@ -33,10 +35,11 @@ export class ActivityService {
   constructor(
     private readonly recorders: Recorders,
     private readonly connection: RedisConnection,
-    private readonly rules: RuleBook,
+    private readonly rules: RulesInForce,
     private readonly metrics: ActivityMetrics,
     private readonly announcer: RecordedAnnouncer,
     private readonly ledgers: Ledgers,
+    private readonly trace: RefusalTrace,
     private readonly directory: DirectoryExclusions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -68,14 +71,15 @@ export class ActivityService {
    * @param at what the paths of faults begin with.
    */
   async apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
-    const faults = this.faultsOf(changes, at);
+    const { book } = this.rules;
+    const faults = faultsOf(book, changes, at);
     if (faults.length > 0) throw refusal(faults);
-    return this.applyChecked(changes);
+    return this.applyChecked(book, changes);
   }
 
   /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
   faultsOf(changes: readonly ActivityChange[], at = ''): readonly Fault[] {
-    return changes.flatMap((change, index) => activityFaults(change, this.rules, `${at}${index}.`));
+    return faultsOf(this.rules.book, changes, at);
   }
 
   /**
@@ -97,41 +101,32 @@ export class ActivityService {
    */
   async ruleVersions(): Promise<RuleVersion[]> {
     const terms = await this.connection.read(() => this.ledgers.main.terms());
-    return terms.map(({ version, since, text }) => ({ version, since, rules: rulesIn(text) }));
+    return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
   }
 
   /** As {@link apply}, for the usual case: without lists, it costs half. */
   private async applyOne(change: ActivityChange): Promise<Outcome> {
-    const faults = activityFaults(change, this.rules);
+    const { book } = this.rules;
+    const faults = activityFaults(change, book);
     if (faults.length > 0) throw refusal(faults);
-    const ignored = this.ignored(change);
+    const ignored = ignoredBy(book, change);
     if (ignored) return this.report(change, ignored);
     if (this.directory.isAsked) await this.directory.meet([change.userId]);
-    const asked = this.transitionsOf(change, this.settings.clock.now());
+    const asked = askedBy(book, change, this.settings.clock.now());
     return this.report(change, outcomeOf(await this.timed(1, () => this.recorders.record(asked))));
   }
 
-  private async applyChecked(changes: readonly ActivityChange[]): Promise<Outcome[]> {
+  private async applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
     if (this.directory.isAsked) await this.directory.meet(changes.map(({ userId }) => userId));
     const nowMs = this.settings.clock.now();
-    const outcomes = changes.map((change) => this.ignored(change));
+    const outcomes = changes.map((change) => ignoredBy(book, change));
     const counted = changes.filter((_, index) => outcomes[index] === null);
-    const asked = counted.map((change) => this.transitionsOf(change, nowMs));
+    const asked = counted.map((change) => askedBy(book, change, nowMs));
     const results = await this.timed(counted.length, () => this.recorders.recordAll(asked));
     let taken = 0;
     return changes.map((change, index) => {
       return this.report(change, outcomes[index] ?? outcomeOf(results[taken++] as Answered));
     });
-  }
-
-  private transitionsOf(change: ActivityChange, nowMs: number): Asked {
-    return transitionsOf(this.rules.find(change.action) as RuleEntry, change, nowMs);
-  }
-
-  /** The outcome of an activity that is worth nothing by its rule; null where it counts. */
-  private ignored(change: ActivityChange): Outcome | null {
-    const reason = reasonToIgnore(this.rules.find(change.action) as RuleEntry, change);
-    return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
   }
 
   /** Runs a recording of `count` activities: takes its time, and counts it where it fails. */
@@ -150,6 +145,7 @@ export class ActivityService {
 
   private report(change: ActivityChange, outcome: Outcome): Outcome {
     this.metrics.countOutcome(change.action, outcome);
+    this.trace.note(change, outcome);
     if (outcome.points !== 0) this.announcer.announce(change, outcome);
     return outcome;
   }
@@ -182,13 +178,27 @@ export class ActivityService {
     let total = 0;
     for (const { field, points, version } of fields) {
       if (version === null) continue;
-      const action = this.rules.actionOfField(field);
+      const action = this.rules.book.actionOfField(field);
       actions[action] = (actions[action] ?? 0) + 1;
       versions[version] = (versions[version] ?? 0) + points;
       total += points;
     }
     return { date, points: total, actions, ...(withVersions && { versions }) };
   }
+}
+
+function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string): readonly Fault[] {
+  return changes.flatMap((change, index) => activityFaults(change, book, `${at}${index}.`));
+}
+
+function askedBy(book: RuleBook, change: ActivityChange, nowMs: number): Asked {
+  return transitionsOf(book.find(change.action) as RuleEntry, change, nowMs);
+}
+
+/** The outcome of an activity that is worth nothing by its rule; null where it counts. */
+function ignoredBy(book: RuleBook, change: ActivityChange): Outcome | null {
+  const reason = reasonToIgnore(book.find(change.action) as RuleEntry, change);
+  return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
 }
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {

@@ -11,6 +11,7 @@ export type ActivityErrorCode =
   | 'ledgersGone' // what the call would be computed from is no longer kept
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
+  | 'invalidRules' // rules or limits that were to be put in force are malformed; `faults` names each
   | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
 
 /** One fault of an input: where it is (`events.3.subject`) and what is wrong with it. */
@@ -40,7 +41,7 @@ const maxShownFaults = 3;
 
 /** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
 export function faultsError(
-  code: 'invalidActivity' | 'unknownAction' | 'invalidQuery',
+  code: 'invalidActivity' | 'unknownAction' | 'invalidQuery' | 'invalidRules',
   faults: readonly Fault[],
 ): ActivityError {
   const shown = faults.slice(0, maxShownFaults).map(({ path, message }) => `${path} ${message}`);

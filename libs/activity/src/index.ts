@@ -7,6 +7,7 @@ export {
   type HistoryRange,
   type Outcome,
   type OutcomeName,
+  type Refusal,
 } from './activities/activity';
 export { ActivityController } from './activities/activity.controller';
 export { changesOf, eventsBodySchema, maxEvents } from './activities/events-body';
@@ -73,8 +74,8 @@ export { resolveLimits, type LimitContext } from './options/resolve-limits';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
-export { rulesFrom } from './options/resolve-rules';
 export { resolveOptions } from './options/resolve-options';
+export { readRulesFile, type RulesFile } from './options/rules-option';
 export {
   ACTIVITY_SETTINGS,
   type ActivitySettings,
@@ -130,6 +131,11 @@ export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, 
 export { Reviews } from './reviews/reviews';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
+export type { RuleChange } from './rules/rules-changes';
+export { parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules/rules-document';
+export { RulesController } from './rules/rules.controller';
+export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
+export { RulesKeeper, type RefusedRules } from './rules/rules-keeper';
 export type { RuleVersion } from './rules/rules-text';
 export {
   RuleSimulation,
@@ -137,5 +143,15 @@ export {
   type Simulation,
   type SimulationOptions,
 } from './simulation/rule-simulation';
+export {
+  LedgerPages,
+  maxLines,
+  type AccountLine,
+  type AccountPage,
+  type AccountQuery,
+  type BoardEffect,
+} from './transparency/ledger-page';
+export { maxTraced, RefusalTrace, type TracedRefusal } from './transparency/refusal-trace';
+export { TransparencyController } from './transparency/transparency.controller';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

@@ -30,6 +30,7 @@ export type {
   LedgerCount,
   LedgerDay,
   LedgerField,
+  LedgerLine,
   LedgerOptions,
   LimitQuota,
   LimitRefusal,

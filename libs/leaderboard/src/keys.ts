@@ -111,7 +111,7 @@ export const keys = {
 export function windowOwners(prefix: string, key: string): readonly string[] {
   const stem = `{${prefix}:`;
   if (!key.startsWith(stem)) return [];
-  const named = /^[^}]*\}:window:[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(key.slice(stem.length));
+  const named = /^[^}]*\}:(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(key.slice(stem.length));
   if (!named) return [];
   const [, of, length, rest = ''] = named;
   const end = Number(length);

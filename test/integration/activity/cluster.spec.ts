@@ -2,17 +2,18 @@ import { ActivityHealth, ActivityService, type RankPage } from '../../../libs/ac
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { stopTinyApps, TinyApp } from './support/tiny-app';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 let cluster: RedisCluster;
 
 beforeAll(async () => {
-  cluster = await startRedisCluster({ masters: 3, replicas: 0 });
+  // What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
+  cluster = await startRedisCluster({ masters: 3, replicas: 0, args: ['--appendfsync', 'always'] });
 });
 afterEach(stopTinyApps);
 afterAll(() => cluster.stop());
 
-const start = () => TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix: freshPrefix() } });
+const start = (prefix = freshPrefix()) => TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix } });
 
 /** User n has n % 7 points. */
 const users = Array.from({ length: 60 }, (_, n) => ({ userId: `user ${n}`, score: n % 7 }));
@@ -33,6 +34,22 @@ describe('an app on a Redis Cluster', () => {
     expect(body.total).toBe(scores.length);
     expect(body.entries.map(({ score }) => score)).toEqual(scores);
     expect(await app.nest.get(ActivityHealth).check('redis')).toEqual({ redis: { status: 'up' } });
+  });
+
+  it('takes rules that are posted, and tells what was given, what is left and what was refused', async () => {
+    const prefix = freshPrefix();
+    const [one, two] = [await start(prefix), await start(prefix)];
+    const rules = [{ action: 'view', points: 3, revocable: false, code: 'v' }];
+    const limits = [{ type: 'daily', action: 'view', max: 1 }];
+    expect(await one.post('/activity/rules', { rules, limits }, withKey)).toMatchObject({ body: { version: 2 } });
+    const revision = async () => (await two.get<{ revision: number }>('/activity/rules', withKey)).body.revision;
+    await waitUntil(async () => (await revision()) === 1);
+    const { body } = await two.record(...['1', '2'].map((subject) => ({ userId: 'ada', action: 'view', subject })));
+    expect(body.results).toMatchObject([{ points: 3 }, { outcome: 'limited', refusal: { limit: 'view-daily' } }]);
+    const of = async (path: string) => (await one.get<object>(path, withKey)).body;
+    expect(await of('/activity/users/ada/quota')).toMatchObject({ limits: [{ used: 1, left: 0 }] });
+    expect(await of('/activity/users/ada/ledger')).toMatchObject({ lines: [{ subject: '1', points: 3, version: 2 }] });
+    await waitUntil(async () => JSON.stringify(await of('/activity/refusals')).includes('"reason":"view-daily"'));
   });
 
   it('refuses ranks while the Cluster is away, and needs no restart when it is back', async () => {

@@ -171,7 +171,11 @@ describe('the OpenAPI document', () => {
     await app.close();
     expect(Object.keys(document.paths).sort()).toEqual([
       '/activity/events',
+      '/activity/refusals',
+      '/activity/rules',
       '/activity/users/{userId}',
+      '/activity/users/{userId}/ledger',
+      '/activity/users/{userId}/quota',
       '/ranks',
       '/ranks/{leaderboard}',
       '/ranks/{leaderboard}/lookup',

@@ -217,13 +217,26 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
   });
 
   it.each([
-    ['no list', '{"view": 1}', /rules is \{"view":1\}: use a list/],
+    ['no list', '{"view": 1}', /document\.view is "unknown": there are rules, limits/],
     ['an empty list', '[]', /rules is "0 of them": configure 1 to 100/],
     ['no JSON', '[', /new\.json is not JSON/],
     ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /an action has one rule/],
   ])('refuses a file with %s', async (_, content, message) => {
     const { exitCode, err } = await run(['--rules', await file(content), '--period', today.key]);
     expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
+  });
+
+  it("goes by the app's own file of rules, and puts nothing in force", async () => {
+    await record([{ userId: 'ada', action: 'view', subject: '1', occurredAt: new Date(nowMs) }]);
+    const args = ['--rules', await file(rules({ view: 5 })), '--period', today.key];
+    const env = { LAUREL_RULES_FILE: await file({ rules: rules({ view: 9 }) }, 'own.json') };
+    expect(await simulate(args, { env })).toMatchObject({ pointsNow: 1, pointsThen: 5 });
+    expect(await testRedis().exists(`{${prefix}}:rules`)).toBe(0);
+    const bad = { LAUREL_RULES_FILE: await file('[', 'own.json') };
+    expect(await run(args, { env: bad })).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/own\.json is not JSON/) as string,
+    });
   });
 
   it('refuses what it does not know', async () => {

@@ -166,4 +166,26 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
     await apply(now, praise(10, { kind: 'revoke' }));
     expect(await apply(now, praise(10, { limits, field: 'p:article:8' }))).toEqual(['granted', 10]);
   });
+
+  it('of a transition are those that it names, whatever the ledger was built with', async () => {
+    const ledger = withTerms('a');
+    await ledger.prepare();
+    const other = await ledger.registerTerms('b');
+    expect([other, await ledger.version()]).toEqual([2, 1]);
+    expect(await apply(ledger, praise(5, { version: other }))).toEqual(['granted', 5]);
+    expect(await raw(ledger)).toMatch(/^5v2;/);
+    await apply(ledger, praise(5, { kind: 'revoke', version: other }));
+    // Judged in full, since the field is there: by its own terms as well.
+    expect(await apply(ledger, praise(7, { version: other }))).toEqual(['granted', 7]);
+    expect(await raw(ledger)).toMatch(/^7v2;/);
+    await apply(ledger, praise(7, { kind: 'revoke' }));
+    expect(
+      await apply(
+        ledger,
+        praise(2, { limits: [{ type: 'daily', name: 'd', max: 9, count: { of: 'grants', fieldPrefixes: ['p:'] } }] }),
+      ),
+    ).toEqual(['granted', 2]);
+    expect(await raw(ledger)).toMatch(/^2;/);
+    await expect(ledger.apply([praise(1, { version: 0 })])).rejects.toThrow('version is 0');
+  });
 });

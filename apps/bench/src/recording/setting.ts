@@ -1,7 +1,8 @@
 import { Recorder, smallBatches } from '@laurel/activity';
-import { Ledger, Period } from '@laurel/leaderboard';
+import { Ledger, Period, type LedgerOptions } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
+import { transitionOf, type BenchEvent } from './events';
 import { plainKeys, recordPlainly } from './plain-commands';
 
 const dayMs = 86_400_000;
@@ -21,39 +22,10 @@ export interface RecordingSetting {
 export async function openSetting(members: number): Promise<RecordingSetting> {
   const server = await startRedis();
   const redis = new Redis(server.url);
-  const nowMs = Date.now();
-  const day = Period.of('day', new Date(nowMs), 'UTC');
-  // The clock stands at the day's end: the activities of a round lie anywhere in it, and none is in the future.
-  const clock = { now: () => (day.end as Date).getTime() - 600_001 };
-  const ledger = new Ledger(redis, {
-    prefix: 'bench',
-    clock,
-    boards: [
-      { name: 'day', period: 'day', retentionMs: 31 * dayMs, latenessMs: 3_600_000 },
-      { name: 'month', period: 'month', retentionMs: 365 * dayMs, latenessMs: 3_600_000 },
-    ],
-  });
-  await ledger.prepare();
+  const day = Period.of('day', new Date(), 'UTC');
+  const ledger = await openLedger(redis, day, members);
   const plain = plainKeys('{plain}', day.key);
-  const startMs = day.start.getTime();
-  for (let first = 0; first < members; first += 500) {
-    const events = Array.from({ length: Math.min(500, members - first) }, (_, i) => ({
-      userId: `user-${first + i}`,
-      subject: 'article:start',
-      points: 1 + ((first + i) % 50),
-      occurredAtMs: startMs,
-    }));
-    await ledger.apply(
-      events.map(({ userId, subject, points, occurredAtMs }) => ({
-        kind: 'grant',
-        member: userId,
-        field: `p:${subject}`,
-        points,
-        occurredAtMs,
-      })),
-    );
-    await recordPlainly(redis, plain, events);
-  }
+  for (const events of firstEvents(day, members)) await recordPlainly(redis, plain, events);
   const recorder = new Recorder(ledger, { ...smallBatches, maxPending: 10_000, timeoutMs: 30_000 });
   const close = async () => {
     await recorder.close(5_000);
@@ -61,6 +33,40 @@ export async function openSetting(members: number): Promise<RecordingSetting> {
     await server.stop();
   };
   return { server, redis, ledger, recorder, plain, day, close };
+}
+
+/** A ledger of a day's and a month's board with every member on both. */
+export async function openLedger(
+  redis: Redis,
+  day: Period,
+  members: number,
+  options: Partial<LedgerOptions> = {},
+): Promise<Ledger> {
+  const ledger = new Ledger(redis, {
+    prefix: 'bench',
+    // The clock stands at the day's end: the activities of a round lie anywhere in it, and none is in the future.
+    clock: { now: () => (day.end as Date).getTime() - 600_001 },
+    boards: [
+      { name: 'day', period: 'day', retentionMs: 31 * dayMs, latenessMs: 3_600_000 },
+      { name: 'month', period: 'month', retentionMs: 365 * dayMs, latenessMs: 3_600_000 },
+    ],
+    ...options,
+  });
+  await ledger.prepare();
+  for (const events of firstEvents(day, members)) await ledger.apply(events.map(transitionOf));
+  return ledger;
+}
+
+/** One activity of each member, 500 at a time. */
+function* firstEvents(day: Period, members: number): Generator<BenchEvent[]> {
+  for (let first = 0; first < members; first += 500) {
+    yield Array.from({ length: Math.min(500, members - first) }, (_, i) => ({
+      userId: `user-${first + i}`,
+      subject: 'article:start',
+      points: 1 + ((first + i) % 50),
+      occurredAtMs: day.start.getTime(),
+    }));
+  }
 }
 
 /** Runs `count` tasks with so many under way at once. */

@@ -3,6 +3,7 @@ import {
   ActivityError,
   ActivityHealth,
   ActivityModule,
+  readRulesFile,
   type RedisOptions,
 } from '@laurel/activity';
 import type { INestApplicationContext, Type } from '@nestjs/common';
@@ -27,12 +28,14 @@ const patienceMs = 60_000;
  * @throws CommandError where a variable is bad, the data there is of another number of shards, or Redis does not answer.
  */
 export async function openActivity(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<OpenActivity> {
-  const { redis, ...options } = readEnvironment(env);
+  const { redis, rulesFile, ...options } = readEnvironment(env);
   const server = redis ? undefined : await openPrivateRedis(env, terminal);
   try {
     const where: RedisOptions = redis ?? { url: server?.url ?? '' };
     const module = ActivityModule.forRoot({
       ...options,
+      // A command takes the rules that are in force, or else those of the file: it never puts the file's in force.
+      ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
       redis: where,
       recordTimeoutMs: patienceMs,
       controllers: false,

@@ -1,5 +1,5 @@
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity';
-import { Controller, Get, Inject } from '@nestjs/common';
+import { RulesInForce } from '@laurel/activity';
+import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 
 /** What one action is worth. */
@@ -24,12 +24,12 @@ export class PointsList {
 @ApiTags('points')
 @Controller('points')
 export class PointsController {
-  constructor(@Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings) {}
+  constructor(private readonly rules: RulesInForce) {}
 
   @Get()
   @ApiOperation({ summary: 'What each action is worth, once a day for each subject.' })
   @ApiOkResponse({ type: PointsList })
   list(): PointsList {
-    return { actions: this.settings.rules.map(({ action, points, revocable }) => ({ action, points, revocable })) };
+    return { actions: this.rules.book.rules.map(({ action, points, revocable }) => ({ action, points, revocable })) };
   }
 }

@@ -2,6 +2,20 @@ import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { outcomeNames, type OutcomeName } from './activity';
 
+/** A limit's refusal. */
+export class ActivityRefusal {
+  @ApiProperty({ description: "The limit's name.", example: 'praise-sliding' })
+  readonly limit: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the same is allowed again; null: at no moment that is known.',
+  })
+  readonly allowedAgainAt: string | null;
+}
+
 /** What became of one event. */
 export class ActivityResult {
   @ApiProperty({ enum: outcomeNames })
@@ -35,6 +49,9 @@ export class ActivityResult {
 
   @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'ownSubject' })
   readonly reason?: string;
+
+  @ApiPropertyOptional({ type: ActivityRefusal, description: 'Of `limited`: which limit refused it, and until when.' })
+  readonly refusal?: ActivityRefusal;
 }
 
 /** One result for each event, in order. */

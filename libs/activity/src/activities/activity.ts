@@ -67,6 +67,16 @@ export interface Outcome {
   readonly late?: readonly string[];
   /** Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`. */
   readonly reason?: string;
+  /** Of `limited`: which limit refused it, and when the same would be allowed again. */
+  readonly refusal?: Refusal;
+}
+
+/** A limit's refusal. */
+export interface Refusal {
+  /** The limit's name. */
+  readonly limit: string;
+  /** ISO 8601; null: at no moment that is known. */
+  readonly allowedAgainAt: string | null;
 }
 
 /** What a user was granted, day by day. */

@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
 import { Recorders } from '../recording/recorders';
+import { RulesKeeper } from '../rules/rules-keeper';
 import { RedisConnection } from './redis-connection';
 
 /** Connects before the app takes requests; flushes what is pending, then lets go, when it has stopped to. */
@@ -11,11 +12,15 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     private readonly connection: RedisConnection,
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
+    private readonly rules: RulesKeeper,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   async onModuleInit(): Promise<void> {
-    await this.connection.start(() => this.ledgers.prepare());
+    await this.connection.start(async () => {
+      await this.ledgers.prepare();
+      await this.rules.sync();
+    });
   }
 
   async onApplicationShutdown(): Promise<void> {

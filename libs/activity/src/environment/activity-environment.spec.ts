@@ -36,6 +36,16 @@ describe('the environment', () => {
     expect(() => resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...options })).not.toThrow();
   });
 
+  it('has rules and limits, as JSON or in a file', () => {
+    const rules = [{ action: 'praise', points: 5, revocable: true }];
+    const limits = [{ type: 'daily', action: 'praise', max: 3 }];
+    expect(activityEnvironment({ LAUREL_RULES: JSON.stringify({ rules, limits }) })).toMatchObject({ rules, limits });
+    expect(activityEnvironment({ LAUREL_RULES_FILE: 'rules.json' })).toMatchObject({ rulesFile: 'rules.json' });
+    expect(() => activityEnvironment({ LAUREL_RULES: '[]', LAUREL_RULES_FILE: 'rules.json' })).toThrow(
+      'LAUREL_RULES_FILE is "rules.json": LAUREL_RULES is set as well; keep one of the two.',
+    );
+  });
+
   it('names the nodes of a Cluster, by name and by either kind of address', () => {
     const { redis } = activityEnvironment({ REDIS_CLUSTER_NODES: 'node-1:6379, 10.0.0.2:6380,[::1]:6381' });
     const nodes = [
@@ -67,6 +77,13 @@ describe('the environment', () => {
     ['REDIS_CLUSTER_NODES', 'a:1,b', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:1,b": use host:port,/)],
     ['REDIS_CLUSTER_NODES', 'a:70000', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:70000": /)],
     ['REDIS_URL', 'http://secret@host', 'REDIS_URL is "not shown": use redis://host:port or rediss://host:port.'],
+    ['LAUREL_RULES', '[', expect.stringMatching(/^LAUREL_RULES is not JSON: /)],
+    [
+      'LAUREL_RULES',
+      '[{"action":"praise","points":0,"revocable":1}]',
+      'LAUREL_RULES: rules[0].points is 0: use a whole number from 1 to 1000000.\n' +
+        'LAUREL_RULES: rules[0].revocable is 1: use true or false.',
+    ],
     ['LAUREL_API_KEY', 'two words', expect.stringMatching(/^LAUREL_API_KEY is "not shown": use 1 to 512/)],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;

@@ -8,7 +8,9 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from '../options/allowed';
+import type { DefinedLimit } from '../limits/limit-type';
 import { anyDuration } from '../options/check';
+import { checkedDocument } from '../options/rules-option';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';
 
@@ -26,9 +28,13 @@ const leaderboards: readonly LeaderboardConfig[] = [
 /**
  * What REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables say, as options of the module: the one place that knows
  * them, so that an app and its operators' commands always work on the same boards.
+ * @param limitTypes types of limits of the app's own that LAUREL_RULES may have; they are options of their own.
  * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
  */
-export function activityEnvironment(variables: Variables): ActivityEnvironment {
+export function activityEnvironment(
+  variables: Variables,
+  limitTypes: readonly DefinedLimit[] = [],
+): ActivityEnvironment {
   const redis = redisFrom(variables);
   const prefix = textOf(variables, 'LAUREL_PREFIX');
   const shards = wholeOf(variables, 'LAUREL_SHARDS', allowedShards);
@@ -38,6 +44,11 @@ export function activityEnvironment(variables: Variables): ActivityEnvironment {
   const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', allowedCacheMs);
   const retention = textOf(variables, 'LAUREL_RETENTION');
   const apiKey = textOf(variables, 'LAUREL_API_KEY');
+  const rules = textOf(variables, 'LAUREL_RULES');
+  const rulesFile = textOf(variables, 'LAUREL_RULES_FILE');
+  if (rules !== undefined && rulesFile !== undefined) {
+    throw variableError('LAUREL_RULES_FILE', rulesFile, 'LAUREL_RULES is set as well; keep one of the two');
+  }
   return {
     leaderboards,
     ...(redis && { redis }),
@@ -48,6 +59,8 @@ export function activityEnvironment(variables: Variables): ActivityEnvironment {
     ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
     ...(cacheMs !== undefined && { cacheMs }),
     ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
+    ...(rules !== undefined && checkedDocument('LAUREL_RULES', rules, limitTypes)),
+    ...(rulesFile !== undefined && { rulesFile }),
     ...(apiKey !== undefined && { apiKey: checkedApiKey('LAUREL_API_KEY', apiKey) }),
   };
 }

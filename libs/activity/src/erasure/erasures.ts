@@ -10,6 +10,7 @@ import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
 import { Reviews } from '../reviews/reviews';
 import { ARCHIVE } from '../settlement/archive.provider';
 import type { StandingsArchive } from '../settlement/standings-archive';
+import { RefusalTrace } from '../transparency/refusal-trace';
 
 /** What was erased of a user. */
 export interface ErasureReceipt {
@@ -26,6 +27,7 @@ export class Erasures {
     private readonly ledgers: Ledgers,
     private readonly exclusions: Exclusions,
     private readonly reviews: Reviews,
+    private readonly refusals: RefusalTrace,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {}
@@ -53,8 +55,9 @@ export class Erasures {
       }
       const archived = (await this.archive.erase?.(userId)) ?? 0;
       const reviews = await this.reviews.forget(userId);
+      const refusals = await this.refusals.forget(userId);
       const exclusions = await this.exclusions.forget(userId);
-      return { userId, erased: { ...sums, archived, exclusions, reviews, ...ofApp } };
+      return { userId, erased: { ...sums, archived, exclusions, reviews, refusals, ...ofApp } };
     });
   }
 }

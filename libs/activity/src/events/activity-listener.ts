@@ -3,7 +3,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityService } from '../activity.service';
 import { ActivityError } from '../errors';
 import { ActivityMetrics } from '../operations/activity-metrics';
-import { RuleBook } from '../rules/rule-book';
+import { RulesInForce } from '../rules/rules-in-force';
 import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
 
 /** Gives a promise, which `emitAsync` waits for and `emit` does not; it never rejects. */
@@ -17,25 +17,39 @@ type Listener = (event: CancelledEventFields) => unknown;
 export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   private readonly logger = new Logger(ActivityListener.name);
   private readonly listeners = new Map<string, Listener>();
+  private isClosed = false;
 
   constructor(
     private readonly emitter: EventEmitter2,
     private readonly service: ActivityService,
-    private readonly rules: RuleBook,
+    private readonly rules: RulesInForce,
     private readonly metrics: ActivityMetrics,
   ) {}
 
   /** Listens from here on: before the app takes requests. */
   onModuleInit(): void {
-    for (const action of this.rules.actions) {
-      this.listen(eventNameOf(action), (event) => this.record(action, event, false));
-      this.listen(cancelledEventNameOf(action), (event) => this.record(action, event, true));
-    }
+    this.listenToAll();
+    this.rules.onReplaced(() => this.listenToAll());
   }
 
   onApplicationShutdown(): void {
-    for (const [name, listener] of this.listeners) this.emitter.off(name, listener);
-    this.listeners.clear();
+    this.isClosed = true;
+    this.listenToAll();
+  }
+
+  /** Listens for the actions that have a rule, and for no others any more. */
+  private listenToAll(): void {
+    const wanted = new Map<string, Listener>();
+    for (const action of this.isClosed ? [] : this.rules.book.actions) {
+      wanted.set(eventNameOf(action), (event) => this.record(action, event, false));
+      wanted.set(cancelledEventNameOf(action), (event) => this.record(action, event, true));
+    }
+    for (const [name, listener] of this.listeners) {
+      if (wanted.has(name)) continue;
+      this.emitter.off(name, listener);
+      this.listeners.delete(name);
+    }
+    for (const [name, listener] of wanted) if (!this.listeners.has(name)) this.listen(name, listener);
   }
 
   private listen(name: string, listener: Listener): void {

@@ -1,4 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
+import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
 
@@ -33,13 +34,19 @@ export function ledgerFeeds({
   ];
 }
 
+/** What a ledger's points are granted by: the rules, with the points that they are worth in it, and the limits. */
+export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['points']): string {
+  const worth = rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points }));
+  return rulesText({ rules: worth, limits });
+}
+
 /** The options of the ledger that a feed needs. */
 export function ledgerOptions(
   settings: ActivitySettings,
   { part, timezone, leaderboards, points }: LedgerFeed,
 ): LedgerOptions {
   const { prefix, shards, ledgerRetentionMs, clockSkewMs, clock } = settings;
-  const terms = rulesText(settings.rules.map((rule) => ({ ...rule, points: points?.[rule.action] ?? rule.points })));
+  const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling }) => {
     return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
   });

@@ -5,7 +5,8 @@ import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ledgerField } from '../rules/ledger-field';
-import { RuleBook, type RuleEntry } from '../rules/rule-book';
+import type { RuleEntry } from '../rules/rule-book';
+import { RulesInForce } from '../rules/rules-in-force';
 
 /** What quotas are asked for. Limits that need more than is given are left out. */
 export interface QuotaAbout {
@@ -37,7 +38,7 @@ export interface LimitQuotaNow {
 export class LimitQuotas {
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly rules: RuleBook,
+    private readonly inForce: RulesInForce,
     private readonly connection: RedisConnection,
   ) {}
 
@@ -51,7 +52,8 @@ export class LimitQuotas {
     now = new Date(this.ledgers.main.settings.clock.now()),
   ): Promise<LimitQuotaNow[]> {
     this.check(userId, about);
-    const own = this.rules.limits.filter(({ limit }) => {
+    const { book } = this.inForce;
+    const own = book.limits.filter(({ limit }) => {
       return about.action === undefined || limit.action === null || limit.action === about.action;
     });
     const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
@@ -61,14 +63,14 @@ export class LimitQuotas {
       return {
         limit: onTransition,
         ...(ownerId !== undefined && { counterpart: ownerId }),
-        ...(isWhole && { field: ledgerField((this.rules.find(action) as RuleEntry).rule.code, subject) }),
+        ...(isWhole && { field: ledgerField((book.find(action) as RuleEntry).rule.code, subject) }),
         ...(isWhole &&
           limit.type === 'own' && {
             prepared: limit.prepare({ userId, action, subject, ownerId: ownerId ?? null, occurredAt: now }),
           }),
       };
     });
-    const { counts } = this.rules;
+    const { counts } = book;
     const options = { atMs: now.getTime(), ...(counts && { counts }) };
     const quotas = await this.connection.read(() => this.ledgers.main.quotaOf(userId, questions, options));
     return own.flatMap(({ limit }, i) => {
@@ -84,10 +86,11 @@ export class LimitQuotas {
   private check(userId: string, { action, subject, ownerId }: QuotaAbout): void {
     const faultOf = (value: string | undefined, maxBytes: number) =>
       value === undefined ? null : identifierFault(value, maxBytes);
-    const isKnown = action === undefined || this.rules.find(action) !== undefined;
+    const { book } = this.inForce;
+    const isKnown = action === undefined || book.find(action) !== undefined;
     const faults = Object.entries({
       userId: faultOf(userId, maxUserIdBytes),
-      action: isKnown ? null : `must be one of ${this.rules.actions.join(', ')}`,
+      action: isKnown ? null : `must be one of ${book.actions.join(', ')}`,
       subject: faultOf(subject, maxSubjectBytes),
       ownerId: faultOf(ownerId, maxUserIdBytes),
     }).flatMap(([path, message]) => (message === null ? [] : { path, message }));

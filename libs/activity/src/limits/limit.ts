@@ -52,6 +52,8 @@ interface ResolvedLimitBase {
   readonly name: string;
   /** null: all actions together. */
   readonly action: string | null;
+  /** As it was configured, with its name filled in. */
+  readonly config: LimitConfig;
 }
 
 export interface ResolvedSlidingLimit extends ResolvedLimitBase {

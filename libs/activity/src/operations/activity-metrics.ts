@@ -1,7 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 import type { Outcome } from '../activities/activity';
+import type { RulesSource } from '../rules/rules-in-force';
+import { LabelNames } from './label-names';
 import { METRICS_REGISTRY } from './metrics-registry';
+
+/** The most actions and limits that metrics tell apart in the life of a process. */
+const maxLabelNames = 500;
 
 /** The module's metrics. Labels are configured names and closed codes: nothing a user can type. */
 @Injectable()
@@ -11,6 +16,11 @@ export class ActivityMetrics {
   private readonly byOutcome = new Map<string, { inc(): void }>();
   private readonly late: Counter<'leaderboard'>;
   private readonly refused: Counter<'leaderboard' | 'reason'>;
+  private readonly limited: Counter<'action' | 'limit'>;
+  private readonly refusedRules: Counter<'source'>;
+  private readonly rulesRevision: Gauge;
+  /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
+  private readonly names = new LabelNames(maxLabelNames);
   private readonly failures: Counter<'source' | 'code'>;
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
@@ -36,6 +46,23 @@ export class ActivityMetrics {
       labelNames: ['leaderboard', 'reason'],
       registers,
     });
+    this.limited = new Counter({
+      name: 'laurel_limited_activities_total',
+      help: 'Activities that a limit refused, by action and limit.',
+      labelNames: ['action', 'limit'],
+      registers,
+    });
+    this.refusedRules = new Counter({
+      name: 'laurel_rules_refused_total',
+      help: 'Sets of rules that were not taken, by where they came from.',
+      labelNames: ['source'],
+      registers,
+    });
+    this.rulesRevision = new Gauge({
+      name: 'laurel_rules_revision',
+      help: 'The revision of the rules in force on this instance; 0: its own.',
+      registers,
+    });
     this.failures = new Counter({
       name: 'laurel_activity_failures_total',
       help: 'Activities that could not be recorded, by where they came from and error code.',
@@ -57,12 +84,14 @@ export class ActivityMetrics {
   }
 
   /** Counts what became of an activity, and on which leaderboards it came late or did not count. */
-  countOutcome(action: string, { outcome, boards, late, reason }: Outcome): void {
+  countOutcome(given: string, { outcome, boards, late, reason, refusal }: Outcome): void {
+    const action = this.names.of(given);
+    if (refusal) this.limited.inc({ action, limit: this.names.of(refusal.limit) });
     for (const label of late ?? []) this.late.inc({ leaderboard: leaderboardOf(label) });
     for (const label in boards) {
       const word = boards[label];
       if (word === undefined || word === 'counted' || word === 'unchanged') continue;
-      const why = word === 'refused' ? (reason ?? word) : word;
+      const why = word === 'refused' ? this.names.of(reason ?? word) : word;
       this.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
     }
     const name = `${action} ${outcome}`;
@@ -77,6 +106,16 @@ export class ActivityMetrics {
   /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */
   countFailure(source: 'service' | 'event', code: string, count = 1): void {
     this.failures.inc({ source, code }, count);
+  }
+
+  /** Counts a set of rules that was not taken. */
+  countRefusedRules(source: RulesSource): void {
+    this.refusedRules.inc({ source });
+  }
+
+  /** Notes which revision of the rules is in force here. */
+  setRulesRevision(revision: number): void {
+    this.rulesRevision.set(revision);
   }
 
   /** Counts a visit that was not recorded. */

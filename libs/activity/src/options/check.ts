@@ -1,12 +1,13 @@
 import { LeaderboardError } from '@laurel/leaderboard';
-import { ActivityError } from '../errors';
+import { ActivityError, type Fault } from '../errors';
 
 /** Any lateness or retention up to a thousand years: importing history needs many. */
 export const anyDuration: readonly [number, number] = [0, 1_000 * 366 * 86_400_000];
 
 /** A refusal of an option, naming it, its value and what is allowed. */
 export function optionError(option: string, value: unknown, allowed: string): ActivityError {
-  return new ActivityError('invalidOption', `${option} is ${shown(value)}: ${allowed}.`);
+  const message = `is ${shown(value)}: ${allowed}.`;
+  return new ActivityError('invalidOption', `${option} ${message}`, { faults: [{ path: option, message }] });
 }
 
 /** A whole number from `min` to `max`. */
@@ -56,6 +57,17 @@ export function checkedByEngine<T>(option: string, value: unknown, check: () => 
   } catch (error) {
     if (!(error instanceof LeaderboardError)) throw error;
     throw new ActivityError('invalidOption', `${option} is ${shown(value)}: ${error.message}`, { cause: error });
+  }
+}
+
+/** The faults for which a check refuses; none where it does not. */
+export function faultsIn(check: () => unknown): readonly Fault[] {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (error instanceof ActivityError && error.faults.length > 0) return error.faults;
+    throw error;
   }
 }
 

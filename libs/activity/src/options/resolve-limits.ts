@@ -1,4 +1,4 @@
-import { ActivityError } from '../errors';
+import { ActivityError, type Fault } from '../errors';
 import type {
   LimitConfig,
   ResolvedDailyLimit,
@@ -50,13 +50,13 @@ export function resolveLimitTypes(types: readonly DefinedLimit[]): readonly Defi
  * @throws ActivityError `invalidOption` with a fault for each value that is not allowed.
  */
 export function resolveLimits(limits: readonly LimitConfig[], context: LimitContext): readonly ResolvedLimit[] {
-  const messages: string[] = [];
+  const faults: Fault[] = [];
   const attempt: Attempt = (check) => {
     try {
       return check();
     } catch (error) {
       if (!(error instanceof ActivityError)) throw error;
-      messages.push(error.message);
+      faults.push(...error.faults);
       return undefined;
     }
   };
@@ -70,9 +70,9 @@ export function resolveLimits(limits: readonly LimitConfig[], context: LimitCont
       'give one of the two a name of its own',
     ),
   );
-  if (messages.length === 0) return Object.freeze(resolved);
-  throw new ActivityError('invalidOption', messages.join(' '), {
-    faults: messages.map((message) => ({ path: message.slice(0, message.indexOf(' ')), message })),
+  if (faults.length === 0) return Object.freeze(resolved);
+  throw new ActivityError('invalidOption', faults.map(({ path, message }) => `${path} ${message}`).join(' '), {
+    faults,
   });
 }
 
@@ -93,7 +93,8 @@ function resolveOne(given: unknown, option: string, context: LimitContext, attem
   const name = attempt(() => {
     return checkedText(`${option}.name`, limit['name'] ?? `${action ?? 'all'}-${type}`, namePattern, nameAllowed);
   });
-  const base = action === undefined || name === undefined ? null : { name, action };
+  const config = Object.freeze({ ...limit, type, name }) as LimitConfig;
+  const base = action === undefined || name === undefined ? null : { name, action, config };
   const resolve = own ? resolveOwn(own) : type === 'sliding' ? resolveSliding : resolveDaily;
   const rest = resolve(limit, option, attempt);
   return base && rest ? Object.freeze({ ...base, ...rest }) : null;
@@ -108,7 +109,7 @@ function checkedAction(option: string, limit: Fields, actions: readonly string[]
 }
 
 /** What a type of limit has beside its name and its action. */
-type Rest<Limit extends ResolvedLimit> = Omit<Limit, 'name' | 'action'> | null;
+type Rest<Limit extends ResolvedLimit> = Omit<Limit, 'name' | 'action' | 'config'> | null;
 
 function resolveSliding(limit: Fields, option: string, attempt: Attempt): Rest<ResolvedSlidingLimit> {
   const max = attempt(() => checkedWhole(`${option}.max`, limit['max'], [1, 10_000]));

@@ -2,6 +2,7 @@ import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
 import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../activity.options';
 import { requestUser } from '../http/request';
+import type { DefinedLimit } from '../limits/limit-type';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,
@@ -17,6 +18,7 @@ import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards
 import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
+import { readRulesFile, type RulesFile } from './rules-option';
 import { resolveSettlement } from './resolve-settlement';
 import type { ActivitySettings } from './settings';
 
@@ -34,6 +36,7 @@ const names = new Set<string>([
   'rules',
   'limits',
   'limitTypes',
+  'rulesFile',
   'settlement',
   'apiKey',
   'clock',
@@ -70,9 +73,10 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     apiKey = null,
   } = options;
   const retention = resolveRetention(options.retentionMs);
-  const rules = resolveRules(checkedList('rules', options.rules ?? defaultRules));
-  const actions = rules.map(({ action }) => action);
   const limitTypes = resolveLimitTypes(checkedList('limitTypes', options.limitTypes ?? []));
+  const file = rulesFileOf(options, limitTypes);
+  const rules = file?.rules ?? resolveRules(checkedList('rules', options.rules ?? defaultRules));
+  const actions = rules.map(({ action }) => action);
   const leaderboards = resolveLeaderboards(checkedList('leaderboards', options.leaderboards ?? defaultLeaderboards), {
     actions,
     retention,
@@ -95,8 +99,9 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     ledgerRetentionMs: retention.ledger,
     leaderboards,
     rules,
-    limits: resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
+    limits: file?.limits ?? resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
     limitTypes,
+    rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     settlement: resolveSettlement(options.settlement),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
@@ -105,6 +110,17 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     currentUser,
     metricsRegistry: options.metricsRegistry ?? new Registry(),
   });
+}
+
+/** The rules of `rulesFile`, where it is given. */
+function rulesFileOf(
+  { rulesFile, rules, limits }: ActivityModuleOptions,
+  types: readonly DefinedLimit[],
+): RulesFile | null {
+  if (rulesFile === undefined) return null;
+  const path = checkedText('rulesFile', rulesFile, /\S/, 'use the path of a JSON file');
+  if (rules ?? limits) throw optionError('rulesFile', path, 'rules or limits are given as well; keep one of the two');
+  return readRulesFile('rulesFile', path, types);
 }
 
 function checkedRedis(redis: RedisOptions | undefined): RedisOptions {

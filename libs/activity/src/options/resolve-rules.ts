@@ -1,7 +1,7 @@
-import { ActivityError } from '../errors';
+import type { Fault } from '../errors';
 import type { ResolvedRule, Rule } from '../rules/rule';
 import { allowedPoints } from './allowed';
-import { checkedText, checkedUnique, checkedWhole, checkedWord, optionError } from './check';
+import { checkedList, checkedText, checkedUnique, checkedWhole, checkedWord, faultsIn, optionError } from './check';
 
 /** How each part of a rule is filled in and checked. */
 const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, option: string) => ResolvedRule[Part] } = {
@@ -44,38 +44,24 @@ export function resolveRules(rules: readonly Rule[]): readonly ResolvedRule[] {
   return Object.freeze(resolved);
 }
 
-/**
- * Rules that come from a file: as {@link resolveRules}, with every fault told.
- * @throws ActivityError `invalidOption` with a fault for each value that is not allowed.
- */
-export function rulesFrom(value: unknown): readonly ResolvedRule[] {
-  if (!Array.isArray(value)) throw optionError('rules', value, 'use a list');
-  const messages = value.flatMap((rule: unknown, index) => faultsOf(rule, `rules[${index}]`));
-  if (messages.length === 0) return resolveRules(value as readonly Rule[]);
-  throw new ActivityError('invalidOption', messages.join(' '), {
-    faults: messages.map((message) => ({ path: message.slice(0, message.indexOf(' ')), message })),
-  });
+/** Every fault of rules that come from JSON: of each rule by itself, and, where there are none, of all together. */
+export function ruleFaults(value: unknown): readonly Fault[] {
+  if (!Array.isArray(value)) return faultsIn(() => checkedList('rules', value as never));
+  const faults = value.flatMap((rule: unknown, index) => faultsOf(rule, `rules[${index}]`));
+  return faults.length > 0 ? faults : faultsIn(() => resolveRules(value as readonly Rule[]));
 }
 
-function faultsOf(rule: unknown, option: string): string[] {
+function faultsOf(rule: unknown, option: string): readonly Fault[] {
   if (typeof rule !== 'object' || rule === null || Array.isArray(rule)) {
-    return [optionError(option, rule, 'use { "action": …, "points": …, "revocable": … }').message];
+    return optionError(option, rule, 'use { "action": …, "points": …, "revocable": … }').faults;
   }
   const unknown = Object.keys(rule).filter((name) => !partNames.includes(name as keyof ResolvedRule));
   return [
-    ...unknown.map((name) => optionError(`${option}.${name}`, 'unknown', `a rule has ${partNames.join(', ')}`).message),
-    ...partNames.flatMap((name) => faultOf(() => parts[name](rule, `${option}.${name}`))),
+    ...unknown.flatMap(
+      (name) => optionError(`${option}.${name}`, 'unknown', `a rule has ${partNames.join(', ')}`).faults,
+    ),
+    ...partNames.flatMap((name) => faultsIn(() => parts[name](rule, `${option}.${name}`))),
   ];
-}
-
-function faultOf(check: () => unknown): string[] {
-  try {
-    check();
-    return [];
-  } catch (error) {
-    if (error instanceof ActivityError) return [error.message];
-    throw error;
-  }
 }
 
 function resolveOne(rule: Rule, option: string): ResolvedRule {

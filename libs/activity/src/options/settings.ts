@@ -59,6 +59,8 @@ export interface ActivitySettings {
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
   readonly limitTypes: readonly DefinedLimit[];
+  /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
+  readonly rulesFile: { readonly path: string; readonly text: string } | null;
   readonly settlement: SettlementSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;

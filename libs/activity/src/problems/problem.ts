@@ -38,6 +38,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   ledgersGone: { status: 410 },
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },
+  invalidRules: { status: 400 },
   invalidOption: { status: 500 },
 };
 
@@ -65,13 +66,19 @@ export interface ProblemAnswer {
 /** What is answered to an exception, whatever it is. Never holds a stack trace. */
 export function problemOf(exception: unknown): ProblemAnswer {
   if (exception instanceof ActivityError) {
-    return coded(exception, activityProblems[exception.code], exception.faults);
+    const faults = exception.code === 'invalidRules' ? exception.faults.map(inDots) : exception.faults;
+    return coded(exception, activityProblems[exception.code], faults);
   }
   if (exception instanceof LeaderboardError) return coded(exception, leaderboardProblems[exception.code], []);
   if (exception instanceof HttpException) return ofHttpException(exception);
   const status = clientErrorStatus(exception);
   if (status !== null) return { problem: plain(status, (exception as Error).message), isUnexpected: false };
   return { problem: plain(500, operatorsDetail), isUnexpected: true };
+}
+
+/** A fault of an option, `rules[0].points`, as bodies of requests have it: `rules.0.points`. */
+export function inDots({ path, message }: Fault): Fault {
+  return { path: path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('[]', ''), message };
 }
 
 function coded(

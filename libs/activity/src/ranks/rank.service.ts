@@ -30,6 +30,7 @@ import type {
   RankPeriods,
   RankStanding,
 } from './rank.responses';
+import { RulesInForce } from '../rules/rules-in-force';
 import { StandingsCache } from './standings-cache';
 import type { AskedPeriod } from './standings/asked-period';
 import { StandingsFinder, type FoundStandings } from './standings/standings-finder';
@@ -96,6 +97,7 @@ export class RankService {
     private readonly profiles: Profiles,
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.firstPages = new StandingsCache(settings.clock, settings.cacheMs);
@@ -115,7 +117,7 @@ export class RankService {
           kind,
           timezone,
           ...(partition !== null && { partition }),
-          actions: actions ?? this.settings.rules.map(({ action }) => action),
+          actions: actions ?? this.rules.book.actions,
           current: periodAnswer(current, await this.connection.read(() => leaderboard.stateOf(current))),
         };
       }),

@@ -1,4 +1,5 @@
-import type { Outcome } from '../activities/activity';
+import type { TransitionResult } from '@laurel/leaderboard';
+import type { Outcome, Refusal } from '../activities/activity';
 import type { Answered } from './recorders';
 
 /**
@@ -8,7 +9,8 @@ import type { Answered } from './recorders';
 export function outcomeOf(answered: Answered): Outcome {
   const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
-  if (results.length === 1) return first;
+  // The usual case is handed on as it is.
+  if (results.length === 1 && isUnrefused(first)) return first;
   const late = results.flatMap((result) => result.late ?? []);
   return {
     outcome: first.outcome,
@@ -17,5 +19,17 @@ export function outcomeOf(answered: Answered): Outcome {
     boards: Object.assign({}, ...results.map(({ boards }) => boards)) as Outcome['boards'],
     ...(late.length > 0 && { late }),
     ...(first.reason !== undefined && { reason: first.reason }),
+    ...refusalOf(first),
   };
+}
+
+function isUnrefused(result: TransitionResult): result is TransitionResult & { readonly refusal?: never } {
+  return result.refusal === undefined;
+}
+
+function refusalOf({ refusal }: TransitionResult): { readonly refusal?: Refusal } {
+  if (!refusal) return {};
+  const { limit, allowedAgainAtMs } = refusal;
+  const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs).toISOString();
+  return { refusal: { limit, allowedAgainAt } };
 }

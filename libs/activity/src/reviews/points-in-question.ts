@@ -1,7 +1,7 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { Ledgers } from '../ledgers/ledgers';
-import { RuleBook } from '../rules/rule-book';
+import { RulesInForce } from '../rules/rules-in-force';
 import { ARCHIVE } from '../settlement/archive.provider';
 import type { StandingsArchive } from '../settlement/standings-archive';
 import type { Voided } from './review';
@@ -11,7 +11,7 @@ import type { Voided } from './review';
 export class PointsInQuestion {
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly rules: RuleBook,
+    private readonly rules: RulesInForce,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
@@ -48,10 +48,11 @@ export class PointsInQuestion {
   private async revokes(ledger: Ledger, index: number, userId: string, fromMs: number): Promise<Transition[]> {
     const standing = await ledger.standingSince(userId, fromMs);
     const nowMs = ledger.settings.clock.now();
+    const { book } = this.rules;
     const transitions: Transition[] = [];
     const partsOfDays = new Map<string, Record<string, string>>();
     for (const { field, points, grantedAtMs } of standing) {
-      const boards = this.rules.find(this.rules.actionOfField(field))?.shares[index]?.boards;
+      const boards = book.find(book.actionOfField(field))?.shares[index]?.boards;
       const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
       const partitions = partsOfDays.get(day) ?? (await ledger.partsAt(userId, grantedAtMs));
       partsOfDays.set(day, partitions);

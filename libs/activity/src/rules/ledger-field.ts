@@ -24,6 +24,21 @@ export function codeOfField(field: string): string {
   return field.slice(0, field.indexOf(':'));
 }
 
+/** What a field says of its subject: the subject itself or, where it is long, its digest. */
+export interface FieldSubject {
+  readonly subject: string | null;
+  /** Base64url of the first 132 bits of the subject's SHA-256. */
+  readonly digest: string | null;
+}
+
+/** The subject in a ledger's field, as far as it stands there. */
+export function subjectOfField(field: string): FieldSubject {
+  const rest = field.slice(field.indexOf(':') + 1);
+  return rest.startsWith(digestMark)
+    ? { subject: null, digest: rest.slice(digestMark.length) }
+    : { subject: rest, digest: null };
+}
+
 function isPlain(subject: string): boolean {
   return (
     !subject.startsWith(digestMark) && subject.length <= maxPlainBytes && Buffer.byteLength(subject) <= maxPlainBytes

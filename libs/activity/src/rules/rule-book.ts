@@ -5,6 +5,7 @@ import type { LimitedActivity } from '../limits/limit-type';
 import { countsOf, transitionLimit } from '../limits/transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
+import type { ResolvedRules } from './rules-document';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 type CountingLedger = Pick<LedgerFeed, 'points'> & {
@@ -12,7 +13,7 @@ type CountingLedger = Pick<LedgerFeed, 'points'> & {
 };
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
-export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits' | 'counts'>;
+export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits' | 'counts' | 'version'>;
 
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
@@ -29,7 +30,7 @@ interface BookLimit {
   readonly onTransition: TransitionLimit;
 }
 
-/** The rules in force, looked up by action or by the code that ledgers know them by. */
+/** One set of rules and limits, looked up by action or by the code that ledgers know them by. It never changes. */
 export class RuleBook {
   /** Every action that has a rule, in the order of the rules. */
   readonly actions: readonly string[];
@@ -40,16 +41,23 @@ export class RuleBook {
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
   private readonly actionsByCode: ReadonlyMap<string, string>;
 
+  /** @param versions that the ledgers gave to these rules, in their order. Default: what they were built with. */
   constructor(
-    rules: readonly ResolvedRule[],
+    readonly rules: readonly ResolvedRule[],
     ledgers: readonly CountingLedger[],
     limits: readonly ResolvedLimit[] = [],
+    private readonly versions: readonly number[] = [],
   ) {
     this.actions = rules.map(({ action }) => action);
     this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules) }));
     this.counts = countsOf(this.limits.map(({ onTransition }) => onTransition));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
+  }
+
+  /** What it was made from. */
+  get resolved(): ResolvedRules {
+    return { rules: this.rules, limits: this.limits.map(({ limit }) => limit) };
   }
 
   /** The entry of an action, if any rule names it. */
@@ -66,14 +74,16 @@ export class RuleBook {
   private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
     const own = this.limits.filter(({ limit }) => limit.action === null || limit.action === rule.action);
     const limits = own.map(({ onTransition }) => onTransition);
-    const shares = ledgers.map(({ leaderboards, points }) => {
+    const shares = ledgers.map(({ leaderboards, points }, ledger) => {
       const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+      const version = this.versions[ledger];
       const share: RuleShare = {
         points: points?.[rule.action] ?? rule.points,
         ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
         ...(rule.days > 1 && { onceInDays: rule.days }),
         ...(limits.length > 0 && { limits }),
         ...(this.counts && { counts: this.counts }),
+        ...(version !== undefined && { version }),
       };
       return { share: Object.freeze(share), counts: counting.length > 0 };
     });

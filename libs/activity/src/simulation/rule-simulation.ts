@@ -8,6 +8,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
 import { StandingsFinder } from '../ranks/standings/standings-finder';
 import { codeOfField } from '../rules/ledger-field';
+import { RulesInForce } from '../rules/rules-in-force';
 import type { ResolvedRule } from '../rules/rule';
 import { Leaders, type SimulatedScore } from './leaders';
 
@@ -58,6 +59,7 @@ export class RuleSimulation {
     private readonly finder: StandingsFinder,
     private readonly activities: ActivityService,
     private readonly connection: RedisConnection,
+    private readonly inForce: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -177,7 +179,7 @@ export class RuleSimulation {
   /** Codes of actions, of the rules of today and of all before them. */
   private async actionsByCode(): Promise<(code: string) => string> {
     const versions = await this.activities.ruleVersions();
-    const rules = [...versions.flatMap((version) => version.rules), ...this.settings.rules];
+    const rules = [...versions.flatMap((version) => version.rules), ...this.inForce.book.rules];
     const actions = new Map(rules.map(({ code, action }) => [code, action]));
     return (code) => actions.get(code) ?? code;
   }

@@ -14,7 +14,7 @@ import { ActivityError } from '../errors';
 import type { HttpRequest } from '../http/request';
 import { ActivityMetrics } from '../operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { RuleBook } from '../rules/rule-book';
+import { RulesInForce } from '../rules/rules-in-force';
 import { pagePath } from './page-path';
 import { SCORES_VISITS } from './visit.decorators';
 
@@ -47,16 +47,14 @@ interface RawResponse {
 @Injectable()
 export class VisitInterceptor implements NestInterceptor {
   private readonly logger = new Logger(VisitInterceptor.name);
-  private readonly canScore: boolean;
 
   constructor(
     private readonly activities: ActivityService,
     private readonly metrics: ActivityMetrics,
     private readonly reflector: Reflector,
-    rules: RuleBook,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.canScore = rules.find(visitAction) !== undefined;
     if (!this.canScore) this.logger.warn(`No rule names the action "${visitAction}": visits earn nothing.`);
   }
 
@@ -69,6 +67,10 @@ export class VisitInterceptor implements NestInterceptor {
       }
     }
     return next.handle();
+  }
+
+  private get canScore(): boolean {
+    return this.rules.book.find(visitAction) !== undefined;
   }
 
   private watch(context: ExecutionContext): void {

@@ -102,7 +102,8 @@ export class Erasure {
     for (const server of servers) {
       let cursor = '0';
       do {
-        const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:window:*`, 'COUNT', keysAScan);
+        // Those of windows and of the app's own limits, `limit:`; what else it finds names nobody.
+        const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:[lw]i*`, 'COUNT', keysAScan);
         cursor = next;
         const own = found.filter((key) => windowOwners(prefix, key).includes(member));
         for (const key of own) erased += await served(this.redis, key, () => this.redis.unlink(key));

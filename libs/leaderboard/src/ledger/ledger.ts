@@ -14,11 +14,13 @@ import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './le
 import { membersByName, mergedByName } from './names';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type Place } from './excluded-members';
+import { byMoment, ledgerLine } from './ledger-lines';
 import { withOwnLimits } from './own-limits';
 import type {
   LedgerBoard,
   LedgerDay,
   LedgerField,
+  LedgerLine,
   LedgerOptions,
   LimitQuota,
   PreparedLimit,
@@ -123,6 +125,14 @@ export class Ledger {
   /** The version of the terms that points are granted by now. One round trip, none where it is known. */
   async version(): Promise<number> {
     return this.register.known ?? this.register.register();
+  }
+
+  /**
+   * The version of other terms, for transitions that name it: the one that they have, else the next. Those in force stay
+   * in force. One round trip.
+   */
+  registerTerms(text: string): Promise<number> {
+    return this.register.versionOf(text);
   }
 
   /** All terms that points were ever granted by, the earliest first. One round trip. */
@@ -259,6 +269,33 @@ export class Ledger {
         return ledgers.filter(({ fields }) => fields.length > 0);
       }),
     );
+  }
+
+  /**
+   * Each field of one day of a member's ledger with its moments, the earliest grant first. One round trip, two where a
+   * revoke of a later day may have ended something.
+   * @throws LeaderboardError `invalidArgument` where `day` is no day.
+   */
+  async lines(member: string, day: Period): Promise<LedgerLine[]> {
+    checkRange(day, day);
+    const { prefix } = this.settings;
+    const tag = this.tagOf(checkedMember(member));
+    const key = keys.ledger(prefix, tag, day.key.replaceAll('-', ''), member);
+    const all = Object.entries(await served(this.redis, key, () => this.redis.hgetall(key)));
+    // Counts for daily limits lie under the field without a name.
+    const fields = all.filter(([field]) => field !== '');
+    const open = fields.map(([field, value]) => ledgerLine(field, value)).filter(({ isWhole }) => !isWhole);
+    const revokesKey = keys.revokes(prefix, tag, member);
+    const names = open.map(({ field }) => field);
+    const revokes =
+      names.length === 0 ? [] : await served(this.redis, revokesKey, () => this.redis.hmget(revokesKey, ...names));
+    const later = new Map(names.map((field, i) => [field, revokes[i] ?? '']));
+    return fields
+      .map(([field, value]) => {
+        const { points, version, grantedAtMs, revokedAtMs } = ledgerLine(field, value, later.get(field));
+        return { field, points, version, grantedAtMs, revokedAtMs };
+      })
+      .sort(byMoment);
   }
 
   private async readLedgers(member: string, dates: readonly string[]): Promise<LedgerDay[]> {
@@ -551,7 +588,17 @@ function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */
 export function checkTransition(transition: Transition): void {
   checkedMember(transition.member);
-  const { field, points, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, partitions } = transition;
+  const {
+    field,
+    points,
+    kind,
+    occurredAtMs,
+    sequence = 0,
+    grantedAtMs,
+    onceInDays = 1,
+    partitions,
+    version,
+  } = transition;
   if (transition.counterpart !== undefined) checkedMember(transition.counterpart);
   transition.prepared?.forEach(checkPrepared);
   if (partitions) Object.values(partitions).forEach(checkedPartition);
@@ -575,6 +622,9 @@ export function checkTransition(transition: Transition): void {
   }
   if (kind === 'grant' && grantedAtMs !== undefined) {
     throw new LeaderboardError('invalidArgument', 'grantedAtMs belongs to a revoke: a grant is of its own day.');
+  }
+  if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
+    throw new LeaderboardError('invalidArgument', `version is ${version}: use a number that registerTerms gave.`);
   }
   if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
     throw new LeaderboardError('invalidArgument', `onceInDays is ${onceInDays}: use a whole number from 1 to 31.`);

@@ -159,6 +159,8 @@ export interface Transition {
    * its own `limits` count. A caller of other counts makes ledgers be counted anew.
    */
   readonly counts?: readonly LedgerCount[];
+  /** Of the terms by which its points are granted, as `Ledger.registerTerms` numbered them. Default: the ledger's own. */
+  readonly version?: number;
 }
 
 /**
@@ -216,6 +218,14 @@ export interface LedgerField {
   readonly points: number;
   /** Of the terms by which those points were granted; null where nothing stands. */
   readonly version: number | null;
+}
+
+/** What one field of a ledger holds, and since when. */
+export interface LedgerLine extends LedgerField {
+  /** The latest grant seen; null where none was. */
+  readonly grantedAtMs: number | null;
+  /** When the grant was ended, by the earliest revoke that it does not outlast; null while it stands. */
+  readonly revokedAtMs: number | null;
 }
 
 /** One day of one member's ledger. */

@@ -9,7 +9,7 @@ export type LimitExtras = readonly [list: number, ...extras: unknown[]];
 /** A limit as scripts read it. */
 type LimitLine =
   | readonly [daily: 1, max: number, counter: number]
-  | readonly [sliding: 2, max: number, windowMs: number]
+  | readonly [sliding: 2, max: number, windowMs: number, keepMs: number]
   | readonly [own: 3, kind: string];
 
 /** What all keys of a member begin with. */
@@ -25,6 +25,9 @@ interface LimitKeys extends LedgerPlace {
   /** Names another key of the call, and gives its place. */
   readonly place: (key: string) => number;
 }
+
+/** How long a window of which a member has few is kept at least. */
+const longKeepMs = 3_600_000;
 
 const none: readonly TransitionLimit[] = [];
 
@@ -99,7 +102,10 @@ export class LimitPlan {
 /** A limit as scripts read it. */
 export function lineOf(limit: TransitionLimit, counts: CountSet): LimitLine {
   if (limit.type === 'daily') return [1, limit.max, placeOfCount(counts, limit.count)];
-  return limit.type === 'sliding' ? [2, limit.max, limit.windowMs] : [3, limit.kind];
+  if (limit.type === 'own') return [3, limit.kind];
+  // A window that is kept for longer need not be told so often; those of single fields are too many for that.
+  const keepMs = Math.max(4 * limit.windowMs, limit.per === 'field' ? 0 : longKeepMs);
+  return [2, limit.max, limit.windowMs, keepMs];
 }
 
 /** The key of a window; null where the limit does not apply. */

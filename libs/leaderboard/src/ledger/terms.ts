@@ -30,13 +30,18 @@ export class TermsRegister {
 
   /** Finds out the version of the terms in force: the same terms have the same one, others the next. One round trip. */
   async register(): Promise<number> {
-    const { terms, prefix, clock } = this.settings;
+    const { terms } = this.settings;
     if (terms === null) return 1;
-    const digest = createHash('sha256').update(terms).digest('base64url');
-    const args = { digest, text: terms, ms: clock.now() };
-    const own = { terms: keys.terms(prefix) };
-    this.registered = Number(await runScript(this.redis, scripts.registerTerms, own, args));
+    this.registered = await this.versionOf(terms);
     return this.registered;
+  }
+
+  /** The version of any terms; what is new gets the next. One round trip. */
+  async versionOf(text: string): Promise<number> {
+    const { prefix, clock } = this.settings;
+    const digest = createHash('sha256').update(text).digest('base64url');
+    const own = { terms: keys.terms(prefix) };
+    return Number(await runScript(this.redis, scripts.registerTerms, own, { digest, text, ms: clock.now() }));
   }
 
   /** All versions, the earliest first. One round trip. */

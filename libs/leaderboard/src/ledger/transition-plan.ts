@@ -3,7 +3,7 @@ import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
 import type { CountSet } from './counts';
 import { maxDaysScanned, type LedgerSettings } from './ledger-options';
-import { LimitPlan, refusalOf } from './limit-plan';
+import { LimitPlan, refusalOf, type LimitExtras } from './limit-plan';
 import type { Transition, TransitionLimit, TransitionOutcome, TransitionResult } from './ledger.types';
 
 /** The numbers by which scripts/record-transitions.lua names its outcomes; 0: not judged. */
@@ -84,10 +84,10 @@ export class TransitionPlan {
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
-    /** Of the terms by which points are granted. */
+    /** Of the terms by which points are granted, where a transition names none. */
     version = 1,
   ) {
-    this.version = version === 1 ? '' : `v${version}`;
+    this.version = versionMark(version);
     this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.tag, place: (key) => this.keyPlace(key) });
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
@@ -119,13 +119,12 @@ export class TransitionPlan {
     const member = this.memberPlace(group, transition.member);
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
-    this.eventsOf(group).push(
-      member,
-      transition.field,
-      this.valueOf(transition, day, group, member),
-      transition.points,
-      occurredAtMs,
-    );
+    const events = this.eventsOf(group);
+    const { field, points } = transition;
+    const limits = transition.kind === 'grant' ? this.limits.of(transition) : null;
+    const value = this.valueOf(transition, day, group, member, limits);
+    if (limits && typeof value === 'string') events.push(-member, field, value, points, occurredAtMs, ...limits);
+    else events.push(member, field, value, points, occurredAtMs);
     this.planned.push({ index, group, limits: transition.limits });
   }
 
@@ -304,14 +303,19 @@ export class TransitionPlan {
   }
 
   /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
-  private valueOf(transition: Transition, day: CalendarDay, group: Group, member: number): string | object {
-    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1 } = transition;
+  private valueOf(
+    transition: Transition,
+    day: CalendarDay,
+    group: Group,
+    member: number,
+    limits: LimitExtras | null,
+  ): string | object {
+    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
-    const limits = kind === 'grant' ? this.limits.of(transition) : null;
     if (kind === 'grant' && !isLate && once === 1) {
-      const value = `${points}${this.version};${moment}`;
-      return limits ? [value, ...limits] : value;
+      const mark = version === undefined ? this.version : versionMark(version);
+      return `${points}${mark};${moment}`;
     }
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
@@ -323,6 +327,7 @@ export class TransitionPlan {
     return {
       op,
       moment,
+      ...(version !== undefined && { version: versionMark(version) }),
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),
@@ -406,4 +411,9 @@ export class TransitionPlan {
     if (this.settings.indexesDays) this.keyPlace(keys.days(this.settings.prefix, this.tag, member));
     return place;
   }
+}
+
+/** What stands behind points in a ledger: nothing for the first version. */
+function versionMark(version: number): string {
+  return version === 1 ? '' : `v${version}`;
 }

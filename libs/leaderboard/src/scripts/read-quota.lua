@@ -4,7 +4,7 @@
 -- KEYS[2] counting    the counts' generation
 -- KEYS[3..] others    windows and keys of own limits, named by their place after these two
 -- ARGV[1] plan        JSON: [digest of the counts | '', counters, limits, the present ms, the member] with limits as
---   [1: daily, max, counter], [2: sliding, max, windowMs, window's place | 0] or [3: own, type, [keys' places], arguments]
+--   [1: daily, max, counter], [2: sliding, max, windowMs, keepMs, window's place] or [3: own, type, [keys' places], arguments]
 -- Returns for each limit: what is used, its maximum, and the first moment at which more is allowed, as strings; '' where
 --   that is not known, or allowed now.
 -- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
@@ -45,10 +45,10 @@ for _, limit in ipairs(plan[3]) do
   if limit[1] == 1 then
     tell(countsOf(KEYS[1])[limit[3]], limit[2])
   elseif limit[1] == 2 then
-    local key = KEYS[#boards + limit[4]]
-    tell(usedAt(placesIn(windowOf(key)), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
+    local key = KEYS[#boards + limit[5]]
+    tell(usedAt(placesIn(windowOf(key), limit[3]), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
   else
-    local ran, used, max, free = ask(limit[2], 'quota', limit[3], limit[4], { member = member, ms = ms })
+    local ran, used, max, free = ask(limit[2], 'quota', { limit[3], limit[4] }, { member = member, ms = ms })
     if not ran then return redis.error_reply('ERR the limit "' .. limit[2] .. '" failed: ' .. faultOf(used)) end
     if type(used) ~= 'number' then used = nil end
     tell(used, max, free)

@@ -5,20 +5,20 @@
 -- KEYS[n..] asides     for each of the boards, in their order, the sorted set beside it: the entries of those who are excluded
 -- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, limits]
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
 --   limits: [place of the counts' generation, digest of the counts '' | those that are kept, a generation to start, counters,
---     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs] or [3: own, type], the present ms]
+--     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs, keepMs] or [3: own, type], the present ms]
 --   runs: [group, events that follow one another in it, flat: member's place, field, value, points, ms]
---     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it; where it is limited,
---     [that, its list, and for each limit of it that needs one, in order: its window's place | 0: it does not apply, or of an
---     own limit [places of its keys, its arguments]]. All else has for value
---     { op: grant | revoke | dayRevoke, moment, days: [[group | 0, ledger, day]...] ascending (0: read only),
+--     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it. Where it is limited, the
+--     member's place is negative, and these follow: its list, and for each limit of it that needs one, in order: its window's
+--     place | 0: it does not apply, or of an own limit [places of its keys, its arguments]. All else has for value
+--     { op: grant | revoke | dayRevoke, moment, version?, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
---     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: as a limited plain grant has them after its first }.
+--     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: [what follows a limited plain grant] }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
 --   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen), change of points,
 --   the number of the limit that refused or cut it | 0 | where it is refused and more is to say, as a string: that number, a
@@ -26,7 +26,7 @@
 --   own changed, as a string: the groups of all that did, by commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
 -- Where any board is frozen, the places of those that are follow, as a string, by commas.
 -- Cost: one EXISTS and one GET a call, and where anybody of the shard is excluded one EXISTS and one ZMSCORE more; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
---   each window one GET and one SET a call, and all daily limits of a member's day one HGET and one HSET a call.
+--   each window one GET a call and one APPEND a grant, at times a SET, and all daily limits of a member's day one HGET and one HSET a call.
 local call = redis.call
 local floor = math.floor
 local plan = cjson.decode(ARGV[1])
@@ -117,6 +117,25 @@ local function isJudged(day, extra)
   return day[3] >= extra.from and #groups[day[1]][3] > 0
 end
 
+-- How many values of an event belong to each list, itself included, and whether a limit of the caller's own is on it.
+for _, list in ipairs(limitLists) do
+  list.width = 1
+  for _, limit in ipairs(list) do
+    if limit[1] ~= 1 then list.width = list.width + 1 end
+    list.hasOwn = list.hasOwn or limit[1] == 3
+  end
+end
+
+local function takeOwnPlaces(list, limits, at, grant)
+  for i = 1, #list do
+    if list[i][1] ~= 1 then at = at + 1 end
+    if list[i][1] == 3 then
+      local ran, fault = ask(list[i][2], 'take', limits[at], grant)
+      if not ran then return i .. ',!' .. faultOf(fault) end
+    end
+  end
+end
+
 -- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say. The
 -- limits are given as `limits[at]`, their list, and what comes after it.
 local function allowed(limits, at, ledger, member, field, points, ms)
@@ -136,7 +155,7 @@ local function allowed(limits, at, ledger, member, field, points, ms)
     else
       at = at + 1
       local grant = { member = member, field = field, points = points, ms = ms }
-      local ran, answer = ask(limit[2], 'check', limits[at][1], limits[at][2], grant)
+      local ran, answer = ask(limit[2], 'check', limits[at], grant)
       if not ran then return 0, i .. ',!' .. faultOf(answer) end
       if type(answer) == 'number' then return 0, string.format('%d,%d', i, answer) end
       if answer == false then return 0, i end
@@ -145,23 +164,20 @@ local function allowed(limits, at, ledger, member, field, points, ms)
   return given, cutBy
 end
 
--- Takes a grant's place in every limit that has places; says what stood against it where one could not.
+-- Takes a grant's place in every limit that has places; says what stood against it where one could not: no window has
+-- taken it then.
 local function takePlaces(limits, at, member, field, points, ms)
-  local list, places = limitLists[limits[at]], {}
+  local list = limitLists[limits[at]]
+  if list.hasOwn then
+    local fault = takeOwnPlaces(list, limits, at, { member = member, field = field, points = points, ms = ms })
+    if fault then return fault end
+  end
   for i = 1, #list do
     local limit = list[i]
-    if limit[1] ~= 1 then at = at + 1 end
-    if limit[1] == 2 and limits[at] > 0 then
-      places[#places + 1], places[#places + 2] = KEYS[#boards + limits[at]], limit[3]
-    elseif limit[1] == 3 then
-      local grant = { member = member, field = field, points = points, ms = ms }
-      local ran, fault = ask(limit[2], 'take', limits[at][1], limits[at][2], grant)
-      if not ran then return i .. ',!' .. faultOf(fault) end
+    if limit[1] ~= 1 then
+      at = at + 1
+      if limit[1] == 2 and limits[at] > 0 then takePlace(KEYS[#boards + limits[at]], limit[3], limit[4], ms, nowMs) end
     end
-  end
-  -- Last, as nothing stands against these any more.
-  for p = 1, #places, 2 do
-    takePlace(places[p], places[p + 1], ms)
   end
 end
 
@@ -226,7 +242,7 @@ local function judge(member, field, points, ms, extra)
       local record = records[d]
       if changes[d] ~= 0 and countHeader then count(KEYS[#boards + days[d][2]], field, changes[d]) end
       record.points = record.points + changes[d]
-      if changes[d] ~= 0 then record.version = changes[d] > 0 and version or '' end
+      if changes[d] ~= 0 then record.version = changes[d] > 0 and (extra.version or version) or '' end
       writeField(KEYS[#boards + days[d][2]], field, record)
       keepLedger(dayGroup, days[d][2])
       total = total + changes[d]
@@ -256,12 +272,12 @@ local function judge(member, field, points, ms, extra)
 end
 
 -- A plain grant of a field that is there: as a rule it stands, and all that changes is when it was granted last.
-local function repeated(group, place, m, field, value, points, ms, limits)
+local function repeated(group, place, m, field, value, points, ms, limits, limitsAt)
   local ledger = KEYS[#boards + group[6][m]]
   local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*v?%d*);(%d+)$')
-  local moment = string.match(value, ';(.*)$')
+  local ownVersion, moment = string.match(value, '^%d+(v?%d*);(.*)$')
   if not at or string.find(moment, '.', 1, true) then
-    local extra = { op = 'grant', moment = moment, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = 2 }
+    local extra = { op = 'grant', moment = moment, version = ownVersion, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = limitsAt }
     return judge(group[4][m], field, points, ms, extra)
   end
   if ms > tonumber(at) then call('HSET', ledger, field, kept .. ';' .. moment) end
@@ -269,16 +285,16 @@ local function repeated(group, place, m, field, value, points, ms, limits)
 end
 
 -- A plain grant that is limited, or counted for other limits' sake.
-local function limitedGrant(group, place, m, field, limits, points, ms)
+local function limitedGrant(group, place, m, field, value, points, ms, limits, at)
   local member, ledger = group[4][m], KEYS[#boards + group[6][m]]
-  local given, why = allowed(limits, 2, ledger, member, field, points, ms)
-  local value = limits[1]
+  local given, why = allowed(limits, at, ledger, member, field, points, ms)
   if given == 0 and call('HEXISTS', ledger, field) == 0 then return limited, 0, why end
-  if given > 0 and given < points then value = string.format('%d', given) .. string.match(value, '^%d+(.*)$') end
-  if given == 0 or not fits(group, member, given) or call('HSETNX', ledger, field, value) == 0 then
-    return repeated(group, place, m, field, limits[1], points, ms, limits)
+  local kept = value
+  if given > 0 and given < points then kept = string.format('%d', given) .. string.match(value, '^%d+(.*)$') end
+  if given == 0 or not fits(group, member, given) or call('HSETNX', ledger, field, kept) == 0 then
+    return repeated(group, place, m, field, value, points, ms, limits, at)
   end
-  local fault = takePlaces(limits, 2, member, field, given, ms)
+  local fault = takePlaces(limits, at, member, field, given, ms)
   if fault then
     call('HDEL', ledger, field)
     return limited, 0, fault
@@ -300,18 +316,24 @@ for run = 1, #runs do
   local group = groups[place]
   local onBoards, members, ledgers, onDay = group[7] or group[3], group[4], group[6], scores[group[2]]
   local isClosed = #group[3] == 0
-  for i = 1, #events, 5 do
+  local i = 1
+  while i <= #events do
     local m, field, value, points, ms = events[i], events[i + 1], events[i + 2], events[i + 3], events[i + 4]
+    local limitsAt = i + 5
+    i = limitsAt
+    if m < 0 then
+      m, i = -m, i + limitLists[events[i]].width
+    else
+      limitsAt = nil
+    end
     local member = members[m]
     local outcome, change, limit
     if isClosed then
       outcome, change, limit = closed, 0, 0
     elseif type(value) == 'table' then
-      if value.op then
-        outcome, change, limit = judge(member, field, points, ms, value)
-      else
-        outcome, change, limit = limitedGrant(group, place, m, field, value, points, ms)
-      end
+      outcome, change, limit = judge(member, field, points, ms, value)
+    elseif limitsAt then
+      outcome, change, limit = limitedGrant(group, place, m, field, value, points, ms, events, limitsAt)
     elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
       -- Who stands on the day's board has a ledger of that day, with its expiry.
       if not (onDay and onDay[member]) then keepLedger(group, ledgers[m]) end
@@ -330,6 +352,5 @@ for run = 1, #runs do
 end
 writeScores()
 writeCounts()
-writeWindows(nowMs)
 if frozenPlaces then replies[r + 1] = frozenPlaces end
 return replies

@@ -1,7 +1,7 @@
 -- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit (1 grants,
 -- 2 points) and of what the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
--- without a name, as `0;<generation>,<number>,<number>`: no other field is empty, and to whoever does not know it this one
--- has no points. Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
+-- without a name, as `0;<generation>,` and the numbers as doubles of 8 bytes: no other field is empty, and to whoever does
+-- not know it this one has no points. Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
 -- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
 local counters, countHeader = {}, nil
 local counts, changedCounts = {}, {}
@@ -38,8 +38,8 @@ local function keptCounts(ledger)
   local text = call('HGET', ledger, '')
   if not text or not countHeader or string.sub(text, 1, #countHeader) ~= countHeader then return nil end
   local numbers = {}
-  for number in string.gmatch(string.sub(text, #countHeader + 1), '%d+') do
-    numbers[#numbers + 1] = tonumber(number)
+  for c = 1, #counters do
+    numbers[c] = struct.unpack('>d', text, #countHeader + 8 * c - 7)
   end
   return numbers
 end
@@ -84,9 +84,10 @@ end
 local function writeCounts()
   for ledger in pairs(changedCounts) do
     local numbers = counts[ledger]
-    for c = 1, #numbers do
-      numbers[c] = string.format('%d', numbers[c])
+    local text = countHeader .. struct.pack('>d', numbers[1])
+    for c = 2, #numbers do
+      text = text .. struct.pack('>d', numbers[c])
     end
-    call('HSET', ledger, '', countHeader .. table.concat(numbers, ','))
+    call('HSET', ledger, '', text)
   end
 end

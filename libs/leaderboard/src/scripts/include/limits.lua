@@ -2,14 +2,18 @@
 local ownLimits = {}
 -- @own-limits
 
--- How an own limit's function answers: whether it ran, and what it gave. What fails in it fails for its own limit alone.
-local function ask(type, part, keys, arguments, grant)
-  local own, named = ownLimits[type], {}
-  for k = 1, #keys do
-    named[k] = KEYS[#boards + keys[k]]
-  end
+-- How a function of an own limit answers: whether it ran, and what it gave. What fails in it fails for its own limit alone.
+-- `given` has its keys, by their places until the first of its functions runs, and its arguments.
+local function ask(type, part, given, grant)
+  local own = ownLimits[type]
   if own and not own[part] then return true, nil end
-  return pcall(own and own[part], named, arguments, grant)
+  if not given.named then
+    given.named = {}
+    for k = 1, #given[1] do
+      given.named[k] = KEYS[#boards + given[1][k]]
+    end
+  end
+  return pcall(own and own[part], given.named, given[2], grant)
 end
 
 -- What a script's error says: a string, or of a failed command a table.

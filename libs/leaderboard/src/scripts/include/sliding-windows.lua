@@ -1,7 +1,9 @@
--- A window is a string of the moments of its grants, ascending, each of 15 digits: those of the two windows before its
--- latest. Each is read once and written once a call, however many grants it lets pass.
-local digits = 15
-local windows, changedWindows = {}, {}
+-- A window is a string of doubles of 8 bytes: first until when Redis keeps it, or 0 while it holds places that came late,
+-- then the moments of its grants, ascending. A place forgets those that lie more than two windows before it. A place
+-- that comes in order is appended, and what is forgotten, and when it expires, is left as it is for a while. Each window is
+-- read once a call, however many grants it lets pass.
+local pack, unpackAt = struct.pack, struct.unpack
+local windows = {}
 
 local function windowOf(key)
   local text = windows[key]
@@ -12,10 +14,18 @@ local function windowOf(key)
   return text
 end
 
-local function placesIn(text)
+local function latestOf(text)
+  return unpackAt('>d', text, #text - 7)
+end
+
+-- The places that a window knows: those that it has forgotten may still be there.
+local function placesIn(text, windowMs)
   local places = {}
-  for at = 1, #text, digits do
-    places[#places + 1] = tonumber(string.sub(text, at, at + digits - 1))
+  if text == '' then return places end
+  local oldest = unpackAt('>d', text) ~= 0 and latestOf(text) - 2 * windowMs or 0
+  for at = 9, #text, 8 do
+    local place = unpackAt('>d', text, at)
+    if place >= oldest then places[#places + 1] = place end
   end
   return places
 end
@@ -44,34 +54,57 @@ end
 local function fullUntil(key, max, windowMs, ms)
   local text = windowOf(key)
   if text == '' then return nil end
-  if tonumber(string.sub(text, -digits)) <= ms then
-    local at = #text - max * digits + 1
-    if at < 1 then return nil end
-    local free = tonumber(string.sub(text, at, at + digits - 1)) + windowMs
-    return free > ms and free or nil
+  local free
+  if latestOf(text) <= ms then
+    -- The place that is so many before the new one that the two may share no window.
+    local at = #text - max * 8 + 1
+    if at < 9 then return nil end
+    free = unpackAt('>d', text, at) + windowMs
+  else
+    free = firstFree(placesIn(text, windowMs), max, windowMs, ms)
   end
-  local free = firstFree(placesIn(text), max, windowMs, ms)
   return free > ms and free or nil
 end
 
-local function takePlace(key, windowMs, ms)
-  local text = windowOf(key)
-  local from, to = 1, #text
-  while from < to and tonumber(string.sub(text, from, from + digits - 1)) < ms - 2 * windowMs do
-    from = from + digits
+-- As Redis is told them: the times for which windows without places to come are kept.
+local keptTexts = {}
+
+-- Writes a window as a whole. It is kept for `keepMs` from now on, or after its latest place where that is later.
+local function writeWindow(key, keepMs, places, isLate, nowMs)
+  local ahead = math.max(0, places[#places] - nowMs)
+  local text = pack('>d', isLate and 0 or nowMs + ahead + keepMs)
+  for p = 1, #places do
+    text = text .. pack('>d', places[p])
   end
-  while to > from and tonumber(string.sub(text, to - digits + 1, to)) > ms do
-    to = to - digits
-  end
-  windows[key] = string.sub(text, from, to) .. string.format('%015d', ms) .. string.sub(text, to + 1)
-  changedWindows[key] = windowMs
+  windows[key] = text
+  if ahead == 0 and not keptTexts[keepMs] then keptTexts[keepMs] = string.format('%d', keepMs) end
+  call('SET', key, text, 'PX', ahead == 0 and keptTexts[keepMs] or string.format('%d', ahead + keepMs))
 end
 
--- Kept for two windows from now on, or after the latest place, whichever is later.
-local function writeWindows(nowMs)
-  for key, windowMs in pairs(changedWindows) do
-    local text = windows[key]
-    local ahead = math.max(0, tonumber(string.sub(text, -digits)) - nowMs)
-    call('SET', key, text, 'PX', string.format('%d', 2 * windowMs + ahead))
+-- How many places may lie in a window that it has forgotten, before it is written without them.
+local maxForgotten = 16
+
+local function takePlace(key, windowMs, keepMs, ms, nowMs)
+  local text = windowOf(key)
+  if text == '' then return writeWindow(key, keepMs, { ms }, false, nowMs) end
+  if latestOf(text) <= ms then
+    -- What is appended to must still be there two windows from now.
+    local keptUntil, first = unpackAt('>dd', text)
+    local isSmall = #text <= 8 * maxForgotten or first >= ms - 4 * windowMs
+    if isSmall and keptUntil >= (ms > nowMs and ms or nowMs) + 2 * windowMs then
+      local place = pack('>d', ms)
+      windows[key] = text .. place
+      call('APPEND', key, place)
+      return
+    end
   end
+  local places, isLate = {}, false
+  for _, place in ipairs(placesIn(text, windowMs)) do
+    if place > ms and not isLate then
+      places[#places + 1], isLate = ms, true
+    end
+    if place >= ms - 2 * windowMs then places[#places + 1] = place end
+  end
+  if not isLate then places[#places + 1] = ms end
+  writeWindow(key, keepMs, places, isLate, nowMs)
 end

@@ -1,0 +1,64 @@
+import { parseRules, ruleFaultLines } from './rules-document';
+
+const praise = { action: 'praise', points: 2, revocable: true };
+
+function faultsOf(document: unknown): string[] {
+  try {
+    parseRules(typeof document === 'string' ? document : JSON.stringify(document));
+  } catch (error) {
+    return ruleFaultLines('rules.json', error);
+  }
+  return [];
+}
+
+describe('a document of rules', () => {
+  it('has rules and limits, with every default filled in', () => {
+    const document = { rules: [praise], limits: [{ type: 'daily', action: 'praise', max: 3 }] };
+    expect(parseRules(JSON.stringify(document))).toMatchObject({
+      rules: [{ ...praise, days: 1, ownSubject: 'count', code: 'praise' }],
+      limits: [{ type: 'daily', action: 'praise', max: 3, name: 'praise-daily' }],
+    });
+  });
+
+  it('may be a list of rules alone, and leaves off what it does not name', () => {
+    expect(parseRules(JSON.stringify([praise]))).toMatchObject({ rules: [praise], limits: [] });
+    expect(parseRules(JSON.stringify({ rules: [praise] }))).toMatchObject({ rules: [praise], limits: [] });
+  });
+
+  it('is refused with a line for each fault, by its path', () => {
+    const document = {
+      rules: [{ action: 'praise', points: 0, revocable: 'yes' }, 7],
+      limits: [{ type: 'weekly', action: 'praise', max: 1 }, null, { type: 'daily', action: 'dance', max: 0 }],
+    };
+    expect(faultsOf(document)).toEqual([
+      'rules.json: rules[0].points is 0: use a whole number from 1 to 1000000.',
+      'rules.json: rules[0].revocable is "yes": use true or false.',
+      'rules.json: rules[1] is 7: use { "action": …, "points": …, "revocable": … }.',
+      'rules.json: limits[0].type is "weekly": use one of "sliding", "daily".',
+      'rules.json: limits[1] is null: use { "type": …, … }.',
+      'rules.json: limits[2].action is "dance": use one of "praise".',
+      'rules.json: limits[2].max is 0: use a whole number from 1 to 10000.',
+    ]);
+  });
+
+  it.each([
+    ['half a document', '{"rules":[', /^rules\.json is not JSON: /],
+    ['a text', '"rules"', /^rules\.json: document is "rules": use an object with rules, limits\.$/],
+    ['nothing of rules', '{"limits":[]}', /^rules\.json: rules is undefined: use a list\.$/],
+    ['no rule', '{"rules":[]}', /^rules\.json: rules is "0 of them": configure 1 to 100\.$/],
+    [
+      'another key',
+      '{"rules":[],"limit":[]}',
+      /^rules\.json: document\.limit is "unknown": there are rules, limits\.$/,
+    ],
+    ['limits that are no list', { rules: [praise], limits: {} }, /^rules\.json: limits is \{\}: use a list\.$/],
+    ['an action twice', [praise, praise], /^rules\.json: rules\[\]\.action is "praise": it stands there twice/],
+    [
+      'a name twice',
+      { rules: [praise], limits: [1, 2].map((max) => ({ type: 'daily', action: 'praise', max })) },
+      /^rules\.json: limits\[\]\.name is "praise-daily": it stands there twice/,
+    ],
+  ])('is refused where it is %s', (_, document, line) => {
+    expect(faultsOf(document)).toEqual([expect.stringMatching(line)]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { ActivitySettings } from '../options/settings';
+import { ledgerFeeds } from '../ledgers/ledger-feed';
+import { RuleBook } from './rule-book';
+
+/** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
+export const rulesSources = ['options', 'file', 'posted'] as const;
+export type RulesSource = (typeof rulesSources)[number];
+
+/** A rule book, and how it came to be in force. */
+export interface RulesState {
+  readonly book: RuleBook;
+  readonly source: RulesSource;
+  /** Counts the sets of rules that were put in force for all instances; 0 before the first. */
+  readonly revision: number;
+  readonly since: Date;
+  /** By which the module's own ledger remembers what was granted; null where Redis has not told it yet. */
+  readonly version: number | null;
+}
+
+/**
+ * The rules that activities are judged by from now on. Whoever judges takes {@link book} once and keeps to it: what is
+ * under way when the rules change ends as it began.
+ */
+export class RulesInForce {
+  private readonly listeners: (() => void)[] = [];
+
+  constructor(private state: RulesState) {}
+
+  get current(): RulesState {
+    return this.state;
+  }
+
+  get book(): RuleBook {
+    return this.state.book;
+  }
+
+  /** Puts others in force, between two turns of the event loop. */
+  replace(state: RulesState): void {
+    this.state = Object.freeze(state);
+    for (const listener of this.listeners) listener();
+  }
+
+  /** Tells of each {@link replace}. */
+  onReplaced(listener: () => void): void {
+    this.listeners.push(listener);
+  }
+}
+
+/** What an instance begins with: its options, or the file that they name. */
+export function ownRules(settings: ActivitySettings): RulesState {
+  return {
+    book: new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
+    source: settings.rulesFile === null ? 'options' : 'file',
+    revision: 0,
+    since: new Date(settings.clock.now()),
+    version: null,
+  };
+}

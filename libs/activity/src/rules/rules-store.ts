@@ -1,0 +1,74 @@
+import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
+import { createHash, randomUUID } from 'node:crypto';
+import type { RulesSource } from './rules-in-force';
+
+/** What was put in force for all instances. */
+export interface KeptRules {
+  /** Tells it from all others, even where Redis lost its data and counts anew. */
+  readonly stamp: string;
+  readonly revision: number;
+  /** JSON; null where it was withdrawn. */
+  readonly document: string | null;
+  readonly source: RulesSource;
+  readonly since: Date;
+}
+
+/** The key of what is in force, known to every instance under the prefix. */
+export function rulesKey(prefix: string): string {
+  return `{${prefix}}:rules`;
+}
+
+/** The rules that all instances share, in Redis: the latest that was put there is in force. */
+export class RulesStore {
+  private readonly key: string;
+
+  constructor(
+    private readonly redis: RedisClient,
+    prefix: string,
+  ) {
+    this.key = rulesKey(prefix);
+  }
+
+  /** Which one is in force, by its stamp; null: none was ever put. One round trip. */
+  stamp(): Promise<string | null> {
+    return this.redis.hget(this.key, 'stamp');
+  }
+
+  /** One round trip. */
+  async read(): Promise<KeptRules> {
+    const [stamp, revision, document, source, sinceMs] = await this.redis.hmget(
+      this.key,
+      'stamp',
+      'revision',
+      'document',
+      'source',
+      'sinceMs',
+    );
+    return {
+      stamp: stamp ?? '',
+      revision: Number(revision ?? 0),
+      document: document || null,
+      source: source as RulesSource,
+      since: new Date(Number(sinceMs)),
+    };
+  }
+
+  /** Puts a document in force; null withdraws it. What is in force already keeps its revision. One round trip. */
+  async put(document: string | null, source: RulesSource, nowMs: number): Promise<void> {
+    await this.run(document ?? '', source, nowMs);
+  }
+
+  /** Puts a file's document in force, unless that is the file which was last put. One round trip. */
+  async putFile(document: string, nowMs: number): Promise<void> {
+    await this.run(document, 'file', nowMs, createHash('sha256').update(document).digest('base64url'));
+  }
+
+  private async run(document: string, source: RulesSource, ms: number, file?: string): Promise<void> {
+    await runScript(
+      this.redis,
+      scripts.putRules,
+      { rules: this.key },
+      { document, stamp: randomUUID(), source, ms, file },
+    );
+  }
+}

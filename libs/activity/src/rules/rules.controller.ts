@@ -1,0 +1,76 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from '../api-key/api-key.guard';
+import { inDots } from '../problems/problem';
+import { ProblemFilter } from '../problems/problem.filter';
+import { ApiProblems } from '../problems/problem.responses';
+import { ProblemValidationPipe } from '../problems/problem-validation.pipe';
+import { RulesInForce } from './rules-in-force';
+import { RulesKeeper } from './rules-keeper';
+import { PutRulesQuery } from './rules.dto';
+import { RulesAnswer, rulesBodySchema, RulesChanged } from './rules.responses';
+
+/** What counts, for operators: read, checked and replaced while the app runs. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403)
+@Controller('activity/rules')
+@UseGuards(ApiKeyGuard)
+@UseFilters(ProblemFilter)
+export class RulesController {
+  constructor(
+    private readonly keeper: RulesKeeper,
+    private readonly inForce: RulesInForce,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: 'The rules and limits in force, their version, and since when.' })
+  @ApiOkResponse({ type: RulesAnswer })
+  async read(): Promise<RulesAnswer> {
+    const { book, source, revision, since } = this.inForce.current;
+    const { refused } = this.keeper;
+    return {
+      version: await this.keeper.version(),
+      revision,
+      since: since.toISOString(),
+      source,
+      rules: book.rules,
+      limits: book.limits.map(({ limit }) => limit.config),
+      refused: refused && { at: refused.at.toISOString(), source: refused.source, errors: refused.faults.map(inDots) },
+    };
+  }
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Puts rules and limits in force, on every instance within three seconds.',
+    description:
+      'The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault is told by its path. ' +
+      'What is being recorded ends by the rules with which it began. While Redis is away nothing changes (503); where it ' +
+      'did not answer in time, the GET tells. Safe to repeat.',
+  })
+  @ApiBody({ schema: rulesBodySchema as object })
+  @ApiOkResponse({ type: RulesChanged })
+  @ApiProblems(413, 415, 503)
+  async put(
+    @Body() body: unknown,
+    @Query(new ProblemValidationPipe()) { dryRun }: PutRulesQuery,
+  ): Promise<RulesChanged> {
+    if (!dryRun) return this.changed(() => this.keeper.put(body));
+    const changes = this.keeper.check(body);
+    return { ...(await this.read()), changes, dryRun };
+  }
+
+  @Delete()
+  @ApiOperation({ summary: 'Withdraws what was put in force: each instance goes back to its own options or file.' })
+  @ApiOkResponse({ type: RulesChanged })
+  @ApiProblems(503)
+  withdraw(): Promise<RulesChanged> {
+    return this.changed(() => this.keeper.withdraw());
+  }
+
+  private async changed(change: () => Promise<RulesChanged['changes']>): Promise<RulesChanged> {
+    const changes = await change();
+    return { ...(await this.read()), changes };
+  }
+}

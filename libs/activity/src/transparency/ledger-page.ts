@@ -1,0 +1,199 @@
+import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { identifierFault, maxUserIdBytes } from '../activities/identifier';
+import { ActivityService } from '../activity.service';
+import { RedisConnection } from '../connection/redis-connection';
+import { faultsError } from '../errors';
+import { readScoped, writeScoped } from '../http/scoped-cursor';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { codeOfField, subjectOfField, type FieldSubject } from '../rules/ledger-field';
+import { RulesInForce } from '../rules/rules-in-force';
+
+/** Where the points of a line count. */
+export interface BoardEffect {
+  /** The key of the period. */
+  readonly period: string;
+  readonly points: number;
+}
+
+/** One line of a user's ledger: what he was given, what for, and where it counts. */
+export interface AccountLine extends FieldSubject {
+  /** The code that ledgers know it by, where no rule was ever found for it. */
+  readonly action: string;
+  /** What stands; 0 where it was taken back or never given. */
+  readonly points: number;
+  /** Of the rules by which the points were given; null where nothing stands. */
+  readonly version: number | null;
+  /** ISO 8601. */
+  readonly grantedAt: string | null;
+  readonly revokedAt: string | null;
+  /**
+   * By leaderboard; without those that are split into parts, for ledgers do not remember parts. A leaderboard whose period
+   * had been closed when the activity arrived does not have its points.
+   */
+  readonly boards: Readonly<Record<string, BoardEffect>>;
+}
+
+/** A page of one day of a user's ledger. */
+export interface AccountPage {
+  readonly userId: string;
+  readonly date: string;
+  /** Points that stand, of the whole day. */
+  readonly points: number;
+  /** How many lines the day has. */
+  readonly total: number;
+  readonly lines: readonly AccountLine[];
+  readonly next: string | null;
+}
+
+/** Which page. */
+export interface AccountQuery {
+  /** `2026-11-20`. Default: today. */
+  readonly date?: string;
+  /** How many lines, from 1 to 200. Default 50. */
+  readonly limit?: number;
+  /** The `next` of the page before. */
+  readonly cursor?: string;
+}
+
+/** The most lines of one page. */
+export const maxLines = 200;
+
+type Place = readonly [ms: number, field: string];
+
+/** Answers "why do I have these points", line by line. */
+@Injectable()
+export class LedgerPages {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly activities: ActivityService,
+    private readonly rules: RulesInForce,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * A page of one day, the earliest first. Two round trips at most, and for each leaderboard that has another zone or
+   * points of its own as many again. The whole day is read, for each page.
+   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`.
+   */
+  async page(userId: string, { date, limit = 50, cursor }: AccountQuery = {}): Promise<AccountPage> {
+    const day = this.checkedDay(userId, date);
+    if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLines) {
+      throw faultsError('invalidQuery', [{ path: 'limit', message: `must be a whole number from 1 to ${maxLines}` }]);
+    }
+    const scope = ['ledger', userId, day.key];
+    const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
+    const all = await this.connection.read(() => this.ledgers.main.lines(userId, day));
+    const start = after === null ? 0 : all.findIndex((line) => isAfter(placeOf(line), after));
+    const lines = start < 0 ? [] : all.slice(start, start + limit);
+    const last = lines.at(-1);
+    const hasMore = last !== undefined && last !== all.at(-1);
+    const actionOf = await this.actionNames(lines);
+    const effects = await this.effectsOf(userId, lines, actionOf);
+    return {
+      userId,
+      date: day.key,
+      points: all.reduce((sum, { points }) => sum + points, 0),
+      total: all.length,
+      lines: lines.map((line, i) => ({
+        action: actionOf(line),
+        ...subjectOfField(line.field),
+        points: line.points,
+        version: line.version,
+        grantedAt: isoOf(line.grantedAtMs),
+        revokedAt: isoOf(line.revokedAtMs),
+        boards: effects[i] ?? {},
+      })),
+      next: hasMore ? writeScoped(scope, placeOf(last)) : null,
+    };
+  }
+
+  private checkedDay(userId: string, date: string | undefined): Period {
+    const fault = identifierFault(userId, maxUserIdBytes);
+    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    const { timezone, clock } = this.settings;
+    if (date === undefined) return Period.of('day', new Date(clock.now()), timezone);
+    try {
+      return Period.parse('day', date, timezone);
+    } catch (error) {
+      if (!(error instanceof LeaderboardError)) throw error;
+      throw faultsError('invalidQuery', [{ path: 'date', message: 'must be a day such as 2026-11-20' }]);
+    }
+  }
+
+  /** What each line's action is called; rules of before are asked only where those in force do not know. */
+  private async actionNames(lines: readonly LedgerLine[]): Promise<(line: LedgerLine) => string> {
+    const { book } = this.rules;
+    const known = new Map(book.rules.map(({ code, action }) => [code, action]));
+    if (lines.some(({ field }) => !known.has(codeOfField(field)))) {
+      for (const { rules } of (await this.activities.ruleVersions()).reverse()) {
+        for (const { code, action } of rules) if (!known.has(code)) known.set(code, action);
+      }
+    }
+    return ({ field }) => known.get(codeOfField(field)) ?? codeOfField(field);
+  }
+
+  private async effectsOf(
+    userId: string,
+    lines: readonly LedgerLine[],
+    actionOf: (line: LedgerLine) => string,
+  ): Promise<Record<string, BoardEffect>[]> {
+    const effects = lines.map((): Record<string, BoardEffect> => ({}));
+    for (const boards of this.ledgers.leaderboards()) {
+      const { name, settings } = boards;
+      if (settings.partition !== null) continue;
+      const pointsOf = await this.pointsOn(boards, userId, lines);
+      lines.forEach((line, i) => {
+        const points = pointsOf(line);
+        const atMs = line.grantedAtMs;
+        if (points === 0 || atMs === null || settings.actions?.includes(actionOf(line)) === false) return;
+        const period = Period.find(settings.fedSpec, new Date(atMs), settings.timezone);
+        const own = effects[i];
+        if (own && period instanceof Period) own[name] = { period: period.key, points };
+      });
+    }
+    return effects;
+  }
+
+  /** What lines of the module's own ledger are worth on a leaderboard, by the ledger that feeds it. */
+  private async pointsOn(
+    { ledger, settings }: LeaderboardBoards,
+    userId: string,
+    lines: readonly LedgerLine[],
+  ): Promise<(line: LedgerLine) => number> {
+    if (!settings.hasOwnLedger) return ({ points }) => points;
+    const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
+    const days = new Map(lines.flatMap(({ grantedAtMs: ms }) => (ms === null ? [] : [[dayOf(ms).key, dayOf(ms)]])));
+    const points = new Map<string, number>();
+    for (const day of days.values()) {
+      for (const line of await this.connection.read(() => ledger.lines(userId, day))) {
+        points.set(`${day.key} ${line.field}`, line.points);
+      }
+    }
+    return ({ field, grantedAtMs: ms }) => (ms === null ? 0 : (points.get(`${dayOf(ms).key} ${field}`) ?? 0));
+  }
+}
+
+/** A field of 64 bytes, each escaped, as base64url. */
+const maxCursorLength = 1_000;
+
+function placeOf({ grantedAtMs, revokedAtMs, field }: LedgerLine): Place {
+  return [grantedAtMs ?? revokedAtMs ?? 0, field];
+}
+
+function isPlace(value: unknown): value is Place {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [ms, field] = value as unknown[];
+  return Number.isSafeInteger(ms) && typeof field === 'string';
+}
+
+function isAfter([ms, field]: Place, [thanMs, than]: Place): boolean {
+  return ms > thanMs || (ms === thanMs && field > than);
+}
+
+function isoOf(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

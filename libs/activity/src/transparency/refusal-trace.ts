@@ -1,0 +1,114 @@
+import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
+import type { ActivityChange, Outcome } from '../activities/activity';
+import { RedisConnection } from '../connection/redis-connection';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+
+/** An activity that was refused. */
+export interface TracedRefusal {
+  readonly at: string;
+  readonly userId: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: 'limited' | 'rejected';
+  /** The limit's name, `future` or `scoreOutOfRange`. */
+  readonly reason: string;
+  readonly allowedAgainAt: string | null;
+}
+
+/** The most refusals kept, of all instances together. */
+export const maxTraced = 1_000;
+
+/** The most that one instance adds in a second: who is refused again and again costs no more than that. */
+const maxWaiting = 200;
+
+const flushMs = 1_000;
+
+/** A trace that nobody adds to goes. */
+const keptMs = 7 * 86_400_000;
+
+/**
+ * The latest refusals of all instances, for operators: one list in Redis, since an operator asks whichever instance
+ * answers him. It is written in one go a second, at most {@link maxWaiting} of an instance, the latest: a trace, no record.
+ */
+@Injectable()
+export class RefusalTrace implements BeforeApplicationShutdown {
+  private readonly key: string;
+  private waiting: string[] = [];
+  private timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    this.key = `{${settings.prefix}}:refusals`;
+  }
+
+  /** Takes note of what was refused; of all else it does not. */
+  note({ userId, action, subject }: ActivityChange, { outcome, reason = '', refusal }: Outcome): void {
+    if (outcome !== 'limited' && outcome !== 'rejected') return;
+    const at = new Date(this.settings.clock.now()).toISOString();
+    const allowedAgainAt = refusal?.allowedAgainAt ?? null;
+    const traced: TracedRefusal = { at, userId, action, subject, outcome, reason, allowedAgainAt };
+    this.waiting.push(JSON.stringify(traced));
+    if (this.waiting.length > maxWaiting) this.waiting.shift();
+    this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();
+  }
+
+  /**
+   * The latest refusals, the latest first. Two round trips.
+   * @throws ActivityError `unavailable`
+   */
+  async recent(count: number): Promise<TracedRefusal[]> {
+    return this.connection.read(async () => {
+      await this.flush();
+      const lines = await this.connection.client.lrange(this.key, 0, count - 1);
+      return lines.map((line) => JSON.parse(line) as TracedRefusal);
+    });
+  }
+
+  /**
+   * Forgets a user's refusals; how many there were. Two round trips. What other instances noted of him in the last second
+   * still comes.
+   * @throws ActivityError `unavailable`
+   */
+  async forget(userId: string): Promise<number> {
+    return this.connection.read(async () => {
+      await this.flush();
+      const { client } = this.connection;
+      const lines = await client.lrange(this.key, 0, -1);
+      const own = new Set(lines.filter((line) => (JSON.parse(line) as TracedRefusal).userId === userId));
+      const removed = await Promise.all([...own].map((line) => client.lrem(this.key, 0, line)));
+      return removed.reduce((sum, count) => sum + count, 0);
+    });
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.flushQuietly();
+  }
+
+  /** What cannot be written now waits for the next refusal, as far as there is room. */
+  private async flushQuietly(): Promise<void> {
+    if (this.connection.isReady) await this.connection.read(() => this.flush()).catch(() => undefined);
+    else this.stopTimer();
+  }
+
+  private async flush(): Promise<void> {
+    this.stopTimer();
+    const lines = this.waiting;
+    if (lines.length === 0) return;
+    this.waiting = [];
+    const { client } = this.connection;
+    try {
+      await client.lpush(this.key, ...lines);
+    } catch (error) {
+      this.waiting = [...lines, ...this.waiting].slice(-maxWaiting);
+      throw error;
+    }
+    await Promise.all([client.ltrim(this.key, 0, maxTraced - 1), client.pexpire(this.key, keptMs)]);
+  }
+
+  private stopTimer(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+  }
+}

@@ -1,0 +1,348 @@
+import {
+  ActivityService,
+  METRICS_REGISTRY,
+  maxTraced,
+  RefusalTrace,
+  type AccountPage,
+  type Activity,
+  type ActivityModuleOptions,
+  type TracedRefusal,
+} from '../../../libs/activity/src';
+import { startRedis } from '../../../libs/servers/src';
+import { ManualClock } from '../../support/clock';
+import { freshPrefix } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { hostileNames } from './support/hostile-names';
+import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+interface QuotaBody {
+  readonly userId: string;
+  readonly date: string;
+  readonly limits: readonly { readonly limit: string }[];
+}
+
+afterEach(stopTinyApps);
+
+const clock = new ManualClock('2036-11-20T08:00:00Z');
+const limits: ActivityModuleOptions['limits'] = [
+  { type: 'daily', action: 'praise', max: 2 },
+  { type: 'sliding', action: 'view', max: 2, windowMs: 60_000, per: 'action' },
+  { type: 'sliding', action: 'comment', max: 1, windowMs: 3_600_000, per: 'subject', name: 'comment-each' },
+];
+const currentUser = (request: unknown) =>
+  (request as { readonly headers: Readonly<Record<string, string>> }).headers['x-user'] ?? null;
+const start = (options: Partial<ActivityModuleOptions> = {}, platform: (typeof platforms)[number] = 'fastify') =>
+  TinyApp.start({ platform, options: { clock, limits, currentUser, prefix: freshPrefix(), ...options } });
+
+const event = (action: string, subject: string, more: object = {}) => {
+  clock.advance(1_000);
+  return { userId: 'ada', action, subject, occurredAt: new Date(clock.now()).toISOString(), ...more };
+};
+const at = (time: string) => `2036-11-20T${time}.000Z`;
+
+beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
+
+describe.each(platforms)('on %s', (platform) => {
+  it.each(['quota', 'ledger'] as const)('a %s is for the user himself and for the API key', async (what) => {
+    const app = await start({}, platform);
+    const path = `/activity/users/ada/${what}`;
+    expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });
+    expect(await app.get(path, withKey)).toMatchObject({ status: 200 });
+    expect(await app.get(path, { 'x-user': 'bob' })).toMatchObject({ status: 403 });
+    expect(await app.get(path)).toMatchObject({ status: 401 });
+    const malformed = {
+      quota: ['subject=', `subject=${'é'.repeat(257)}`, 'action=dance', 'ownerId=', 'date=2036-11-20'],
+      ledger: ['date=today', 'date=2036-02-30', 'limit=0', 'limit=201', 'cursor=x', 'subject=1'],
+    }[what];
+    for (const query of malformed) {
+      expect([query, (await app.get(`${path}?${query}`, withKey)).status]).toEqual([query, 400]);
+    }
+    const long = `/activity/users/${'x'.repeat(129)}/${what}`;
+    expect(await app.get(long, withKey)).toMatchObject({ status: 400, body: { errors: [{ path: 'userId' }] } });
+  });
+
+  it('the trace of refusals is for the API key alone', async () => {
+    const app = await start({}, platform);
+    expect(await app.get('/activity/refusals')).toMatchObject({ status: 401 });
+    expect(await app.get('/activity/refusals', { 'x-user': 'ada' })).toMatchObject({ status: 401 });
+    expect(await app.get('/activity/refusals?limit=1001', withKey)).toMatchObject({ status: 400 });
+    expect(await app.get('/activity/refusals', withKey)).toMatchObject({ status: 200, body: { refusals: [] } });
+  });
+});
+
+describe('a quota', () => {
+  const quota = async (app: TinyApp, query = '') =>
+    (await app.get<QuotaBody>(`/activity/users/ada/quota${query}`, { 'x-user': 'ada' })).body;
+
+  it('tells what is left of each limit, and when a full one allows again', async () => {
+    const app = await start();
+    const none = { of: 'grants', used: 0, allowedAgainAt: null };
+    expect(await quota(app)).toEqual({
+      userId: 'ada',
+      date: '2036-11-20',
+      limits: [
+        { limit: 'praise-daily', type: 'daily', action: 'praise', max: 2, left: 2, ...none },
+        { limit: 'view-sliding', type: 'sliding', action: 'view', max: 2, left: 2, ...none },
+      ],
+    });
+    await app.record(event('praise', '1'), event('view', '1'), event('praise', '2'), event('view', '2'));
+    await app.record(event('praise', '3'), event('view', '3'), { ...event('praise', '4'), userId: 'bob' });
+    expect((await quota(app)).limits).toMatchObject([
+      { limit: 'praise-daily', used: 2, left: 0, allowedAgainAt: '2036-11-21T00:00:00.000Z' },
+      { limit: 'view-sliding', used: 2, left: 0, allowedAgainAt: at('08:01:02') },
+    ]);
+    clock.set(at('08:01:02'));
+    expect((await quota(app)).limits).toMatchObject([{ left: 0 }, { used: 1, left: 1, allowedAgainAt: null }]);
+    expect((await app.record({ userId: 'ada', action: 'view', subject: '5' })).body.results).toMatchObject([
+      { outcome: 'granted' },
+    ]);
+    await app.record(event('praise', '1', { revoke: true }));
+    expect((await quota(app)).limits).toMatchObject([{ used: 1, left: 1 }, {}]);
+    clock.set('2036-11-21T00:00:00Z');
+    expect(await quota(app)).toMatchObject({ date: '2036-11-21', limits: [{ used: 0 }, { used: 0 }] });
+  });
+
+  it('tells limits of each subject apart of the subject that is named', async () => {
+    const app = await start();
+    await app.record(event('comment', 'article:7'));
+    const each = (await quota(app, '?action=comment&subject=article:7')).limits.find(
+      ({ limit }) => limit === 'comment-each',
+    );
+    expect(each).toMatchObject({ used: 1, left: 0, allowedAgainAt: at('09:00:01') });
+    const other = (await quota(app, '?action=comment&subject=article:8')).limits.find(
+      ({ limit }) => limit === 'comment-each',
+    );
+    expect(other).toMatchObject({ used: 0, left: 1, allowedAgainAt: null });
+  });
+
+  it('goes by the limits in force', async () => {
+    const app = await start();
+    await app.record(event('praise', '1'), event('praise', '2'));
+    const rules = [{ action: 'praise', points: 2, revocable: true, code: 'p' }];
+    await app.post('/activity/rules', { rules, limits: [{ type: 'daily', action: 'praise', max: 1 }] }, withKey);
+    expect((await quota(app)).limits).toMatchObject([{ limit: 'praise-daily', max: 1, used: 2, left: 0 }]);
+  });
+});
+
+describe('a ledger, line by line', () => {
+  const page = async (app: TinyApp, query = '', user = 'ada') =>
+    (await app.get<AccountPage>(`/activity/users/${encodeURIComponent(user)}/ledger${query}`, withKey)).body;
+
+  it('tells what each point was given for, by which rules, when, and where it counts', async () => {
+    const app = await start();
+    await app.record(event('praise', 'article:7'), event('view', '/articles/7'), event('publish', 'article:9'));
+    await app.record(event('publish', 'article:9', { revoke: true }));
+    const rules = [
+      { action: 'praise', points: 5, revocable: true, code: 'p' },
+      { action: 'view', points: 1, revocable: false, code: 'v' },
+    ];
+    await app.post('/activity/rules', { rules }, withKey);
+    await app.record(event('praise', 'x'.repeat(41)));
+    const counts = (points: number) => ({
+      day: { period: '2036-11-20', points },
+      month: { period: '2036-11', points },
+    });
+    const line = { digest: null, version: 1, revokedAt: null };
+    expect(await page(app)).toEqual({
+      userId: 'ada',
+      date: '2036-11-20',
+      points: 8,
+      total: 4,
+      next: null,
+      lines: [
+        { ...line, action: 'praise', subject: 'article:7', points: 2, grantedAt: at('08:00:01'), boards: counts(2) },
+        { ...line, action: 'view', subject: '/articles/7', points: 1, grantedAt: at('08:00:02'), boards: counts(1) },
+        {
+          ...line,
+          action: 'publish',
+          subject: 'article:9',
+          points: 0,
+          version: null,
+          grantedAt: at('08:00:03'),
+          revokedAt: at('08:00:04'),
+          boards: {},
+        },
+        {
+          action: 'praise',
+          subject: null,
+          digest: expect.stringMatching(/^[\w-]{22}$/) as string,
+          points: 5,
+          version: 2,
+          grantedAt: at('08:00:05'),
+          revokedAt: null,
+          boards: counts(5),
+        },
+      ],
+    });
+    expect(await page(app, '?date=2036-11-19')).toMatchObject({ points: 0, total: 0, lines: [], next: null });
+  });
+
+  it('tells when a revoke of a later day ended a grant', async () => {
+    const app = await start();
+    await app.record(event('praise', '1'), event('praise', '2'));
+    clock.set('2036-11-21T10:00:00Z');
+    await app.record({ userId: 'ada', action: 'praise', subject: '1', revoke: true });
+    expect((await page(app, '?date=2036-11-20')).lines).toMatchObject([
+      { subject: '1', points: 0, grantedAt: at('08:00:01'), revokedAt: '2036-11-21T10:00:00.000Z' },
+      { subject: '2', points: 2, revokedAt: null },
+    ]);
+    expect((await page(app)).lines).toMatchObject([
+      { subject: '1', points: 0, grantedAt: null, revokedAt: '2036-11-21T10:00:00.000Z', boards: {} },
+    ]);
+  });
+
+  it('counts on leaderboards of other zones and points by their own ledgers', async () => {
+    clock.set('2036-11-20T20:00:00Z');
+    const app = await start({
+      limits: [],
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'shanghai', period: 'day', timezone: 'Asia/Shanghai' },
+        { name: 'dear', period: 'month', points: { praise: 20 }, actions: ['praise'] },
+        { name: 'past', contest: { from: '2036-10-01', to: '2036-10-31' } },
+        { name: 'tags', period: 'day', partition: 'tag' },
+      ],
+    });
+    await app.record(event('praise', '1'), event('view', '1'));
+    expect((await page(app)).lines.map(({ boards }) => boards)).toEqual([
+      {
+        day: { period: '2036-11-20', points: 2 },
+        shanghai: { period: '2036-11-21', points: 2 },
+        dear: { period: '2036-11', points: 20 },
+      },
+      { day: { period: '2036-11-20', points: 1 }, shanghai: { period: '2036-11-21', points: 1 } },
+    ]);
+  });
+
+  it('comes in pages that miss nothing and repeat nothing, in one order', async () => {
+    const app = await start({ limits: [] });
+    const events = Array.from({ length: 25 }, (_, i) => ({
+      userId: 'ada',
+      action: 'view',
+      subject: `${i}`,
+      // Some share a moment.
+      occurredAt: new Date(clock.now() - 1_000 * (i % 4)).toISOString(),
+    }));
+    await app.record(...events);
+    const subjects: unknown[] = [];
+    let cursor = '';
+    let pages = 0;
+    do {
+      const { lines, next, total } = await page(app, `?limit=7${cursor}`);
+      expect([total, lines.length]).toEqual([25, pages < 3 ? 7 : 4]);
+      subjects.push(...lines.map(({ subject }) => subject));
+      cursor = next === null ? '' : `&cursor=${next}`;
+      pages += 1;
+    } while (cursor !== '');
+    expect(pages).toBe(4);
+    expect(new Set(subjects).size).toBe(25);
+    expect(subjects).toEqual((await page(app, '?limit=200')).lines.map(({ subject }) => subject));
+    const { next } = await page(app, '?limit=7');
+    expect(await app.get(`/activity/users/bob/ledger?cursor=${next}`, withKey)).toMatchObject({
+      status: 400,
+      body: { type: 'urn:laurel:problem:invalidCursor' },
+    });
+  });
+
+  it('gives back whatever users were called and did', async () => {
+    const app = await start({ limits: [] });
+    const names = hostileNames.filter((name) => !['../..', '__proto__'].includes(name));
+    await app.record(...names.map((name) => ({ userId: name, action: 'view', subject: name })));
+    for (const name of names) {
+      const { lines, userId } = await page(app, '', name);
+      expect([name, userId, lines.length]).toEqual([name, name, 1]);
+      expect(lines[0]?.subject ?? name).toBe(name);
+    }
+  });
+});
+
+describe('refusals', () => {
+  const recent = async (app: TinyApp, query = '') =>
+    (await app.get<{ refusals: TracedRefusal[] }>(`/activity/refusals${query}`, withKey)).body.refusals;
+  const only: Partial<ActivityModuleOptions> = { limits: [{ type: 'daily', action: 'praise', max: 1 }] };
+
+  it('say which limit it was, and when it allows again', async () => {
+    const app = await start();
+    const service = app.nest.get(ActivityService);
+    const until = async (activity: Activity) => (await service.record(activity)).refusal;
+    await app.record(event('praise', '1'), event('praise', '2'), event('view', '1'), event('view', '2'));
+    const { body } = await app.record(event('praise', '3'), event('view', '3'), event('publish', '1'));
+    const day = { limit: 'praise-daily', allowedAgainAt: '2036-11-21T00:00:00.000Z' };
+    const minute = { limit: 'view-sliding', allowedAgainAt: at('08:01:03') };
+    expect(body.results).toMatchObject([
+      { outcome: 'limited', reason: 'praise-daily', refusal: day },
+      { outcome: 'limited', reason: 'view-sliding', refusal: minute },
+      { outcome: 'granted' },
+    ]);
+    expect(body.results[2]).not.toHaveProperty('refusal');
+    expect(await until({ userId: 'ada', action: 'praise', subject: '4' })).toEqual(day);
+    clock.set(Date.parse(minute.allowedAgainAt) - 1);
+    expect(await until({ userId: 'ada', action: 'view', subject: '4' })).toEqual(minute);
+    clock.set(minute.allowedAgainAt);
+    expect(await until({ userId: 'ada', action: 'view', subject: '4' })).toBeUndefined();
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_limited_activities_total{action="praise",limit="praise-daily"} 2');
+    expect(metrics).toContain('laurel_limited_activities_total{action="view",limit="view-sliding"} 2');
+    expect(await recent(app, '?limit=1')).toMatchObject([{ reason: 'view-sliding', allowedAgainAt: at('08:01:03') }]);
+  });
+
+  it('are traced for all instances together, the latest first, and counted by action and limit', async () => {
+    const prefix = freshPrefix();
+    const [one, two] = [await start({ ...only, prefix }), await start({ ...only, prefix })];
+    await one.record(event('praise', '1'), event('praise', '2'), event('view', '1'));
+    await one.record(event('view', '2', { occurredAt: '2036-11-21T08:00:00Z' }));
+    const refused = { userId: 'ada', action: 'praise', outcome: 'limited', reason: 'praise-daily' };
+    await waitUntil(async () => (await recent(two)).length === 2);
+    await two.record(event('praise', '3'));
+    expect(await recent(two)).toMatchObject([
+      { ...refused, subject: '3', at: at('08:00:05') },
+      { userId: 'ada', action: 'view', outcome: 'rejected', reason: 'future' },
+      { ...refused, subject: '2' },
+    ]);
+    expect(await recent(one, '?limit=1')).toMatchObject([{ subject: '3' }]);
+    const registry = one.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('laurel_activities_total{action="praise",outcome="limited"} 1');
+  });
+
+  it('are kept to a bound, and a user is forgotten on demand', async () => {
+    const app = await start(only);
+    const trace = app.nest.get(RefusalTrace);
+    const outcome = { outcome: 'limited', points: 0, scores: {}, boards: {}, reason: 'praise-daily' } as const;
+    for (let round = 0; round < 7; round += 1) {
+      // Two hundred at a time: more than that in a second are not traced.
+      for (let i = 0; i < 250; i += 1) {
+        trace.note({ userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` }, outcome);
+      }
+      expect((await trace.recent(1))[0]?.subject).toBe(`${round} 249`);
+    }
+    const all = await recent(app, `?limit=${maxTraced}`);
+    expect(all).toHaveLength(maxTraced);
+    expect(all.at(-1)?.subject).toBe('2 50');
+    expect(await trace.forget('ada')).toBe(maxTraced / 2);
+    const left = await recent(app, `?limit=${maxTraced}`);
+    expect(new Set(left.map(({ userId }) => userId))).toEqual(new Set(['"ada"']));
+    expect(left).toHaveLength(maxTraced / 2);
+  });
+
+  it('wait for a Redis that is away, and are not lost with it', async () => {
+    const server = await startRedis();
+    const app = await start({ ...only, redis: { url: server.url } });
+    await app.record(event('praise', '1'), event('praise', '2'));
+    await waitUntil(async () => (await recent(app)).length === 1);
+    await server.stop();
+    await waitUntil(async () => (await app.get('/activity/refusals', withKey)).status === 503);
+    app.nest
+      .get(RefusalTrace)
+      .note(
+        { userId: 'bob', action: 'praise', subject: '1' },
+        { outcome: 'limited', points: 0, scores: {}, boards: {} },
+      );
+    const again = await startRedis({ port: server.port });
+    try {
+      await waitUntil(async () => (await recent(app))[0]?.userId === 'bob');
+    } finally {
+      await again.stop();
+    }
+  });
+});
