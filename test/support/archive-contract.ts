@@ -1,4 +1,6 @@
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import { rankings, type Ranking } from '@laurel/leaderboard';
+import { ArchivedStandings } from '../../libs/activity/src/ranks/standings/archived-standings';
 import { randomUUID } from 'node:crypto';
 
 const dayMs = 86_400_000;
@@ -158,6 +160,162 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       expect(days(await archive.history(board, 'ann', { limit: 2 }))).toEqual([63, 53]);
       expect(days(await archive.history(board, 'ann', { limit: 2, beforeMs: firstMs + 53 * dayMs }))).toEqual([43, 33]);
       expect(await archive.history(board, 'bob', { limit: 5 })).toEqual([]);
+    });
+
+    describe('of whom some do not show', () => {
+      /** Standings in which the first score is one user's, and others are shared by two or five. */
+      const grouped = (count: number) =>
+        standingsOf(count).map((entry): ArchivedEntry => {
+          const group = entry.place === 1 ? 0 : entry.place < 12 ? 1 + Math.floor((entry.place - 2) / 2) : 100;
+          const first = group === 0 ? 1 : group === 100 ? 12 : 2 + 2 * (group - 1);
+          const dense = group === 100 ? 7 : group + 1;
+          return { ...entry, score: 10_000 - group, competition: first, dense };
+        });
+
+      /** The same, numbered by hand without some. */
+      const without = (entries: readonly ArchivedEntry[], hidden: readonly string[], ranking: Ranking) => {
+        const shown = entries.filter(({ userId }) => !hidden.includes(userId));
+        const scores = [...new Set(shown.map(({ score }) => score))];
+        return shown.map(({ userId, score, reachedAtMs }, i) => ({
+          member: userId,
+          score,
+          rank: {
+            ordinal: i + 1,
+            competition: shown.findIndex((other) => other.score === score) + 1,
+            dense: scores.indexOf(score) + 1,
+          }[ranking],
+          reachedAt: reachedAtMs === null ? null : new Date(reachedAtMs),
+        }));
+      };
+
+      const compare = async (archive: StandingsArchive, facts: SettledPeriod, hidden: readonly string[]) => {
+        const all = grouped(facts.total);
+        const settled = await archive.find(facts.leaderboard, facts.period);
+        expect(settled).toEqual({ ...facts, ...(hidden.length > 0 && { hidden: hidden.length }) });
+        const standings = new ArchivedStandings(archive, facts);
+        for (const ranking of rankings) {
+          const expected = without(all, hidden, ranking);
+          const size = expected.length;
+          expect(await standings.size()).toBe(size);
+          expect((await standings.pageAt(0, 1_000, { ranking })).entries).toEqual(expected);
+          expect((await standings.pageAt(3, 5, { ranking })).entries).toEqual(expected.slice(3, 8));
+          expect((await standings.pageAt(size, 5, { ranking })).entries).toEqual([]);
+          const walked: unknown[] = [];
+          let cursor: string | null = null;
+          do {
+            const page = await standings.after(cursor, 7, { ranking });
+            walked.push(...page.entries);
+            cursor = page.next;
+          } while (cursor !== null);
+          expect(walked).toEqual(expected);
+          const users = all.map(({ userId }) => userId);
+          const byUser = new Map(expected.map((entry) => [entry.member, entry]));
+          expect(await standings.entries(users, { ranking })).toEqual(users.map((user) => byUser.get(user) ?? null));
+          expect(await standings.ranks(users, { ranking })).toEqual(
+            users.map((user) => byUser.get(user)?.rank ?? null),
+          );
+          for (const index of [0, 1, Math.floor(size / 2), size - 1]) {
+            const { member, rank } = expected[index] as (typeof expected)[number];
+            const start = Math.max(0, Math.min(index - 2, size - 5));
+            expect(await standings.around(member, { radius: 2, ranking })).toEqual(expected.slice(start, start + 5));
+            expect(await standings.at(index + 1, { ranking })).toMatchObject({ member, rank });
+            expect(await standings.percentile(member)).toBe((100 * (size - 1 - index)) / (size - 1));
+          }
+        }
+        expect(await standings.first(9)).toEqual(
+          rankings.reduce<object[]>(
+            (entries, ranking) =>
+              without(all, hidden, ranking)
+                .slice(0, 9)
+                .map(({ member, score, reachedAt, rank }, i) => ({
+                  ...entries[i],
+                  [ranking === 'ordinal' ? 'place' : ranking]: rank,
+                  userId: member,
+                  score,
+                  reachedAtMs: reachedAt?.getTime() ?? null,
+                })),
+            [],
+          ),
+        );
+        for (const userId of hidden) {
+          expect(await standings.around(userId, { radius: 2 })).toEqual([]);
+          expect(await standings.percentile(userId)).toBeNull();
+        }
+      };
+
+      const hiddenUsers = ['user-1', 'user-4', 'user-5', 'user-8', 'user-12', 'user-140', 'user-300'];
+
+      it('leaves them out of every read and numbers the others without them, until they show again', async () => {
+        const archive = open();
+        const facts = dayFacts(leaderboard(), 0, 300);
+        await write(archive, facts, grouped(300));
+        const hidden: string[] = [];
+        for (const userId of hiddenUsers) {
+          await archive.hide?.(userId, true);
+          hidden.push(userId);
+          await compare(archive, facts, hidden);
+        }
+        // The archive itself keeps everyone.
+        expect(await archive.page(facts.leaderboard, facts.period, 0, 300)).toEqual(grouped(300));
+        const standings = new ArchivedStandings(archive, facts);
+        expect(await standings.hiddenEntry('user-4')).toMatchObject({ member: 'user-4', score: 9_998 });
+        expect(await standings.hiddenEntry('user-3')).toBeNull();
+        for (const userId of hiddenUsers) await archive.hide?.(userId, false);
+        await compare(archive, facts, []);
+      });
+
+      it('hides them in periods that are archived later, and in drafts that are on their way', async () => {
+        const archive = open();
+        const board = leaderboard();
+        await archive.hide?.('user-1', true);
+        const facts = dayFacts(board, 0, 20);
+        const draft = await archive.begin(board, facts.period, 20);
+        await draft.append(grouped(20));
+        await archive.hide?.('user-12', true);
+        await draft.commit(facts);
+        await compare(archive, facts, ['user-1', 'user-12']);
+        await archive.hide?.('user-1', false);
+        await archive.hide?.('user-12', false);
+        const next = dayFacts(board, 1, 20);
+        await write(archive, next, grouped(20));
+        await compare(archive, next, []);
+      });
+
+      it('keeps the place of a cursor when others are hidden meanwhile', async () => {
+        const archive = open();
+        const facts = dayFacts(leaderboard(), 0, 20);
+        await write(archive, facts, grouped(20));
+        const { next } = await new ArchivedStandings(archive, facts).after(null, 5);
+        await archive.hide?.('user-3', true);
+        const page = await new ArchivedStandings(archive, facts).after(next, 2);
+        await archive.hide?.('user-3', false);
+        expect(page.entries).toMatchObject([
+          { member: 'user-6', rank: 5 },
+          { member: 'user-7', rank: 6 },
+        ]);
+      });
+
+      it('erases a user: nobody finds him, the others close up, and once more there is nothing to erase', async () => {
+        const archive = open();
+        const board = leaderboard();
+        await archive.erase?.('user-5'); // from the boards of other tests on the same store
+        for (const day of [0, 1]) await write(archive, dayFacts(board, day, 300), grouped(300));
+        const facts = dayFacts(board, 0, 300);
+        await archive.hide?.('user-5', true);
+        expect(await archive.erase?.('user-140', { leaderboard: board, period: facts.period })).toBe(1);
+        expect(await archive.erase?.('user-5')).toBe(2);
+        expect(await archive.erase?.('user-4', { leaderboard: board, period: facts.period })).toBe(1);
+        expect(await archive.erase?.('user-5')).toBe(0);
+        await compare(archive, facts, ['user-4', 'user-5', 'user-140']);
+        await compare(archive, dayFacts(board, 1, 300), ['user-5']);
+        expect(await archive.history(board, 'user-5', { limit: 10 })).toEqual([]);
+        const named = (await archive.hidden?.(board, facts.period))?.map(({ place, userId }) => [place, userId]);
+        expect(named).toEqual([
+          [4, null],
+          [5, null],
+          [140, null],
+        ]);
+      });
     });
   });
 }

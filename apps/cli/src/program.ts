@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { eraseCommand } from './erase/erase.command';
 import { importCommand, type ImportContext } from './import/import.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
@@ -16,6 +17,7 @@ export function createProgram(context: ImportContext): Command {
       'after',
       '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
     )
+    .addCommand(eraseCommand(context))
     .addCommand(importCommand(context))
     .addCommand(settleCommand(context))
     .addCommand(simulateCommand(context));

@@ -1,7 +1,10 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
 import { ActivityController } from './activities/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
+import { ErasureController } from './erasure/erasure.controller';
+import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
+import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
 import { RulesController } from './rules/rules.controller';
 import { TransparencyController } from './transparency/transparency.controller';
@@ -10,7 +13,15 @@ import { TransparencyController } from './transparency/transparency.controller';
 type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
 
 /** The module's own routes. */
-const routes = [RankController, ActivityController, RulesController, TransparencyController];
+const routes = [
+  RankController,
+  ActivityController,
+  ErasureController,
+  ExclusionsController,
+  ReviewsController,
+  RulesController,
+  TransparencyController,
+];
 
 const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
 

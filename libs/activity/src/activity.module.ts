@@ -5,13 +5,17 @@ import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
 import { ApiKey } from './api-key/api-key';
+import { Viewer } from './api-key/viewer';
 import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
 import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { RecordedAnnouncer } from './events/recorded-announcer';
+import { DirectoryExclusions } from './exclusions/directory-exclusions';
+import { Exclusions } from './exclusions/exclusions';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { Ledgers } from './ledgers/ledgers';
 import { LimitQuotas } from './limits/limit-quotas';
@@ -30,6 +34,8 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
+import { PointsInQuestion } from './reviews/points-in-question';
+import { Reviews } from './reviews/reviews';
 import { ownRules, RulesInForce } from './rules/rules-in-force';
 import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
@@ -110,6 +116,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    DirectoryExclusions,
+    Erasures,
+    Exclusions,
     FactsReader,
     Leaderboards,
     LimitQuotas,
@@ -117,12 +126,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     LedgerReader,
     LivePeriods,
     PastPeriods,
+    PointsInQuestion,
     PreviousRanks,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
     RefusalTrace,
+    Reviews,
     RuleSimulation,
     RulesKeeper,
     SettlementMetrics,
@@ -132,6 +143,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     TitleFailures,
     TitleRules,
     Titles,
+    Viewer,
     VisitInterceptor,
   ],
   exports: [
@@ -141,7 +153,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    Erasures,
     EventEmitter2,
+    Exclusions,
     LEDGER,
     LedgerPages,
     Ledgers,
@@ -150,6 +164,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RefusalTrace,
+    Reviews,
     RuleSimulation,
     RulesInForce,
     RulesKeeper,

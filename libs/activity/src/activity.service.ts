@@ -14,6 +14,7 @@ import { identifierFault, maxUserIdBytes } from './activities/identifier';
 import { reasonToIgnore, transitionsOf } from './activities/transition';
 import { RedisConnection } from './connection/redis-connection';
 import { ActivityError, faultsError, type Fault } from './errors';
+import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { RecordedAnnouncer } from './events/recorded-announcer';
 import { Ledgers } from './ledgers/ledgers';
 import { ActivityMetrics } from './operations/activity-metrics';
@@ -39,6 +40,7 @@ export class ActivityService {
     private readonly announcer: RecordedAnnouncer,
     private readonly ledgers: Ledgers,
     private readonly trace: RefusalTrace,
+    private readonly directory: DirectoryExclusions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -109,11 +111,13 @@ export class ActivityService {
     if (faults.length > 0) throw refusal(faults);
     const ignored = ignoredBy(book, change);
     if (ignored) return this.report(change, ignored);
+    if (this.directory.isAsked) await this.directory.meet([change.userId]);
     const asked = askedBy(book, change, this.settings.clock.now());
     return this.report(change, outcomeOf(await this.timed(1, () => this.recorders.record(asked))));
   }
 
   private async applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
+    if (this.directory.isAsked) await this.directory.meet(changes.map(({ userId }) => userId));
     const nowMs = this.settings.clock.now();
     const outcomes = changes.map((change) => ignoredBy(book, change));
     const counted = changes.filter((_, index) => outcomes[index] === null);

@@ -6,6 +6,8 @@ export type ActivityErrorCode =
   | 'unknownAction' // no rule says what the action is worth
   | 'unknownLeaderboard' // no leaderboard has this name
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
+  | 'unknownReview' // no review has this id
+  | 'reviewDecided' // a review was decided otherwise before
   | 'ledgersGone' // what the call would be computed from is no longer kept
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each

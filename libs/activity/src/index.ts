@@ -53,6 +53,16 @@ export {
   type CancelledEventFields,
 } from './events/activity-events';
 export { ActivityRecordedEvent } from './events/activity-recorded.event';
+export {
+  exclusionReasons,
+  type Exclusion,
+  type ExclusionOptions,
+  type ExclusionReason,
+  type ExclusionState,
+} from './exclusions/exclusion';
+export { Erasures, type ErasureReceipt } from './erasure/erasures';
+export { Exclusions } from './exclusions/exclusions';
+export { ExclusionsController } from './exclusions/exclusions.controller';
 export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './limits/limit-quotas';
 export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './limits/limit';
 export {
@@ -111,15 +121,19 @@ export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event'
 export { RedisArchive, type RedisArchiveOptions } from './settlement/redis/redis-archive';
 export { SettlementService } from './settlement/settlement.service';
 export { Settler, type DuePeriod, type Settlement, type SettlerOptions } from './settlement/settler';
+export { HiddenPlaces } from './settlement/hidden-places';
 export { StandingsChecksum } from './settlement/standings-checksum';
 export {
   STANDINGS_ARCHIVE,
   type ArchivedEntry,
   type ArchiveDraft,
+  type HiddenPlace,
   type SettledPeriod,
   type StandingsArchive,
 } from './settlement/standings-archive';
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
+export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, type Voided } from './reviews/review';
+export { Reviews } from './reviews/reviews';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule } from './rules/rule';
 export type { RuleChange } from './rules/rules-changes';

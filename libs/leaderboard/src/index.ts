@@ -21,6 +21,8 @@ export {
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export type { Erased } from './ledger/erasure';
+export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
   BoardOutcome,
@@ -39,6 +41,7 @@ export type {
   TransitionOutcome,
   TransitionResult,
 } from './ledger/ledger.types';
+export type { StandingGrant } from './ledger/standing-grants';
 export type { QuotaOptions, QuotaQuestion } from './ledger/quota';
 export type { LedgerTerms } from './ledger/terms';
 export { Period, type OutsidePeriods } from './period';

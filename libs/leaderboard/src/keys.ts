@@ -26,6 +26,26 @@ export const keys = {
   boardParts: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:parts:${board}:${periodKey}`,
 
+  /** Beside one shard's part of a board: the entries of its members who are excluded. */
+  aside: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:aside:${board}:${periodKey}`,
+
+  /** Beside one shard's part of one part of a partitioned board, likewise. */
+  asidePart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
+    `{${prefix}:${tag}}:aside-part:${board}:${periodKey}:${partition}`,
+
+  /** The members of one shard whose entries lie beside the boards, or are on their way back. */
+  excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
+
+  /** The names of the rolling windows, and what they are made from, that one shard has. */
+  windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
+
+  /** What is listed there under a name. */
+  windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
+
+  /** How often entries of one shard were moved from or to the sets beside the boards, or erased. */
+  changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
+
   /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
 
@@ -86,6 +106,21 @@ export const keys = {
   /** What must not change while a board that stands alone lives: its number of shards. */
   boardLayout: (key: string): string => `{${key}}:board-layout`,
 };
+
+/**
+ * The members that a window's key names: whose it is and, of a window of a pair, the other. None where it is no key of a
+ * window under this prefix.
+ */
+export function windowOwners(prefix: string, key: string): readonly string[] {
+  const stem = `{${prefix}:`;
+  if (!key.startsWith(stem)) return [];
+  const named = /^[^}]*\}:(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(key.slice(stem.length));
+  if (!named) return [];
+  const [, of, length, rest = ''] = named;
+  const end = Number(length);
+  if (rest[end] !== ':') return [];
+  return of === 'pair' ? [rest.slice(0, end), rest.slice(end + 1)] : [rest.slice(0, end)];
+}
 
 /** What the ledger keys of one shard and day begin with; the member follows. */
 export function ledgerStem(prefix: string, tag: string, dayKey: string): string {

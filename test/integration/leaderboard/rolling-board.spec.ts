@@ -114,6 +114,51 @@ describe('RollingBoard', () => {
     expect(plain(await rolling.reader(windowAt()).top(10))).toEqual(['ann 16']);
   });
 
+  it.each([1, 8])(
+    'loses and regains a member at once, without being put together anew, on %d shards',
+    async (shards) => {
+      const { ledger, rolling, windowAt } = setUp({ shards });
+      for (let back = 3; back >= 0; back--) {
+        clock.set(noon - back * day);
+        await ledger.apply([grant('ann', clock.now(), 10 ** back), grant('bob', clock.now(), 2)]);
+      }
+      const reader = rolling.reader(windowAt());
+      const before = await reader.top(10);
+      expect(plain(before)).toEqual(['ann 111', 'bob 6']);
+      await ledger.move('ann', 'aside');
+      expect(plain(await reader.top(10))).toEqual(['bob 6']);
+      expect(plain(await rolling.aside(windowAt()).top(10))).toEqual(['ann 111']);
+      // Put together anew, of closed days whose sum was made before, and on windows that nobody has read before.
+      clock.advance(10_000);
+      await ledger.apply([grant('ann', clock.now(), 1000)]);
+      expect(plain(await reader.top(10))).toEqual(['bob 6']);
+      expect(plain(await rolling.aside(windowAt()).top(10))).toEqual(['ann 1111']);
+      expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['bob 6']);
+      await ledger.move('ann', 'onBoards');
+      expect(plain(await reader.top(10))).toEqual(['ann 1111', 'bob 6']);
+      expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['ann 1110', 'bob 6']);
+      expect(await rolling.aside(windowAt()).size()).toBe(0);
+    },
+  );
+
+  it('misses nobody when a member is moved while the closed days are summed', async () => {
+    const { ledger, rolling, windowAt } = setUp({ days: 5 });
+    const members = Array.from({ length: 1_200 }, (_, i) => `m${String(i).padStart(4, '0')}`);
+    for (let back = 4; back >= 0; back--) {
+      clock.set(noon - back * day);
+      await ledger.apply(members.map((member, i) => grant(member, clock.now() - i, 1)));
+    }
+    const building = rolling.reader(windowAt()).top(2_000);
+    for (const member of members.slice(0, 30)) await ledger.move(member, 'aside');
+    await building;
+    const shown = await rolling.reader(windowAt()).top(2_000);
+    const expected = members.slice(30).map((member) => `${member} 5`);
+    expect(plain(shown).sort()).toEqual(expected);
+    expect(plain(await rolling.aside(windowAt()).top(100)).sort()).toEqual(
+      members.slice(0, 30).map((one) => `${one} 5`),
+    );
+  });
+
   it('is as old as it may be and no older', async () => {
     const { ledger, rolling, windowAt } = setUp();
     const reader = rolling.reader(windowAt());

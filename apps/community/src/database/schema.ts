@@ -1,4 +1,4 @@
-import { doublePrecision, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
 import { anyText, databaseNow, id, moment, rowId, whole } from './columns';
 
@@ -84,6 +84,23 @@ export const settledEntries = pgTable(
     userId: anyText('user_id').notNull(),
     score: doublePrecision('score').notNull(),
     reachedAtMs: whole('reached_at_ms'),
+    /** Whether its user does not show. */
+    isHidden: boolean('is_hidden').notNull().default(false),
+  },
+  (table) => [primaryKey({ columns: [table.settledId, table.place] })],
+);
+
+/** The users who do not show in any settled period. */
+export const hiddenUsers = pgTable('hidden_users', { userId: anyText('user_id').primaryKey() });
+
+/** Places of settled periods whose users were erased. */
+export const settledGaps = pgTable(
+  'settled_gaps',
+  {
+    settledId: id('settled_id').notNull(),
+    place: whole('place').notNull(),
+    competition: whole('competition').notNull(),
+    dense: whole('dense').notNull(),
   },
   (table) => [primaryKey({ columns: [table.settledId, table.place] })],
 );

@@ -1,11 +1,17 @@
-import type { ArchivedEntry, ArchiveDraft, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
-import { settledEntries, settledPeriods } from '../database/schema';
+import { hiddenUsers, settledEntries, settledGaps, settledPeriods } from '../database/schema';
+import { changeHiddenUsers } from './hidden-lock';
 import { dropDraft, PostgresDraft } from './postgres-draft';
 
 const isSettled = isNotNull(settledPeriods.settledAtMs);
+
+/** How many of a period's places do not show: by indexes that hold those alone. */
+const hiddenCount = sql<number>`(
+  (SELECT count(*) FROM ${settledEntries} e WHERE e.settled_id = ${settledPeriods.id} AND e.is_hidden) +
+  (SELECT count(*) FROM ${settledGaps} g WHERE g.settled_id = ${settledPeriods.id}))`.mapWith(Number);
 
 /** What the archive tells of a period. */
 const periodColumns = {
@@ -18,6 +24,7 @@ const periodColumns = {
   checksum: settledPeriods.checksum,
   tieRule: settledPeriods.tieRule,
   rulesVersion: settledPeriods.rulesVersion,
+  hidden: hiddenCount,
 };
 
 /** What it tells of an entry. */
@@ -61,19 +68,20 @@ export class PostgresArchive implements StandingsArchive {
       .select(periodColumns)
       .from(settledPeriods)
       .where(and(eq(settledPeriods.leaderboard, leaderboard), eq(settledPeriods.period, period), isSettled));
-    return found ?? null;
+    return found ? told(found) : null;
   }
 
   async periods(
     leaderboard: string,
     { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
   ): Promise<SettledPeriod[]> {
-    return this.database
+    const found = await this.database
       .select(periodColumns)
       .from(settledPeriods)
       .where(and(eq(settledPeriods.leaderboard, leaderboard), isSettled, startsBefore(beforeMs)))
       .orderBy(desc(settledPeriods.startMs))
       .limit(limit);
+    return found.map(told);
   }
 
   async page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]> {
@@ -110,7 +118,7 @@ export class PostgresArchive implements StandingsArchive {
     userId: string,
     { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
-    return this.database
+    const found = await this.database
       .select({ period: periodColumns, entry: entryColumns })
       .from(settledEntries)
       .innerJoin(settledPeriods, eq(settledPeriods.id, settledEntries.settledId))
@@ -124,11 +132,66 @@ export class PostgresArchive implements StandingsArchive {
       )
       .orderBy(desc(settledPeriods.startMs))
       .limit(limit);
+    return found.map(({ period, entry }) => ({ period: told(period), entry }));
+  }
+
+  /** One transaction: all periods change at one moment. */
+  async hide(userId: string, isHidden: boolean): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      await changeHiddenUsers(transaction);
+      if (isHidden) await transaction.insert(hiddenUsers).values({ userId }).onConflictDoNothing();
+      else await transaction.delete(hiddenUsers).where(eq(hiddenUsers.userId, userId));
+      await transaction
+        .update(settledEntries)
+        .set({ isHidden })
+        .where(and(eq(settledEntries.userId, userId), ne(settledEntries.isHidden, isHidden)));
+    });
+  }
+
+  async hidden(leaderboard: string, period: string): Promise<HiddenPlace[]> {
+    const id = this.idOf(leaderboard, period);
+    const { place, competition, dense } = entryColumns;
+    const [entries, gaps] = await Promise.all([
+      this.database
+        .select({ userId: settledEntries.userId, place, competition, dense })
+        .from(settledEntries)
+        .where(and(eq(settledEntries.settledId, id), settledEntries.isHidden)),
+      this.database
+        .select({ place: settledGaps.place, competition: settledGaps.competition, dense: settledGaps.dense })
+        .from(settledGaps)
+        .where(eq(settledGaps.settledId, id)),
+    ]);
+    const all: HiddenPlace[] = [...entries, ...gaps.map((gap) => ({ userId: null, ...gap }))];
+    return all.sort((a, b) => a.place - b.place);
+  }
+
+  /** One transaction. */
+  async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
+    return this.database.transaction(async (transaction) => {
+      await changeHiddenUsers(transaction);
+      const one = where && eq(settledEntries.settledId, this.idOf(where.leaderboard, where.period));
+      const erased = await transaction
+        .delete(settledEntries)
+        .where(and(eq(settledEntries.userId, userId), one))
+        .returning({
+          settledId: settledEntries.settledId,
+          place: settledEntries.place,
+          competition: settledEntries.competition,
+          dense: settledEntries.dense,
+        });
+      if (erased.length > 0) await transaction.insert(settledGaps).values(erased);
+      if (!where) await transaction.delete(hiddenUsers).where(eq(hiddenUsers.userId, userId));
+      return erased.length;
+    });
   }
 
   private idOf(leaderboard: string, period: string) {
     return sql`(SELECT id FROM ${settledPeriods} WHERE leaderboard = ${leaderboard} AND period = ${period} AND settled_at_ms IS NOT NULL)`;
   }
+}
+
+function told({ hidden, ...period }: SettledPeriod & { readonly hidden: number }): SettledPeriod {
+  return hidden > 0 ? { ...period, hidden } : period;
 }
 
 function startsBefore(beforeMs: number | undefined) {

@@ -2,7 +2,8 @@ import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '@laurel/activit
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '../database/database';
 import { breaks } from '../database/database-fault';
-import { settledEntries, settledPeriods } from '../database/schema';
+import { hiddenUsers, settledEntries, settledGaps, settledPeriods } from '../database/schema';
+import { keepHiddenUsers } from './hidden-lock';
 
 /** Rows written, or deleted, by one statement: far below the time that a statement may take. */
 const rowsAStatement = 5_000;
@@ -60,17 +61,20 @@ export class PostgresDraft implements ArchiveDraft {
         .where(this.isAlive)
         .returning({ id: settledPeriods.id });
       if (alive.length === 0) throw new Error('The draft was given up for dead while it was written.');
+      await keepHiddenUsers(transaction);
       const column = <T>(of: (entry: ArchivedEntry) => T): T[] => entries.map(of);
       // Seven arrays instead of seven parameters a row.
       await transaction.execute(sql`
-        INSERT INTO ${settledEntries} (settled_id, place, competition, dense, user_id, score, reached_at_ms)
-        SELECT ${this.id}::bigint, * FROM unnest(
+        INSERT INTO ${settledEntries} (settled_id, place, competition, dense, user_id, score, reached_at_ms, is_hidden)
+        SELECT ${this.id}::bigint, *, EXISTS (SELECT 1 FROM ${hiddenUsers} h WHERE h.user_id = entry.user_id)
+        FROM unnest(
           ${sql.param(column(({ place }) => place))}::bigint[],
           ${sql.param(column(({ competition }) => competition))}::bigint[],
           ${sql.param(column(({ dense }) => dense))}::bigint[],
           ${sql.param(column(({ userId }) => Buffer.from(userId)))}::bytea[],
           ${sql.param(column(({ score }) => score))}::double precision[],
-          ${sql.param(column(({ reachedAtMs }) => reachedAtMs))}::bigint[])`);
+          ${sql.param(column(({ reachedAtMs }) => reachedAtMs))}::bigint[]
+        ) AS entry (place, competition, dense, user_id, score, reached_at_ms)`);
     });
   }
 }
@@ -93,5 +97,6 @@ export async function dropDraft(database: Database, id: string): Promise<void> {
         SELECT place FROM ${settledEntries} WHERE settled_id = ${id}::bigint LIMIT ${rowsAStatement})`);
     if ((rowCount ?? 0) < rowsAStatement) break;
   }
+  await database.delete(settledGaps).where(eq(settledGaps.settledId, id));
   await database.delete(settledPeriods).where(and(eq(settledPeriods.id, id), isNull(settledPeriods.settledAtMs)));
 }

@@ -84,6 +84,12 @@ export class LeaderboardBoards {
     return windows ? windows.reader(period, partition) : this.ledger.board(this.name, period, partition);
   }
 
+  /** As {@link reader}, of those alone who are kept off it. */
+  aside(period: Period): BoardReader {
+    const { windows, partition } = this;
+    return windows ? windows.aside(period, partition) : this.ledger.aside(this.name, period, partition);
+  }
+
   /** The parts that a period of a partitioned leaderboard has, in pages. */
   partitions(period: Period): AsyncIterable<string> {
     return this.ledger.partitions(this.name, this.fed(period));

@@ -33,6 +33,8 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   unknownAction: { status: 400 },
   unknownLeaderboard: { status: 404 },
   unknownPeriod: { status: 404 },
+  unknownReview: { status: 404 },
+  reviewDecided: { status: 409 },
   ledgersGone: { status: 410 },
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },

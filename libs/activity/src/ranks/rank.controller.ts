@@ -1,6 +1,8 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Viewer } from '../api-key/viewer';
 import { jsonOf } from '../http/json-copy';
+import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../problems/problem.responses';
 import { ProblemFilter } from '../problems/problem.filter';
 import { QueryPipe } from '../problems/query.pipe';
@@ -23,7 +25,10 @@ import { RankService } from './rank.service';
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class RankController {
-  constructor(private readonly ranks: RankService) {}
+  constructor(
+    private readonly ranks: RankService,
+    private readonly viewer: Viewer,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
@@ -63,8 +68,10 @@ export class RankController {
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankQuery,
+    @Req() request: HttpRequest,
   ): Promise<RankStanding> {
-    return this.ranks.standing(leaderboard, userId, query);
+    const tellsExcluded = this.viewer.isSelfOrKey(request, userId);
+    return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
   }
 
   @Get(':leaderboard/users/:userId/around')

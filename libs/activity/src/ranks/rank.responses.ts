@@ -141,6 +141,12 @@ export class RankStanding extends RankAnswer {
   @ApiProperty({ type: OptionalRankEntry })
   readonly entry: OptionalRankEntry;
 
+  @ApiPropertyOptional({
+    description:
+      'Told to himself and to the API key alone, where he is kept off the leaderboards: the score is his own.',
+  })
+  readonly excluded?: true;
+
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100, description: '100: nobody is ahead.' })
   readonly percentile: number | null;
 

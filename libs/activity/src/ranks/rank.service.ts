@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
+import { Exclusions } from '../exclusions/exclusions';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Titles } from '../titles/titles';
@@ -21,6 +22,7 @@ import {
   userAnswer,
 } from './rank.answers';
 import type {
+  RankEntry,
   RankHistory,
   RankLeaderboard,
   RankLookup,
@@ -52,6 +54,15 @@ export interface TitlesOption {
 
 /** Whose entries, and what beside them. */
 export interface LookupOptions extends RankOptions, TitlesOption {}
+
+/** Which period, and for whom. */
+export interface StandingOptions extends RankOptions {
+  /**
+   * Whether a user who is kept off the leaderboards is told what he has: for himself and for operators. To all others he is
+   * as one who is not on them. Default false.
+   */
+  readonly tellsExcluded?: boolean;
+}
 
 /** Which page of standings: by `offset` or by the `cursor` that the page before gave. */
 export interface StandingsOptions extends RankOptions, TitlesOption {
@@ -96,6 +107,7 @@ export class RankService {
     private readonly profiles: Profiles,
     private readonly titles: Titles,
     private readonly connection: RedisConnection,
+    private readonly exclusions: Exclusions,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
@@ -137,7 +149,8 @@ export class RankService {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
     if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor, titles });
-    const key = `${asked.period.key} ${limit} ${asked.ranking} ${titles} ${asked.leaderboard.label}`;
+    const { version } = this.exclusions;
+    const key = `${version} ${asked.period.key} ${limit} ${asked.ranking} ${titles} ${asked.leaderboard.label}`;
     return this.firstPages.get(key, () => this.readPage(asked, { limit, offset, titles }));
   }
 
@@ -145,9 +158,10 @@ export class RankService {
    * One user's entry with his title, who stands a place ahead of him, what the first ten have, and his percentile.
    * @param query the period alone, or the period and how equal scores are ranked.
    */
-  async standing(leaderboard: string, userId: string, query: string | RankOptions = {}): Promise<RankStanding> {
+  async standing(leaderboard: string, userId: string, query: string | StandingOptions = {}): Promise<RankStanding> {
     checkUserId(userId);
-    const asked = this.asked(leaderboard, typeof query === 'string' ? { period: query } : query);
+    const options: StandingOptions = typeof query === 'string' ? { period: query } : query;
+    const asked = this.asked(leaderboard, options);
     const found = await this.finder.find(asked.leaderboard, asked.period);
     const { standings } = found;
     const { ranking } = asked;
@@ -164,6 +178,17 @@ export class RankService {
       this.previous.find(asked, [userId]),
       this.profiles.find([userId]),
     ]);
+    const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId);
+    if (excluded) {
+      return {
+        ...(await this.answer(asked, found, total)),
+        entry: { ...missingAnswer(userId, profiles), ...excluded },
+        excluded: true,
+        percentile: null,
+        ahead: null,
+        top10: null,
+      };
+    }
     const titles = await this.titles.find(asked, entry ? [entry] : []);
     return {
       ...(await this.answer(asked, found, total)),
@@ -232,6 +257,13 @@ export class RankService {
       this.profiles.find([userId]),
     ]);
     return { ...nameAnswer(found), userId, user: userAnswer(profiles.get(userId)), entries, next };
+  }
+
+  /** What a user who is kept off the leaderboards may know of his own entry; null where nothing keeps him off. */
+  private async excluded({ standings, read }: FoundStandings, userId: string): Promise<Partial<RankEntry> | null> {
+    if (!(await this.exclusions.find(userId)).excluded) return null;
+    const entry = await read(() => standings.hiddenEntry(userId));
+    return entry ? { score: entry.score, reachedAt: entry.reachedAt?.toISOString() ?? null } : {};
   }
 
   private asked(name: string, { period: key = 'current', ranking = 'ordinal', partition }: RankOptions): AskedPeriod {

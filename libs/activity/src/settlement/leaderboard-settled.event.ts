@@ -14,11 +14,11 @@ export class LeaderboardSettledEvent {
     readonly leaderboard: string,
     /** The period's key. */
     readonly period: string,
-    /** How many entries there are. */
+    /** How many entries show. */
     readonly total: number,
     /** As `SettledPeriod` has it. */
     readonly checksum: string,
-    /** The first of the standings, in order. */
+    /** The first of those who show, in order. */
     readonly winners: readonly ArchivedEntry[],
   ) {
     this.id = `${leaderboard}:${period}`;

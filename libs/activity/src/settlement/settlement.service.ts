@@ -166,11 +166,14 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   private settlerOf(ledger: Ledger, announces: boolean): Settler {
     const { leaseMs, winners } = this.settings.settlement;
+    // Neither the days that rolling windows are made from, nor tallies.
+    const leaderboards = this.settings.leaderboards.filter(({ rolling }) => rolling === null);
+    const settled = new Set(leaderboards.map(({ name }) => name));
     return new Settler(ledger, this.connection.client, this.archive, {
       leaseMs,
       winners,
       rulesVersion: () => ledger.version(),
-      settles: (board) => this.ledgers.boards(board).settings.rolling === null,
+      settles: (board) => settled.has(board),
       signal: this.stop.signal,
       announce: announces ? (event) => this.emitter.emitAsync(LeaderboardSettledEvent.eventName, event) : null,
     });

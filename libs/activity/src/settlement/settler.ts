@@ -1,4 +1,5 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import { ArchivedStandings } from '../ranks/standings/archived-standings';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { Lease, LeaseLostError, settlingKey } from './lease';
 import { Places } from './places';
@@ -146,7 +147,9 @@ export class Settler {
     leaderboard: string,
     lease: Lease,
   ): Promise<SettledPeriod> {
-    const reader = this.ledger.board(board, period, partition);
+    // Those who do not show are archived, too: shown again, they stand where they stood.
+    const reader = this.ledger.everyone(board, period, partition);
+    const changes = await this.ledger.changes();
     const total = await reader.size();
     const draft = await this.archive.begin(leaderboard, period.key, total);
     try {
@@ -160,6 +163,8 @@ export class Settler {
         await draft.append(page);
       }
       if (places.count !== total) throw new Error(`Of ${total} entries ${places.count} were read.`);
+      // It was read by place: whoever was moved meanwhile moved others' places.
+      if ((await this.ledger.changes()) !== changes) throw new Error('Entries were moved while they were read.');
       await lease.confirm();
       await draft.commit({
         leaderboard,
@@ -184,11 +189,13 @@ export class Settler {
 
   /** Announces what the archive holds. */
   private async announce(
-    { leaderboard, period, total, checksum }: SettledPeriod,
+    settled: SettledPeriod,
     tell: (event: LeaderboardSettledEvent) => Promise<unknown>,
     lease: Lease,
   ): Promise<void> {
-    const winners = await this.archive.page(leaderboard, period, 0, this.options.winners);
+    const { leaderboard, period, checksum } = settled;
+    const shown = new ArchivedStandings(this.archive, settled);
+    const [winners, total] = [await shown.first(this.options.winners), await shown.size()];
     await lease.confirm();
     await tell(new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners));
   }

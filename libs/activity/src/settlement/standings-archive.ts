@@ -15,6 +15,11 @@ export interface ArchivedEntry {
   readonly reachedAtMs: number | null;
 }
 
+/** A place that does not show: its user is kept off the leaderboards, or was erased (null). */
+export interface HiddenPlace extends Pick<ArchivedEntry, 'place' | 'competition' | 'dense'> {
+  readonly userId: string | null;
+}
+
 /** What is known of a settled period beside its entries. */
 export interface SettledPeriod {
   /** The leaderboard; one part of a partitioned leaderboard is named `name/partition`. */
@@ -24,8 +29,14 @@ export interface SettledPeriod {
   readonly startMs: number;
   readonly endMs: number;
   readonly settledAtMs: number;
+  /** How many entries were archived. */
   readonly total: number;
-  /** SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. */
+  /** How many of them do not show; left out where all do. */
+  readonly hidden?: number;
+  /**
+   * SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. Of everyone, as
+   * archived: those who do not show are in it, and an erasure does not change it.
+   */
   readonly checksum: string;
   /** How equal scores were put in order, in words. */
   readonly tieRule: string;
@@ -44,8 +55,9 @@ export interface ArchiveDraft {
 }
 
 /**
- * Keeps the final standings of settled periods for good. What is committed never changes. Methods reject where the store
- * does not answer, and can be repeated.
+ * Keeps the final standings of settled periods for good. What is committed never changes, but by an erasure. Methods
+ * reject where the store does not answer, and can be repeated. Standings are kept, and read, with everyone on them: the
+ * module leaves out who does not show, and numbers the others. In an archive without `hide` and `hidden` everyone shows.
  */
 export interface StandingsArchive {
   /** Begins the standings of a period; `expected` entries, as far as that is known. */
@@ -67,4 +79,13 @@ export interface StandingsArchive {
     userId: string,
     options: { readonly limit: number; readonly beforeMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]>;
+  /** Notes that a user does not show, or does again, in all periods, those archived later as well. */
+  hide?(userId: string, isHidden: boolean): Promise<void>;
+  /** The places of a period that do not show, in their order. */
+  hidden?(leaderboard: string, period: string): Promise<readonly HiddenPlace[]>;
+  /**
+   * Drops a user's entries, of one period or all, for good; says how many there were. Their places stay, hidden and
+   * nameless: no read but `hidden` gives them. What {@link hide} noted of him goes only with all of them.
+   */
+  erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;
 }

@@ -19,6 +19,8 @@ export interface BoardPeriod {
   readonly expireAtMs: number;
   /** Its key on each shard. */
   readonly keys: readonly string[];
+  /** On each shard, the key of the set beside it, with the entries of those who are excluded. */
+  readonly asideKeys: readonly string[];
   /** On each shard, the key that is there while it is frozen. */
   readonly frozenKeys: readonly string[];
   /** Of a part: the keys of the sets, one a shard, that list the period's parts. */
@@ -236,6 +238,11 @@ export class Calendar {
         partition === null
           ? keys.board(prefix, tag, board.name, period.key)
           : keys.boardPart(prefix, tag, board.name, period.key, partition),
+      ),
+      asideKeys: tags.map((tag) =>
+        partition === null
+          ? keys.aside(prefix, tag, board.name, period.key)
+          : keys.asidePart(prefix, tag, board.name, period.key, partition),
       ),
       frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.tallyOf ?? board.name, period.key)),
       listKeys: partition === null ? null : tags.map((tag) => keys.boardParts(prefix, tag, board.name, period.key)),

@@ -13,6 +13,8 @@ import { countSetOf, cutByCounts } from './counts';
 import { FirstDays } from './first-days';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
+import { Erasure, type Erased } from './erasure';
+import { ExcludedMembers, type Place } from './excluded-members';
 import { byMoment, ledgerLine } from './ledger-lines';
 import { withOwnLimits } from './own-limits';
 import type {
@@ -28,9 +30,11 @@ import type {
 } from './ledger.types';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
 import { PeriodRegistry } from './period-registry';
+import { StandingGrants, type StandingGrant } from './standing-grants';
 import { readStreaks } from './streaks';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
+import { WrittenBoards } from './written-boards';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
@@ -60,6 +64,9 @@ export class Ledger {
   readonly settings: LedgerSettings;
   private readonly calendar: Calendar;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+  private readonly excluded: ExcludedMembers;
+  private readonly erasure: Erasure;
+  private readonly grants: StandingGrants;
   private readonly registry: PeriodRegistry;
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();
@@ -77,6 +84,10 @@ export class Ledger {
     this.calendar = new Calendar(this.settings);
     this.registry = new PeriodRegistry(redis, this.settings);
     this.register = new TermsRegister(redis, this.settings);
+    const boards = new WrittenBoards(redis, this.settings, this.calendar, this.registry);
+    this.excluded = new ExcludedMembers(redis, this.settings, boards);
+    this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
+    this.erasure = new Erasure(redis, this.settings, this.calendar, boards);
     this.recording = withOwnLimits(scripts.recordTransitions, this.settings.limitTypes);
     this.quotas = new QuotaReader(redis, this.settings);
     this.firstSeen = new FirstDays(redis, this.settings);
@@ -366,12 +377,97 @@ export class Ledger {
     const board = this.boardPeriod(name, period, partition);
     let reader = this.readers.get(board);
     if (!reader) {
-      const { keys, score } = board;
-      const shardOf = (member: string) => this.shardOf(member);
-      reader = new BoardReader(this.redis, { keys, shardOf, layout: packedLayout(score), minScore: score.unit });
+      reader = this.readerOf(board, ({ keys: own }) => own);
       this.readers.set(board, reader);
     }
     return reader;
+  }
+
+  private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
+    const shardOf = (member: string) => this.shardOf(member);
+    const { score } = board;
+    return new BoardReader(this.redis, {
+      keys: keysOf(board),
+      shardOf,
+      layout: packedLayout(score),
+      minScore: score.unit,
+    });
+  }
+
+  /**
+   * Takes a member off all boards, or puts him back where he would stand: his entries are moved to sets beside the boards,
+   * and what he is granted meanwhile is written there. On up to 1,000 boards, periods and parts counted, all reads see it
+   * at one moment. About four round trips. Safe to repeat, also where it was cut short. False where another call, to the
+   * other place, came between: where he stands is for that one to say.
+   */
+  move(member: string, place: Place): Promise<boolean> {
+    return this.excluded.move(checkedMember(member), this.shardOf(member), place);
+  }
+
+  /**
+   * Takes a member out of everything that is kept of him: boards of all periods, frozen ones as well, rolling windows,
+   * ledgers, lists, windows of limits. What he is granted afterwards is a new member's. Safe to repeat, and to be repeated
+   * where it was cut short. Looks at every key there is: about a second for a million of them.
+   */
+  erase(member: string): Promise<Erased> {
+    return this.erasure.erase(checkedMember(member), this.shardOf(member));
+  }
+
+  /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */
+  async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
+    const { keys: shown, asideKeys } = this.boardPeriod(board, period, partition);
+    const shard = this.shardOf(checkedMember(member));
+    const sets = [shown[shard] as string, asideKeys[shard] as string];
+    return (await this.erasure.eraseFrom(this.settings.tags[shard] as string, member, sets)) > 0;
+  }
+
+  /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
+  async eraseFromWindows(member: string): Promise<void> {
+    await this.erasure.eraseFromWindows(checkedMember(member), this.shardOf(member));
+  }
+
+  /** What stands of what a member was granted from a moment on, as far as ledgers are kept. A round trip a day. */
+  standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
+    return this.grants.since(checkedMember(member), this.shardOf(member), sinceMs);
+  }
+
+  /**
+   * By their keys, the parts of partitioned boards on which a member stands on the day of a moment. Ledgers do not know the
+   * part of a grant: where he stands on several of one board, none is named.
+   */
+  partsAt(member: string, atMs: number): Promise<Record<string, string>> {
+    return this.grants.partsAt(checkedMember(member), this.shardOf(member), atMs);
+  }
+
+  /** Whether the member is kept off the boards by {@link move}. One round trip. */
+  isAside(member: string): Promise<boolean> {
+    return this.excluded.isExcluded(checkedMember(member), this.shardOf(member));
+  }
+
+  /**
+   * What says whether entries were moved or erased: equal where none were between two calls. For who reads a board by
+   * place, page after page. One round trip.
+   */
+  changes(): Promise<string> {
+    return this.excluded.changes('moves', 'erasures');
+  }
+
+  /** As {@link changes}, of erasures alone. */
+  erasures(): Promise<string> {
+    return this.excluded.changes('erasures');
+  }
+
+  /** As {@link board}, of those alone who are kept off it by {@link move}. */
+  aside(name: string, period: Period, partition: string | null = null): BoardReader {
+    return this.readerOf(this.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
+  }
+
+  /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
+  everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
+    return this.readerOf(this.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
+      ...own,
+      ...asideKeys,
+    ]);
   }
 
   /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */

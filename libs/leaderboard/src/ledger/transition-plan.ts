@@ -137,13 +137,15 @@ export class TransitionPlan {
   }
 
   /**
-   * The boards, the others, whose places are counted from the end of the boards, and each board's mark. Asked for after
-   * {@link scriptArgs}, which may name others.
+   * The boards, the others, whose places are counted from the end of the boards, and then, counted from the end, what
+   * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
    */
-  scriptKeys(): Readonly<Record<'boards' | 'others' | 'frozen', readonly string[]>> {
+  scriptKeys(): Readonly<Record<'boards' | 'others' | 'asides' | 'excluded' | 'frozen', readonly string[]>> {
     return {
       boards: [...this.boards.keys()],
       others: this.otherKeys,
+      asides: this.periods.map((period) => period.asideKeys[this.shard] as string),
+      excluded: [keys.excluded(this.settings.prefix, this.tag)],
       frozen: this.periods.map((period) => period.frozenKeys[this.shard] as string),
     };
   }

@@ -21,6 +21,12 @@ export interface RollingBoardOptions {
   readonly refreshMs: number;
 }
 
+/** Reads of one window: of those who show, and of those who are kept off it. */
+interface WindowReaders {
+  readonly shown: BoardReader;
+  readonly aside: BoardReader;
+}
+
 /** How many windows a process remembers: yesterday's and today's of many parts. */
 const maxKept = 1_000;
 
@@ -36,7 +42,7 @@ const maxKept = 1_000;
  * does not wait.
  */
 export class RollingBoard {
-  private readonly readers = new Map<string, BoardReader>();
+  private readonly readers = new Map<string, WindowReaders>();
 
   constructor(
     private readonly redis: RedisClient,
@@ -51,6 +57,15 @@ export class RollingBoard {
    * @throws LeaderboardError `invalidArgument` where it is none, or where its first days are no longer kept.
    */
   reader(window: Period, partition: string | null = null): BoardReader {
+    return this.readersOf(window, partition).shown;
+  }
+
+  /** As {@link reader}, of those alone who are kept off the boards by `Ledger.move`. */
+  aside(window: Period, partition: string | null = null): BoardReader {
+    return this.readersOf(window, partition).aside;
+  }
+
+  private readersOf(window: Period, partition: string | null): WindowReaders {
     if (partition !== null) checkedPartition(partition);
     if (!this.keeps(window)) {
       throw new LeaderboardError(
@@ -59,13 +74,13 @@ export class RollingBoard {
       );
     }
     const id = `${window.key}:${partition ?? ''}`;
-    let reader = this.readers.get(id);
-    if (!reader) {
-      reader = this.newReader(window, { days: this.daysOf(window), partition });
+    let readers = this.readers.get(id);
+    if (!readers) {
+      readers = this.newReaders(window, { days: this.daysOf(window), partition });
       if (this.readers.size >= maxKept) this.readers.clear();
-      this.readers.set(id, reader);
+      this.readers.set(id, readers);
     }
-    return reader;
+    return readers;
   }
 
   /** Whether all days of the window are kept. */
@@ -79,10 +94,10 @@ export class RollingBoard {
     return this.ledger.boardTimes(board, firstDay).expireAtMs > clock.now();
   }
 
-  private newReader(
+  private newReaders(
     window: Period,
     { days, partition }: { readonly days: readonly Period[]; readonly partition: string | null },
-  ): BoardReader {
+  ): WindowReaders {
     const { prefix, tags, maxPoints } = this.ledger.settings;
     const name: WindowName = {
       prefix,
@@ -99,13 +114,15 @@ export class RollingBoard {
       refreshMs: this.options.refreshMs,
       clock: this.ledger.settings.clock,
     });
-    return new BoardReader(this.redis, {
-      keys: tags.map((tag) => rollingKeys.board(name, tag)),
-      shardOf: (member) => shardOf(member, tags.length),
-      layout: packedLayout(score),
-      minScore: score.unit,
-      ready: () => fresh.ensure(),
-    });
+    const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
+      new BoardReader(this.redis, {
+        keys: tags.map((tag) => keyOf(name, tag)),
+        shardOf: (member) => shardOf(member, tags.length),
+        layout: packedLayout(score),
+        minScore: score.unit,
+        ready: () => fresh.ensure(),
+      });
+    return { shown: readerOf(rollingKeys.board), aside: readerOf(rollingKeys.aside) };
   }
 
   /** The window's days, oldest first. */

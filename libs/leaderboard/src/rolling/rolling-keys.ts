@@ -13,8 +13,17 @@ export const rollingKeys = {
   /** This shard's part of the window. */
   board: (name: WindowName, tag: string): string => keyOf('rolling', name, tag),
 
-  /** The sum of its closed days, the last of which is `closed`. */
-  base: (name: WindowName, tag: string, closed: string): string => keyOf(`rolling-base:${closed}`, name, tag),
+  /** Beside this shard's part of the window: those who are excluded. */
+  aside: (name: WindowName, tag: string): string => keyOf('rolling-aside', name, tag),
+
+  /** What the window is listed as among those of its shard. */
+  listed: (name: WindowName): string => nameOf('rolling', name),
+
+  /** The sum of its closed days, the last of which is `closed`, with everyone in it. */
+  base: (name: WindowName, tag: string, closed: string): string => keyOf(baseKind(closed), name, tag),
+
+  /** What that is listed as. */
+  listedBase: (name: WindowName, closed: string): string => nameOf(baseKind(closed), name),
 
   /** What is being put together; `token` is unique. */
   draft: (name: WindowName, tag: string, token: string): string => `{${name.prefix}:${tag}}:rolling-draft:${token}`,
@@ -26,6 +35,19 @@ export const rollingKeys = {
   lock: (name: WindowName, tag: string): string => keyOf('rolling-lock', name, tag),
 };
 
-function keyOf(what: string, { prefix, board, days, day, partition }: WindowName, tag: string): string {
-  return `{${prefix}:${tag}}:${what}:${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
+function baseKind(closed: string): string {
+  return `rolling-base:${closed}`;
+}
+
+/** The name of the set beside a window, where the name is one of a window; null: it has none. */
+export function asideOf(listed: string): string | null {
+  return listed.startsWith('rolling:') ? `rolling-aside:${listed.slice('rolling:'.length)}` : null;
+}
+
+function keyOf(what: string, name: WindowName, tag: string): string {
+  return `{${name.prefix}:${tag}}:${nameOf(what, name)}`;
+}
+
+function nameOf(what: string, { board, days, day, partition }: WindowName): string {
+  return `${what}:${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
 }

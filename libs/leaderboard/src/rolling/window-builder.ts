@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { LeaderboardError } from '../errors';
+import { keys } from '../keys';
 import type { BoardPeriod } from '../ledger/calendar';
 import type { Ledger } from '../ledger/ledger';
 import type { Period } from '../period';
@@ -49,7 +50,7 @@ export class WindowBuilder {
 
   constructor(
     private readonly redis: RedisClient,
-    ledger: Ledger,
+    private readonly ledger: Ledger,
     private readonly options: WindowBuilderOptions,
   ) {
     const { tags, clockSkewMs } = ledger.settings;
@@ -65,6 +66,7 @@ export class WindowBuilder {
     const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
     const open = this.boards.filter((board) => !closed.includes(board));
     const pulse = new Pulse(goOn);
+    const erasures = await this.ledger.erasures();
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
       const base = await this.baseOf(shard, { closed, pulse });
@@ -85,7 +87,12 @@ export class WindowBuilder {
     if (performance.now() - startedMs > draftTtlMs / 2) {
       throw new LeaderboardError('unavailable', 'Putting the window together took too long: give it more shards.');
     }
-    await Promise.all(drafts.map((draft, shard) => this.replace(draft, this.windowKey(shard), ttlMs)));
+    if ((await this.ledger.erasures()) !== erasures) {
+      // Somebody was erased whom the drafts may still hold.
+      await Promise.all(drafts.map((draft) => this.redis.unlink(draft)));
+      return this.build(asOfMs, { ttlMs, goOn });
+    }
+    await Promise.all(drafts.map((draft, shard) => this.replaceWindow(draft, shard, ttlMs)));
     return true;
   }
 
@@ -99,12 +106,33 @@ export class WindowBuilder {
     const { name, score } = this.options;
     const key = rollingKeys.base(name, this.tags[shard] as string, last.period.key);
     if ((await this.redis.pexpire(key, baseTtlMs)) === 1) return { key, score };
-    const sources = await this.existing(closed.map((board) => sourceOf(board, shard)));
+    const sources = await this.existing(closed.flatMap((board) => sourcesOf(board, shard)));
     if (sources.length === 0) return null;
-    const draft = this.draftKey(shard);
+    let draft = this.draftKey(shard);
+    const changes = await this.ledger.changes();
     if (!(await this.addAll(sources, { target: draft, pulse }))) return 'stopped';
-    await this.replace(draft, key, baseTtlMs);
+    // Boards are read by place: whoever was moved beside them meanwhile moved others' places. Copies do not change.
+    if ((await this.ledger.changes()) !== changes) {
+      await this.redis.unlink(draft);
+      draft = this.draftKey(shard);
+      if (!(await this.addCopies(closed, shard, { target: draft, pulse }))) return 'stopped';
+    }
+    await this.replaceBase(draft, shard, last.period.key);
     return { key, score };
+  }
+
+  /** Adds boards to another, each as it is at one moment; false where it was told to stop. */
+  private async addCopies(
+    boards: readonly BoardPeriod[],
+    shard: number,
+    into: { readonly target: string; readonly pulse: Pulse },
+  ): Promise<boolean> {
+    for (const board of boards) {
+      const copies = await this.copiesOf(shard, [board]);
+      if (!(await this.addAll(copies, into))) return false;
+      if (copies.length > 0) await this.redis.unlink(...copies.map(({ key }) => key));
+    }
+    return true;
   }
 
   private async existing(sources: readonly Source[]): Promise<Source[]> {
@@ -115,15 +143,16 @@ export class WindowBuilder {
     return sources.filter((_, i) => found[i] === 1);
   }
 
-  /** Copies of the open days on one shard, all as of one moment. */
+  /** Copies of the open days on one shard, and of the sets beside them, all as of one moment. */
   private async copiesOf(shard: number, open: readonly BoardPeriod[]): Promise<Source[]> {
     if (open.length === 0) return [];
-    const copies = open.map(({ score }) => ({ key: this.draftKey(shard), score }));
-    const keys = open.flatMap((board, i) => [board.keys[shard] as string, copies[i]?.key as string]);
+    const sources = open.flatMap((board) => sourcesOf(board, shard));
+    const copies = sources.map(({ score }) => ({ key: this.draftKey(shard), score }));
+    const pairs = sources.flatMap(({ key }, i) => [key, copies[i]?.key as string]);
     const copied = (await runScript(
       this.redis,
       scripts.copyBoards,
-      { boards: keys },
+      { boards: pairs },
       { ttlMs: draftTtlMs },
     )) as number[];
     return copies.filter((_, i) => copied[i] === 1);
@@ -161,12 +190,25 @@ export class WindowBuilder {
     return true;
   }
 
-  private async replace(draft: string, key: string, ttlMs: number): Promise<void> {
-    await runScript(this.redis, scripts.replaceBoard, { draft, board: key }, { ttlMs });
+  private async replaceBase(draft: string, shard: number, closed: string): Promise<void> {
+    const { name } = this.options;
+    const tag = this.tags[shard] as string;
+    const own = { draft, board: rollingKeys.base(name, tag, closed), windows: keys.windows(name.prefix, tag) };
+    const args = { ttlMs: baseTtlMs, name: rollingKeys.listedBase(name, closed) };
+    await runScript(this.redis, scripts.replaceBoard, own, args);
   }
 
-  private windowKey(shard: number): string {
-    return rollingKeys.board(this.options.name, this.tags[shard] as string);
+  private async replaceWindow(draft: string, shard: number, ttlMs: number): Promise<void> {
+    const { name } = this.options;
+    const tag = this.tags[shard] as string;
+    const own = {
+      draft,
+      board: rollingKeys.board(name, tag),
+      aside: rollingKeys.aside(name, tag),
+      excluded: keys.excluded(name.prefix, tag),
+      windows: keys.windows(name.prefix, tag),
+    };
+    await runScript(this.redis, scripts.replaceWindow, own, { ttlMs, name: rollingKeys.listed(name) });
   }
 
   private draftKey(shard: number): string {
@@ -174,8 +216,9 @@ export class WindowBuilder {
   }
 }
 
-function sourceOf({ keys, score }: BoardPeriod, shard: number): Source {
-  return { key: keys[shard] as string, score };
+/** Everyone: a window is put together with those who are excluded, and they are taken out of it at the end. */
+function sourcesOf({ keys: boards, asideKeys, score }: BoardPeriod, shard: number): Source[] {
+  return [boards, asideKeys].map((ofShards) => ({ key: ofShards[shard] as string, score }));
 }
 
 /** Asks every now and then whether to go on. */

@@ -2,6 +2,8 @@
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments), windows, keys of own limits, and the generation of counts; the plan names each by its place after the boards
+-- KEYS[n..] asides     for each of the boards, in their order, the sorted set beside it: the entries of those who are excluded
+-- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits, place of the members' first days | 0: they are not kept]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
@@ -24,7 +26,7 @@
 --   comma, and the first moment at which it would be allowed, or ! and the fault of an own limit | where other days than its
 --   own changed, as a string: the groups of all that did, by commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
 -- Where any board is frozen, the places of those that are follow, as a string, by commas.
--- Cost: one EXISTS and one GET a call; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
+-- Cost: one EXISTS and one GET a call, and where anybody of the shard is excluded one EXISTS and one ZMSCORE more; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
 --   each window one GET a call and one APPEND a grant, at times a SET, and all daily limits of a member's day one HGET and one HSET a call.
 local call = redis.call
 local floor = math.floor
@@ -32,6 +34,7 @@ local plan = cjson.decode(ARGV[1])
 local boards, groups, runs = plan[1], plan[2], plan[3]
 
 -- @include board-moves
+-- @include excluded-members
 -- @include frozen-boards
 -- @include ledger-field
 -- @include daily-counts

@@ -3,11 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../connection/redis-connection';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ARCHIVE } from '../../settlement/archive.provider';
-import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
+import { HiddenPlaces } from '../../settlement/hidden-places';
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { Leaderboards } from '../leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../rank.answers';
 import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../rank.responses';
-import { archivedRank } from '../standings/archived-standings';
+import { ArchivedStandings } from '../standings/archived-standings';
 import { readPlace, writePlace } from '../standings/place-cursor';
 import { readArchive } from '../standings/read-archive';
 import { StandingsFinder } from '../standings/standings-finder';
@@ -50,7 +51,7 @@ export class PastPeriods {
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
     const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
     unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
-    for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: one.total });
+    for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: shownOf(one) });
 
     const all = [...listed.values()].sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);
@@ -84,15 +85,7 @@ export class PastPeriods {
 
     const all = [
       ...found.filter((entry) => entry !== null),
-      ...archived
-        .filter(({ period }) => period.startMs >= floorMs)
-        .map(({ period, entry }) => ({
-          period: settledAnswer(period),
-          total: period.total,
-          rank: archivedRank(entry, ranking),
-          score: entry.score,
-          reachedAt: entry.reachedAtMs === null ? null : new Date(entry.reachedAtMs).toISOString(),
-        })),
+      ...(await this.shownEntries(archived, { floorMs, ranking })),
     ].sort((a, b) => startMs(b.period) - startMs(a.period));
     const entries = all.slice(0, limit);
     const last = entries.at(-1);
@@ -130,9 +123,39 @@ export class PastPeriods {
     return readArchive(() => this.archive.periods(label, finite(window)));
   }
 
+  /** Those of a user's archived entries that show, as others see them. */
+  private async shownEntries(
+    archived: readonly { readonly period: SettledPeriod; readonly entry: ArchivedEntry }[],
+    { floorMs, ranking }: { readonly floorMs: number; readonly ranking: Ranking },
+  ): Promise<RankHistoryEntry[]> {
+    const shown = await Promise.all(
+      archived
+        .filter(({ period }) => period.startMs >= floorMs)
+        .map(async ({ period, entry: archivedEntry }) => {
+          const known = period.hidden === undefined ? HiddenPlaces.none : undefined;
+          const standings = new ArchivedStandings(this.archive, period, known);
+          const entry = await readArchive(() => standings.shown(archivedEntry, ranking));
+          return entry && { period, entry };
+        }),
+    );
+    return shown
+      .filter((one) => one !== null)
+      .map(({ period, entry: { rank, score, reachedAt } }) => ({
+        period: settledAnswer(period),
+        total: shownOf(period),
+        rank,
+        score,
+        reachedAt: reachedAt?.toISOString() ?? null,
+      }));
+  }
+
   private async archivedEntries(label: string, userId: string, window: PeriodWindow) {
     return readArchive(() => this.archive.history(label, userId, finite(window)));
   }
+}
+
+function shownOf({ total, hidden = 0 }: SettledPeriod): number {
+  return total - hidden;
 }
 
 function startMs({ start }: { readonly start: string }): number {

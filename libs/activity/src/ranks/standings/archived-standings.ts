@@ -1,27 +1,37 @@
 import type { BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
+import { HiddenPlaces } from '../../settlement/hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { readPlace, writePlace } from './place-cursor';
 import type { Standings } from './standings';
 
-/** A settled period as its archive keeps it. Reads cost one call of the archive, `around` two. */
+/**
+ * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around` two,
+ * and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
+ */
 export class ArchivedStandings implements Standings {
+  private places: Promise<HiddenPlaces> | undefined;
+  private gone: Promise<readonly number[]> | undefined;
+
+  /** @param known the places that do not show, where they are known. */
   constructor(
     private readonly archive: StandingsArchive,
     readonly settled: SettledPeriod,
-  ) {}
+    known?: HiddenPlaces,
+  ) {
+    this.places = known && Promise.resolve(known);
+  }
 
-  size(): Promise<number> {
-    return Promise.resolve(this.settled.total);
+  async size(): Promise<number> {
+    return this.settled.total - (await this.hidden()).count;
   }
 
   async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage> {
-    return this.pageAt(cursor === null ? 0 : readPlace(this.scope, cursor), count, options);
+    // A cursor is an archived place: it stays where it is when others are hidden, or show again.
+    return this.pageFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count, options);
   }
 
   async pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage> {
-    const entries = await this.read(offset, count, options);
-    const end = offset + entries.length;
-    return { entries, next: entries.length > 0 && end < this.settled.total ? writePlace(this.scope, end) : null };
+    return this.pageFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count, options);
   }
 
   async at(rank: number, options?: RankingOption): Promise<Entry | null> {
@@ -35,7 +45,7 @@ export class ArchivedStandings implements Standings {
   async entries(userIds: readonly string[], options?: RankingOption): Promise<(Entry | null)[]> {
     if (userIds.length === 0) return [];
     const found = await this.find(userIds);
-    return found.map((entry) => entry && entryOf(entry, options?.ranking));
+    return Promise.all(found.map(async (entry) => (entry ? this.entryOf(entry, options?.ranking) : null)));
   }
 
   async ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
@@ -43,44 +53,116 @@ export class ArchivedStandings implements Standings {
   }
 
   async around(userId: string, { radius, ranking }: { readonly radius: number } & RankingOption): Promise<Entry[]> {
-    const [own] = await this.find([userId]);
+    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
     if (!own) return [];
-    const width = Math.min(2 * radius + 1, this.settled.total);
-    const start = Math.max(0, Math.min(own.place - 1 - radius, this.settled.total - width));
+    const width = Math.min(2 * radius + 1, total);
+    const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, total - width));
     return this.read(start, width, ranking && { ranking });
   }
 
   async percentile(userId: string): Promise<number | null> {
-    const [own] = await this.find([userId]);
+    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
     if (!own) return null;
-    const others = this.settled.total - 1;
-    return others <= 0 ? 100 : (100 * (this.settled.total - own.place)) / others;
+    const others = total - 1;
+    return others <= 0 ? 100 : (100 * (total - hidden.shown(own).place)) / others;
+  }
+
+  /** One of the archived entries as others see it; null where it does not show. */
+  async shown(entry: ArchivedEntry, ranking?: Ranking): Promise<Entry | null> {
+    return (await this.hidden()).has(entry.userId) ? null : this.entryOf(entry, ranking);
+  }
+
+  /** The first entries that show, with all three of their places. */
+  async first(count: number): Promise<ArchivedEntry[]> {
+    const [entries, hidden, gone] = await Promise.all([this.shownFrom(0, count), this.hidden(), this.goneScores()]);
+    return entries.map((entry) => ({ ...hidden.shown(entry), dense: entry.dense - countBelow(gone, entry.dense) }));
+  }
+
+  async hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null> {
+    if (!(await this.hidden()).has(userId)) return null;
+    const { leaderboard, period } = this.settled;
+    const [entry] = await this.archive.entries(leaderboard, period, [userId]);
+    return entry ? this.entryOf(entry) : null;
   }
 
   private get scope(): readonly string[] {
     return ['archived', this.settled.leaderboard, this.settled.period];
   }
 
-  private async read(offset: number, count: number, options: RankingOption | undefined): Promise<Entry[]> {
-    if (count === 0 || offset >= this.settled.total) return [];
-    const { leaderboard, period } = this.settled;
-    const entries = await this.archive.page(leaderboard, period, offset, count);
-    return entries.map((entry) => entryOf(entry, options?.ranking));
+  private async pageFrom(after: number, count: number, options: RankingOption | undefined): Promise<BoardPage> {
+    const shown = await this.shownFrom(after, count);
+    const last = shown.at(-1);
+    const hidden = await this.hidden();
+    const isMore = last !== undefined && last.place - hidden.before(last.place) < (await this.size());
+    return {
+      entries: await Promise.all(shown.map((entry) => this.entryOf(entry, options?.ranking))),
+      next: last && isMore ? writePlace(this.scope, last.place) : null,
+    };
   }
 
-  private find(userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
-    return this.archive.entries(this.settled.leaderboard, this.settled.period, userIds);
+  /** Up to `count` entries, passing over the first `offset` of those who show. */
+  private async read(offset: number, count: number, options: RankingOption | undefined): Promise<Entry[]> {
+    const entries = await this.shownFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count);
+    return Promise.all(entries.map((entry) => this.entryOf(entry, options?.ranking)));
+  }
+
+  /** Up to `count` entries that show, as they are archived, behind an archived place. */
+  private async shownFrom(after: number, count: number): Promise<ArchivedEntry[]> {
+    const { leaderboard, period, total } = this.settled;
+    const hidden = await this.hidden();
+    const firstShown = after + 1 - hidden.before(after + 1);
+    const end = Math.min(total, hidden.archivedPlace(firstShown + count) - 1);
+    if (count === 0 || end <= after) return [];
+    const entries = await this.archive.page(leaderboard, period, after, end - after);
+    return hidden.count === 0 ? entries : entries.filter(({ userId }) => !hidden.has(userId));
+  }
+
+  private async find(userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
+    const [found, hidden] = await Promise.all([
+      this.archive.entries(this.settled.leaderboard, this.settled.period, userIds),
+      this.hidden(),
+    ]);
+    return found.map((entry) => (entry && !hidden.has(entry.userId) ? entry : null));
+  }
+
+  private async entryOf(entry: ArchivedEntry, ranking: Ranking = 'ordinal'): Promise<Entry> {
+    const { userId, score, reachedAtMs } = entry;
+    return {
+      member: userId,
+      score,
+      rank: await this.rankOf(entry, ranking),
+      reachedAt: reachedAtMs === null ? null : new Date(reachedAtMs),
+    };
+  }
+
+  /** The rank of an archived entry among those who show. */
+  async rankOf(entry: ArchivedEntry, ranking: Ranking): Promise<number> {
+    if (ranking === 'dense') return entry.dense - countBelow(await this.goneScores(), entry.dense);
+    return archivedRank((await this.hidden()).shown(entry), ranking);
+  }
+
+  private hidden(): Promise<HiddenPlaces> {
+    const { leaderboard, period } = this.settled;
+    this.places ??= (this.archive.hidden?.(leaderboard, period) ?? Promise.resolve([])).then(
+      (hidden) => new HiddenPlaces(hidden),
+    );
+    return this.places;
+  }
+
+  private goneScores(): Promise<readonly number[]> {
+    const { leaderboard, period } = this.settled;
+    this.gone ??= this.hidden().then((hidden) =>
+      hidden.goneScores(async (place, competition) => {
+        const [entry] = await this.archive.page(leaderboard, period, place - 1, 1);
+        return entry?.competition === competition;
+      }),
+    );
+    return this.gone;
   }
 }
 
-function entryOf(entry: ArchivedEntry, ranking: Ranking = 'ordinal'): Entry {
-  const { userId, score, reachedAtMs } = entry;
-  return {
-    member: userId,
-    score,
-    rank: archivedRank(entry, ranking),
-    reachedAt: reachedAtMs === null ? null : new Date(reachedAtMs),
-  };
+function countBelow(sorted: readonly number[], value: number): number {
+  return sorted.filter((one) => one < value).length;
 }
 
 /** An archived entry's rank by one of the three rankings. */

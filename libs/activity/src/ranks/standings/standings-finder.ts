@@ -85,11 +85,28 @@ export class StandingsFinder {
 
   private live(leaderboard: LeaderboardBoards, period: Period): FoundStandings {
     return {
-      standings: leaderboard.reader(period),
+      standings: liveStandings(leaderboard, period),
       settled: null,
       read: (work) => this.connection.read(work),
     };
   }
+}
+
+/** The live board as it is, and beside it those who are kept off it. */
+function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standings {
+  const board = leaderboard.reader(period);
+  return {
+    size: () => board.size(),
+    after: (cursor, count, options) => board.after(cursor, count, options),
+    pageAt: (offset, count, options) => board.pageAt(offset, count, options),
+    at: (rank, options) => board.at(rank, options),
+    entry: (userId, options) => board.entry(userId, options),
+    entries: (userIds, options) => board.entries(userIds, options),
+    ranks: (userIds, options) => board.ranks(userIds, options),
+    around: (userId, options) => board.around(userId, options),
+    percentile: (userId) => board.percentile(userId),
+    hiddenEntry: (userId) => leaderboard.aside(period).entry(userId),
+  };
 }
 
 function archived(archive: StandingsArchive, settled: SettledPeriod): FoundStandings {

@@ -19,6 +19,8 @@ export interface Standings {
   ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]>;
   /** The user in the middle of his neighbours, the window filled up at the ends; none where he is not on it. */
   around(userId: string, options: { readonly radius: number } & RankingOption): Promise<Entry[]>;
+  /** The entry of a user who is kept off it, without a rank; null where he is not, or has no points. */
+  hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null>;
   /** 0 to 100: the share of the others who stand behind the user; null where he is not on it. */
   percentile(userId: string): Promise<number | null>;
 }

@@ -21,21 +21,32 @@ export function writeChunk(entries: readonly ArchivedEntry[]): string {
   return JSON.stringify(values);
 }
 
-/** The entries of the chunk numbered so. */
-export function readChunk(number: number, text: string): ArchivedEntry[] {
-  const [first = 1, firstDense = 1, ...values] = JSON.parse(text) as [number, number, ...(string | number | null)[]];
-  const entries: ArchivedEntry[] = [];
+/** What a chunk holds of each entry; a user who was erased is null. */
+type ChunkValues = [number, number, ...(string | number | null)[]];
+
+/** The entries of the chunk numbered so; null in the place of one whose user was erased. */
+export function readChunk(number: number, text: string): (ArchivedEntry | null)[] {
+  const [first = 1, firstDense = 1, ...values] = JSON.parse(text) as ChunkValues;
+  const entries: (ArchivedEntry | null)[] = [];
   let competition = first;
   let dense = firstDense;
+  let before: number | undefined;
   for (let i = 0; i < values.length; i += 3) {
-    const [userId, score, reachedAtMs] = values.slice(i, i + 3) as [string, number, number | null];
+    const [userId, score, reachedAtMs] = values.slice(i, i + 3) as [string | null, number, number | null];
     const place = number * chunkSize + entries.length + 1;
-    const before = entries[entries.length - 1];
-    if (before && before.score !== score) {
+    if (before !== undefined && before !== score) {
       competition = place;
       dense += 1;
     }
-    entries.push({ place, competition, dense, userId, score, reachedAtMs });
+    before = score;
+    entries.push(userId === null ? null : { place, competition, dense, userId, score, reachedAtMs });
   }
   return entries;
+}
+
+/** The chunk without the name of the user at an index. */
+export function withoutUser(text: string, index: number): string {
+  const values = JSON.parse(text) as ChunkValues;
+  values[2 + 3 * index] = null;
+  return JSON.stringify(values);
 }

@@ -1,10 +1,10 @@
 import { shardTags, systemClock, type Clock, type RedisClient } from '@laurel/leaderboard';
 import { randomUUID } from 'node:crypto';
-import type { ArchivedEntry, ArchiveDraft, SettledPeriod, StandingsArchive } from '../standings-archive';
+import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
-import { chunkOf, chunkSize, readChunk } from './chunk';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
-import { bucketBits, bucketOf, hashOf, placesIn } from './user-index';
+import { StoredStandings } from './stored-standings';
+import { bucketBits } from './user-index';
 
 export interface RedisArchiveOptions {
   /** First part of every key. */
@@ -54,30 +54,28 @@ export class RedisArchive implements StandingsArchive {
 
   async find(leaderboard: string, period: string): Promise<SettledPeriod | null> {
     const stored = await this.stored(leaderboard, period);
-    return stored && told(stored);
+    return stored ? ((await this.told([stored]))[0] ?? null) : null;
   }
 
   async periods(
     leaderboard: string,
     { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
   ): Promise<SettledPeriod[]> {
-    return (await this.storedPeriods(leaderboard, limit, beforeMs)).map(told);
+    return this.told(await this.storedPeriods(leaderboard, limit, beforeMs));
   }
 
   async page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]> {
     const stored = await this.stored(leaderboard, period);
     const count = Math.min(limit, (stored?.total ?? 0) - offset);
     if (!stored || count <= 0) return [];
-    const [first, last] = [chunkOf(offset + 1), chunkOf(offset + count)];
-    const chunks = await Promise.all(Array.from({ length: last - first + 1 }, (_, i) => this.chunk(stored, first + i)));
-    const skipped = offset - first * chunkSize;
-    return chunks.flat().slice(skipped, skipped + count);
+    return this.standings(stored).page(offset, count);
   }
 
   async entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
     const stored = await this.stored(leaderboard, period);
     if (!stored) return userIds.map(() => null);
-    return Promise.all(userIds.map((userId) => this.entry(stored, userId)));
+    const standings = this.standings(stored);
+    return Promise.all(userIds.map((userId) => standings.entry(userId)));
   }
 
   async history(
@@ -89,32 +87,78 @@ export class RedisArchive implements StandingsArchive {
     let before = beforeMs;
     while (found.length < limit) {
       const batch = await this.storedPeriods(leaderboard, historyBatch, before);
-      const entries = await Promise.all(batch.map((stored) => this.entry(stored, userId)));
-      batch.forEach((stored, i) => {
-        const entry = entries[i];
-        if (entry) found.push({ period: told(stored), entry });
-      });
+      const entries = await Promise.all(batch.map((stored) => this.standings(stored).entry(userId)));
+      const ofUser = batch.filter((_, i) => entries[i] !== null);
+      const periods = await this.told(ofUser);
+      const own = entries.filter((entry) => entry !== null);
+      periods.forEach((period, i) => found.push({ period, entry: own[i] as ArchivedEntry }));
       if (batch.length < historyBatch) break;
       before = (batch[batch.length - 1] as StoredPeriod).startMs;
     }
     return found.slice(0, limit);
   }
 
-  private async entry(stored: StoredPeriod, userId: string): Promise<ArchivedEntry | null> {
-    const hash = hashOf(userId);
-    const bucket = bucketOf(hash, stored.bucketBits);
-    const bytes = await this.redis.hgetBuffer(this.partKey(stored, bucket), `b${bucket}`);
-    if (!bytes) return null;
-    for (const place of placesIn(bytes, hash)) {
-      const entry = (await this.chunk(stored, chunkOf(place)))[(place - 1) % chunkSize];
-      if (entry?.userId === userId) return entry;
-    }
-    return null;
+  async hide(userId: string, isHidden: boolean): Promise<void> {
+    const { prefix } = this.options;
+    const users = archiveKeys.hiddenUsers(prefix);
+    // A draft that is committed after this looks who does not show once more.
+    const change = this.redis.multi();
+    if (isHidden) change.sadd(users, userId);
+    else change.srem(users, userId);
+    await change.incr(archiveKeys.hiddenVersion(prefix)).exec();
+    await this.eachPeriod(async (standings, stored) => {
+      if (isHidden) await standings.hide(userId, this.expireAtMs(stored));
+      else await standings.show(userId);
+    });
   }
 
-  private async chunk(stored: StoredPeriod, number: number): Promise<ArchivedEntry[]> {
-    const text = await this.redis.hget(this.partKey(stored, number), `c${number}`);
-    return text === null ? [] : readChunk(number, text);
+  async hidden(leaderboard: string, period: string): Promise<HiddenPlace[]> {
+    const stored = await this.stored(leaderboard, period);
+    return stored ? this.standings(stored).hidden() : [];
+  }
+
+  async erase(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number> {
+    if (where) {
+      const stored = await this.stored(where.leaderboard, where.period);
+      return stored ? this.standings(stored).erase(userId, this.expireAtMs(stored)) : 0;
+    }
+    let erased = 0;
+    await this.eachPeriod(async (standings, stored) => {
+      const count = await standings.erase(userId, this.expireAtMs(stored));
+      erased += count;
+    });
+    const { prefix } = this.options;
+    const forget = this.redis.multi().srem(archiveKeys.hiddenUsers(prefix), userId);
+    await forget.incr(archiveKeys.hiddenVersion(prefix)).exec();
+    return erased;
+  }
+
+  /** Does something with all standings that are kept, some at a time. */
+  private async eachPeriod(work: (standings: StoredStandings, stored: StoredPeriod) => Promise<void>): Promise<void> {
+    for (const leaderboard of await this.redis.smembers(archiveKeys.leaderboards(this.options.prefix))) {
+      let beforeMs: number | undefined;
+      for (;;) {
+        const batch = await this.storedPeriods(leaderboard, historyBatch, beforeMs);
+        await Promise.all(batch.map((stored) => work(this.standings(stored), stored)));
+        const last = batch.at(-1);
+        if (!last || batch.length < historyBatch) break;
+        beforeMs = last.startMs;
+      }
+    }
+  }
+
+  private standings(stored: StoredPeriod): StoredStandings {
+    return new StoredStandings(this.redis, this.options.prefix, stored);
+  }
+
+  private expireAtMs({ endMs }: SettledPeriod): number | null {
+    return this.retentionMs === null ? null : endMs + this.retentionMs;
+  }
+
+  /** What it tells of periods, with how many do not show. One round trip for all. */
+  private async told(stored: readonly StoredPeriod[]): Promise<SettledPeriod[]> {
+    const counts = await Promise.all(stored.map((one) => this.standings(one).countHidden()));
+    return stored.map((one, i) => toldOf(one, counts[i] ?? 0));
   }
 
   private async stored(leaderboard: string, period: string): Promise<StoredPeriod | null> {
@@ -141,10 +185,6 @@ export class RedisArchive implements StandingsArchive {
 
   private isKept({ endMs }: SettledPeriod): boolean {
     return this.retentionMs === null || this.clock.now() < endMs + this.retentionMs;
-  }
-
-  private partKey({ draft, shards }: StoredPeriod, number: number): string {
-    return archiveKeys.part(this.options.prefix, shardTags(shards)[number % shards] as string, draft);
   }
 
   private async dropDeadDrafts(): Promise<void> {
@@ -180,6 +220,9 @@ export class RedisArchive implements StandingsArchive {
 }
 
 /** What the archive tells of a period: not how it keeps it. */
-function told({ draft: _draft, shards: _shards, bucketBits: _bits, ...period }: StoredPeriod): SettledPeriod {
-  return period;
+function toldOf(
+  { draft: _draft, shards: _shards, bucketBits: _bits, ...period }: StoredPeriod,
+  hidden: number,
+): SettledPeriod {
+  return hidden > 0 ? { ...period, hidden } : period;
 }

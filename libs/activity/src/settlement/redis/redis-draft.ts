@@ -2,6 +2,7 @@ import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkSize, writeChunk } from './chunk';
+import { StoredStandings, type StoredPlace } from './stored-standings';
 import { IndexWriter } from './user-index';
 
 /** How long a draft outlives its writer's last sign of life. */
@@ -9,6 +10,9 @@ export const draftLeaseMs = 60_000;
 
 /** Fields of the index that one call appends to: a tenth of a millisecond of Redis. */
 const fieldsACall = 48;
+
+/** Users who do not show that are looked for at once. */
+const usersAtOnce = 64;
 
 /** Where and how a draft is written. */
 export interface DraftPlace {
@@ -22,11 +26,7 @@ export interface DraftPlace {
 }
 
 /** What the archive keeps of a period beside what it tells. */
-export interface StoredPeriod extends SettledPeriod {
-  readonly draft: string;
-  readonly shards: number;
-  readonly bucketBits: number;
-}
+export interface StoredPeriod extends SettledPeriod, StoredPlace {}
 
 /** Standings on their way into Redis. One call of bounded size is under way at a time. */
 export class RedisDraft implements ArchiveDraft {
@@ -77,9 +77,21 @@ export class RedisDraft implements ArchiveDraft {
       order: archiveKeys.order(prefix, period.leaderboard),
       drafts: archiveKeys.drafts(prefix),
       lease: archiveKeys.draftLease(prefix, draft),
+      leaderboards: archiveKeys.leaderboards(prefix),
+      version: archiveKeys.hiddenVersion(prefix),
     };
-    const args = { draft, period: period.period, facts: JSON.stringify(stored), startMs: period.startMs };
-    const committed = await runScript(this.redis, scripts.commitStandings, keys, args);
+    const args = {
+      draft,
+      period: period.period,
+      facts: JSON.stringify(stored),
+      startMs: period.startMs,
+      leaderboard: period.leaderboard,
+    };
+    let committed: unknown = -2;
+    while (committed === -2) {
+      const known = await this.hideHidden(stored);
+      committed = await runScript(this.redis, scripts.commitStandings, keys, { ...args, known });
+    }
     if (committed === 1) return true;
     await this.abandon();
     if (committed === 0) return false;
@@ -93,6 +105,23 @@ export class RedisDraft implements ArchiveDraft {
     await this.redis.del(archiveKeys.draftLease(prefix, draft));
     if ((await this.redis.sismember(archiveKeys.drafts(prefix), draft)) === 0) return;
     await dropDraft(this.redis, this.place);
+  }
+
+  /** Marks the places of those who do not show; gives the version by which they do not. */
+  private async hideHidden(stored: StoredPeriod): Promise<string> {
+    const { prefix, retentionMs } = this.place;
+    const known = await this.redis.get(archiveKeys.hiddenVersion(prefix));
+    if (known === null) return '';
+    const users = await this.redis.smembers(archiveKeys.hiddenUsers(prefix));
+    await this.redis.del(archiveKeys.hidden(prefix, stored.draft));
+    const standings = new StoredStandings(this.redis, prefix, stored);
+    const expireAtMs = retentionMs === null ? null : stored.endMs + retentionMs;
+    for (let first = 0; first < users.length; first += usersAtOnce) {
+      await this.keep();
+      const some = users.slice(first, first + usersAtOnce);
+      await Promise.all(some.map((userId) => standings.hide(userId, expireAtMs)));
+    }
+    return known;
   }
 
   private async afterwards(work: () => Promise<void>): Promise<void> {
@@ -169,5 +198,6 @@ export async function dropDraft(
   { prefix, tags, draft }: Pick<DraftPlace, 'prefix' | 'tags' | 'draft'>,
 ): Promise<void> {
   await Promise.all(tags.map((tag) => redis.unlink(archiveKeys.part(prefix, tag, draft))));
+  await redis.unlink(archiveKeys.hidden(prefix, draft));
   await redis.srem(archiveKeys.drafts(prefix), draft);
 }

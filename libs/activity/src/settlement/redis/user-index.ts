@@ -33,6 +33,16 @@ export function placesIn(bucket: Buffer, hash: number): number[] {
   return places;
 }
 
+/** A bucket without the record of a user of this hash at a place. */
+export function withoutRecord(bucket: Buffer, hash: number, place: number): Buffer {
+  const kept: Buffer[] = [];
+  for (let at = 0; at < bucket.length; at += recordBytes) {
+    if (bucket.readUInt32LE(at) === hash && bucket.readUInt32LE(at + 4) === place) continue;
+    kept.push(bucket.subarray(at, at + recordBytes));
+  }
+  return Buffer.concat(kept);
+}
+
 /** Gathers users' records, in bounded memory, and gives them bucket by bucket. */
 export class IndexWriter {
   private readonly hashes = new Uint32Array(maxGathered);

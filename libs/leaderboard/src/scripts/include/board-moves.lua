@@ -2,6 +2,14 @@
 -- none. Each board is read once and written once a call, however many transitions move it.
 local scores, changed = {}, {}
 
+-- Whoever is excluded, or on his way back, see excluded-members.lua: whether his entries belong beside the boards.
+local isAside, hasAside = {}, false
+
+-- The place in KEYS of the set beside a board.
+local function besideOf(b)
+  return #KEYS - 2 * #boards - 1 + b
+end
+
 local function loadScores()
   for b = 1, #boards do
     scores[b], changed[b] = {}, {}
@@ -23,6 +31,7 @@ local function scoreOn(b, member)
   local score = scores[b][member]
   if score == nil then
     score = tonumber(call('ZSCORE', KEYS[b], member)) or false
+    if not score and isAside[member] ~= nil then score = tonumber(call('ZSCORE', KEYS[besideOf(b)], member)) or false end
     scores[b][member] = score
   end
   return score
@@ -73,13 +82,27 @@ local function listPart(b)
   if call('ZADD', list, 0, boards[b][8]) == 1 and boards[b][6] > 0 then call('PEXPIREAT', list, boards[b][6]) end
 end
 
+-- Writes an entry of one who is excluded, or on his way back, where it belongs; there is one of it at any time.
+local function writeAside(b, member, score)
+  local to, from = KEYS[besideOf(b)], KEYS[b]
+  if not isAside[member] then to, from = from, to end
+  call('ZREM', from, member)
+  call('ZADD', to, string.format('%d', score), member)
+  if boards[b][6] > 0 then call('PEXPIREAT', to, boards[b][6]) end
+  if boards[b][7] then listPart(b) end
+end
+
 local function writeScores()
   for b = 1, #boards do
     local lines, n = {}, 0
     for member, score in pairs(changed[b]) do
-      -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
-      lines[n + 1], lines[n + 2] = string.format('%d', score), member
-      n = n + 2
+      if hasAside and isAside[member] ~= nil then
+        writeAside(b, member, score)
+      else
+        -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
+        lines[n + 1], lines[n + 2] = string.format('%d', score), member
+        n = n + 2
+      end
     end
     if n > 0 then
       local added = call('ZADD', KEYS[b], unpack(lines))

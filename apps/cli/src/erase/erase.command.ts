@@ -1,0 +1,71 @@
+import { Erasures, SettlementService, type ErasureReceipt } from '@laurel/activity';
+import { Command } from 'commander';
+import { openActivity } from '../application/open-activity';
+import { CommandError } from '../command-error';
+import type { SettleContext } from '../settle/settle.command';
+
+const help = `
+Removes the user from boards, ledgers, windows, lists, the archive in Redis, exclusions and reviews, and prints how much
+there was of him, by kind. Safe to repeat: what was cut short is gone on with.
+
+Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
+it is asked to erase the user, with the key in LAUREL_API_KEY.`;
+
+interface EraseOptions {
+  readonly user: string;
+  readonly url?: string;
+}
+
+/** `erase` */
+export function eraseCommand({ terminal, env }: SettleContext): Command {
+  return new Command('erase')
+    .summary('erase a user everywhere')
+    .description('Erases a user everywhere, and tells how much there was of him.')
+    .requiredOption('--user <id>', 'the user’s id')
+    .option('--url <address>', 'of the app, such as http://localhost:3000: it erases what it keeps elsewhere as well')
+    .addHelpText('after', help)
+    .action(async ({ user, url }: EraseOptions) => {
+      const { userId, erased } = url === undefined ? await eraseHere(user) : await askApp(url, user);
+      for (const [kind, count] of Object.entries(erased)) {
+        terminal.out.write(`${kind}: ${count.toLocaleString('en')}\n`);
+      }
+      terminal.out.write(`Erased ${JSON.stringify(userId)}.\n`);
+    });
+
+  async function eraseHere(userId: string): Promise<ErasureReceipt> {
+    const app = await openActivity(env, terminal);
+    try {
+      if (await app.get(SettlementService).archivesElsewhere()) {
+        throw new CommandError(
+          'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
+        );
+      }
+      return await app.get(Erasures).erase(userId);
+    } catch (error) {
+      if (error instanceof CommandError) throw error;
+      throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
+    } finally {
+      await app.close();
+    }
+  }
+
+  async function askApp(address: string, userId: string): Promise<ErasureReceipt> {
+    const { LAUREL_API_KEY: key } = env;
+    if (!key) throw new CommandError('LAUREL_API_KEY is not set: the app erases nobody without it.');
+    if (!URL.canParse(address))
+      throw new CommandError(`--url is ${JSON.stringify(address)}: use an address such as http://localhost:3000.`);
+    const url = new URL(
+      `activity/users/${encodeURIComponent(userId)}`,
+      address.endsWith('/') ? address : `${address}/`,
+    );
+    const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }).catch(
+      (cause: unknown) => {
+        throw new CommandError(`The app at ${url.host} does not answer.`, { cause });
+      },
+    );
+    const body = (await answer.json().catch(() => ({}))) as Partial<ErasureReceipt> & { readonly detail?: string };
+    const { erased } = body;
+    if (answer.ok && erased) return { userId, erased };
+    throw new CommandError(`The app answered ${answer.status}: ${body.detail ?? 'it gave no reason'}`);
+  }
+}

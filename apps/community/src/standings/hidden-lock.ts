@@ -1,0 +1,15 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '../database/database';
+
+/** Any number that no other lock of the database has. */
+const lock = 528_736;
+
+/** Until the transaction ends nobody is hidden, shown or erased: rows that are written now know who does not show. */
+export async function keepHiddenUsers(transaction: Transaction): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock_shared(${lock})`);
+}
+
+/** Waits until no rows are being written, and lets none be until the transaction ends. */
+export async function changeHiddenUsers(transaction: Transaction): Promise<void> {
+  await transaction.execute(sql`SELECT pg_advisory_xact_lock(${lock})`);
+}

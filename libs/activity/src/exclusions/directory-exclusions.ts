@@ -1,0 +1,133 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  Optional,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { RedisConnection } from '../connection/redis-connection';
+import { faultCode } from '../connection/redis-faults';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
+import type { ExclusionReason } from './exclusion';
+import { Exclusions } from './exclusions';
+
+/** How often what the directory said is asked again. */
+const askAgainMs = 60_000;
+/** How long a recording waits for it, and for how long it is left alone after it failed. */
+const timeoutMs = 1_000;
+const pauseMs = 5_000;
+/** Users asked for at once, and users remembered: of more, the first met are asked anew at their next activity. */
+const usersAtOnce = 200;
+const maxMet = 20_000;
+
+/**
+ * Keeps off the leaderboards whom the app's directory names. A user whom this process has not met is asked for before his
+ * first activity is recorded, so that he never shows; while the directory fails, or takes longer than a second, he is
+ * recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, and all
+ * whom the directory has kept off: what has changed is done then.
+ */
+@Injectable()
+export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger(DirectoryExclusions.name);
+  private readonly met = new Set<string>();
+  private pausedUntilMs = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
+  private underWay: Promise<void> | undefined;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly exclusions: Exclusions,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (!this.isAsked) return;
+    this.timer = setInterval(() => this.askAgain(), askAgainMs);
+    this.timer.unref();
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    clearInterval(this.timer);
+    await this.underWay;
+  }
+
+  /** Whether the directory says who is kept off. */
+  get isAsked(): boolean {
+    return this.directory?.isExcluded !== undefined;
+  }
+
+  /** Asks for those whom this process has not met, and keeps them off where the directory says so. Never fails. */
+  async meet(userIds: readonly string[]): Promise<void> {
+    if (!this.isAsked || this.settings.clock.now() < this.pausedUntilMs) return;
+    const unknown = [...new Set(userIds)].filter((userId) => !this.met.has(userId));
+    if (unknown.length === 0) return;
+    try {
+      await this.ask(unknown, new Set());
+      for (const userId of unknown) this.met.add(userId);
+      for (const userId of this.met) {
+        if (this.met.size <= maxMet) break;
+        this.met.delete(userId);
+      }
+    } catch (error) {
+      this.pausedUntilMs = this.settings.clock.now() + pauseMs;
+      this.logger.error(`The user directory could not say who is excluded: ${faultCode(error)}`);
+    }
+  }
+
+  /** Asks again for everyone met, and for everyone kept off by the directory. Awaited by tests alone. */
+  async refresh(): Promise<void> {
+    if (!this.isAsked) return;
+    const keptOff = new Set<string>();
+    let cursor: string | undefined;
+    do {
+      const page = await this.exclusions.list({ limit: 1_000, ...(cursor !== undefined && { cursor }) });
+      for (const { userId, source } of page.exclusions) if (source === 'directory') keptOff.add(userId);
+      cursor = page.next ?? undefined;
+    } while (cursor !== undefined);
+    await this.ask([...new Set([...keptOff, ...this.met])], keptOff);
+  }
+
+  private askAgain(): void {
+    if (this.underWay || !this.connection.isReady) return;
+    this.underWay = this.refresh()
+      .catch((error: unknown) => this.logger.error(`Asking the user directory again failed: ${faultCode(error)}`))
+      .finally(() => {
+        this.underWay = undefined;
+      });
+  }
+
+  /** @param keptOff those of the users whom it has kept off until now. */
+  private async ask(userIds: readonly string[], keptOff: ReadonlySet<string>): Promise<void> {
+    for (let first = 0; first < userIds.length; first += usersAtOnce) {
+      const some = userIds.slice(first, first + usersAtOnce);
+      const named = await this.named(some);
+      for (const userId of some) {
+        const reason = named.get(userId);
+        if (reason !== undefined && !keptOff.has(userId)) await this.keepOff(userId, reason);
+        if (reason === undefined && keptOff.has(userId)) await this.exclusions.unsay('directory', userId);
+      }
+    }
+  }
+
+  private async keepOff(userId: string, reason: ExclusionReason): Promise<void> {
+    const { exclusions } = await this.exclusions.find(userId);
+    if (exclusions.some(({ source }) => source === 'directory')) return;
+    const since = this.exclusions.now();
+    await this.exclusions.say({ userId, reason, source: 'directory', since, by: null, note: null });
+  }
+
+  private async named(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
+    });
+    try {
+      return await Promise.race([this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>(), timeout]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}

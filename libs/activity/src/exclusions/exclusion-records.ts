@@ -1,0 +1,86 @@
+import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
+import { randomUUID } from 'node:crypto';
+import { exclusionSources, type Exclusion, type ExclusionSource } from './exclusion';
+
+/** Every key of what is known of exclusions; users stand in fields. */
+export const exclusionKeys = {
+  /** Hash: `source:user` -> why, since when, by whom. */
+  exclusions: (prefix: string): string => `{${prefix}}:exclusions`,
+  /** Hash: user -> who is at it. What was begun with his entries and may not be done. */
+  unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
+};
+
+/** Who is kept off the leaderboards, and why, as Redis keeps it for good. One round trip each. */
+export class ExclusionRecords {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly prefix: string,
+  ) {}
+
+  /** Keeps a reason; one of the same source gives way to it. */
+  async put({ userId, source, ...why }: Exclusion): Promise<void> {
+    await this.redis.hset(this.key, fieldOf(source, userId), JSON.stringify(why));
+  }
+
+  /** Drops the reason of a source; false where there was none. */
+  async drop(source: ExclusionSource, userId: string): Promise<boolean> {
+    return (await this.redis.hdel(this.key, fieldOf(source, userId))) === 1;
+  }
+
+  /** Drops all of a user; says how many. */
+  async dropAll(userId: string): Promise<number> {
+    await this.redis.hdel(exclusionKeys.unfinished(this.prefix), userId);
+    return this.redis.hdel(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
+  }
+
+  /** The user's reasons. */
+  async of(userId: string): Promise<Exclusion[]> {
+    const texts = await this.redis.hmget(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
+    return texts.flatMap((text, i) =>
+      text === null ? [] : [readExclusion(exclusionSources[i] as ExclusionSource, userId, text)],
+    );
+  }
+
+  /** A page of all reasons, of one source where it is named, in no order; the cursor is null at the end. */
+  async page(
+    cursor: string | null,
+    limit: number,
+  ): Promise<{ readonly exclusions: Exclusion[]; readonly next: string | null }> {
+    const [next, flat] = await this.redis.hscan(this.key, cursor ?? '0', 'COUNT', limit);
+    const exclusions: Exclusion[] = [];
+    for (let i = 0; i < flat.length; i += 2) {
+      const [, source, userId] = /^(\w+):([^]*)$/.exec(flat[i] ?? '') ?? [];
+      const known = exclusionSources.find((one) => one === source);
+      if (known && userId !== undefined) exclusions.push(readExclusion(known, userId, flat[i + 1] ?? '{}'));
+    }
+    return { exclusions, next: next === '0' ? null : next };
+  }
+
+  /** Notes that a user's entries are about to be moved; the answer ends it. */
+  async begin(userId: string): Promise<() => Promise<void>> {
+    const token = randomUUID();
+    const key = exclusionKeys.unfinished(this.prefix);
+    await this.redis.hset(key, userId, token);
+    return async () => {
+      await runScript(this.redis, scripts.replaceField, { hash: key }, { field: userId, expected: token, value: '' });
+    };
+  }
+
+  /** The users whose entries somebody began to move, and may have died at it. */
+  unfinished(): Promise<string[]> {
+    return this.redis.hkeys(exclusionKeys.unfinished(this.prefix));
+  }
+
+  private get key(): string {
+    return exclusionKeys.exclusions(this.prefix);
+  }
+}
+
+function fieldOf(source: ExclusionSource, userId: string): string {
+  return `${source}:${userId}`;
+}
+
+function readExclusion(source: ExclusionSource, userId: string, text: string): Exclusion {
+  const { reason, since, by, note } = JSON.parse(text) as Omit<Exclusion, 'userId' | 'source'>;
+  return { userId, reason, source, since, by, note };
+}

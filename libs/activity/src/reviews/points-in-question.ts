@@ -1,0 +1,80 @@
+import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { Ledgers } from '../ledgers/ledgers';
+import { RulesInForce } from '../rules/rules-in-force';
+import { ARCHIVE } from '../settlement/archive.provider';
+import type { StandingsArchive } from '../settlement/standings-archive';
+import type { Voided } from './review';
+
+/** Takes points for good that were given from some moment on. */
+@Injectable()
+export class PointsInQuestion {
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly rules: RulesInForce,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+  ) {}
+
+  /**
+   * Revokes what stands of what a user was granted from a moment on, in every ledger: each grant on its own day, as the
+   * revoke of that day alone, so that boards stay the sums of ledgers. Standings that are final are not corrected: he is
+   * taken off those on which such points count. On partitioned leaderboards the points leave the part that he stands on;
+   * where he stands on several of one, they stay, as ledgers do not know parts. Safe to repeat.
+   */
+  async take(userId: string, fromMs: number): Promise<Voided> {
+    const removedFrom = new Set<string>();
+    let grants = 0;
+    let points = 0;
+    for (const [index, ledger] of this.ledgers.all.entries()) {
+      const transitions = await this.revokes(ledger, index, userId, fromMs);
+      const results = await ledger.apply(transitions);
+      for (const [i, result] of results.entries()) {
+        if (index === 0 && result.outcome === 'revoked') {
+          grants += 1;
+          points -= result.points;
+        }
+        const { grantedAtMs = 0 } = transitions[i] as Transition;
+        for (const [label, outcome] of Object.entries(result.boards)) {
+          if (outcome !== 'closed') continue;
+          if (await this.remove(ledger, label, userId, grantedAtMs))
+            removedFrom.add(`${label} ${this.keyOf(ledger, label, grantedAtMs)}`);
+        }
+      }
+      if (results.length > 0) await ledger.eraseFromWindows(userId);
+    }
+    return { grants, points, removedFrom: [...removedFrom] };
+  }
+
+  private async revokes(ledger: Ledger, index: number, userId: string, fromMs: number): Promise<Transition[]> {
+    const standing = await ledger.standingSince(userId, fromMs);
+    const nowMs = ledger.settings.clock.now();
+    const { book } = this.rules;
+    const transitions: Transition[] = [];
+    const partsOfDays = new Map<string, Record<string, string>>();
+    for (const { field, points, grantedAtMs } of standing) {
+      const boards = book.find(book.actionOfField(field))?.shares[index]?.boards;
+      const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
+      const partitions = partsOfDays.get(day) ?? (await ledger.partsAt(userId, grantedAtMs));
+      partsOfDays.set(day, partitions);
+      // A grant may be dated some minutes ahead: its end comes after it.
+      const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
+      const revoke = { kind: 'revoke' as const, member: userId, field, points, occurredAtMs, grantedAtMs };
+      transitions.push({ ...revoke, partitions, ...(boards && { boards }) });
+    }
+    return transitions;
+  }
+
+  /** Takes the user off the standings of a closed period, live and archived; false where he was on neither. */
+  private async remove(ledger: Ledger, label: string, userId: string, atMs: number): Promise<boolean> {
+    const [board = '', ...rest] = label.split('/');
+    const partition = rest.length > 0 ? rest.join('/') : null;
+    const period = ledger.periodOf(board, atMs);
+    const wasLive = await ledger.eraseFrom(board, period, userId, partition);
+    const archived = (await this.archive.erase?.(userId, { leaderboard: label, period: period.key })) ?? 0;
+    return wasLive || archived > 0;
+  }
+
+  private keyOf(ledger: Ledger, label: string, atMs: number): string {
+    return ledger.periodOf(label.split('/', 1).join(), atMs).key;
+  }
+}

@@ -1,0 +1,91 @@
+import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
+import { randomUUID } from 'node:crypto';
+import type { Review, ReviewState } from './review';
+
+/** Every key of the review queue: one slot. */
+const reviewKeys = {
+  /** Hash: id -> the review. */
+  reviews: (prefix: string): string => `{${prefix}}:reviews`,
+  /** Hash: user -> the id of his review that is not done with. */
+  open: (prefix: string): string => `{${prefix}}:reviews:open`,
+  /** Sorted set: ids by the moment at which they came into the state. */
+  inState: (prefix: string, state: ReviewState): string => `{${prefix}}:reviews:${state}`,
+};
+
+/** The review queue as Redis keeps it. */
+export class ReviewRecords {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly prefix: string,
+  ) {}
+
+  /** The id of the user's review that is not done with; a new one where there is none. One round trip, or two. */
+  async idFor(userId: string): Promise<string> {
+    const open = reviewKeys.open(this.prefix);
+    await this.redis.hsetnx(open, userId, randomUUID());
+    return (await this.redis.hget(open, userId)) ?? this.idFor(userId);
+  }
+
+  /** The user's review that is not done with. */
+  openOf(userId: string): Promise<string | null> {
+    return this.redis.hget(reviewKeys.open(this.prefix), userId);
+  }
+
+  async find(id: string): Promise<Review | null> {
+    const text = await this.redis.hget(reviewKeys.reviews(this.prefix), id);
+    return text === null ? null : (JSON.parse(text) as Review);
+  }
+
+  /** Keeps a new review, unless one of its id is there. */
+  async add(review: Review): Promise<void> {
+    await this.redis.hsetnx(reviewKeys.reviews(this.prefix), review.id, JSON.stringify(review));
+    await this.redis.zadd(reviewKeys.inState(this.prefix, 'held'), 'NX', Date.parse(review.heldAt), review.id);
+  }
+
+  /** Replaces a review, if it is still what it was; false where it is not. */
+  async replace(before: Review, after: Review): Promise<boolean> {
+    const hash = reviewKeys.reviews(this.prefix);
+    const args = { field: before.id, expected: JSON.stringify(before), value: JSON.stringify(after) };
+    return (await runScript(this.redis, scripts.replaceField, { hash }, args)) === 1;
+  }
+
+  /** Says that a review that was decided is done with. */
+  async close({ id, userId, state, decidedAt }: Review): Promise<void> {
+    await this.redis.zadd(reviewKeys.inState(this.prefix, state), Date.parse(decidedAt ?? ''), id);
+    await this.redis.zrem(reviewKeys.inState(this.prefix, 'held'), id);
+    const hash = reviewKeys.open(this.prefix);
+    await runScript(this.redis, scripts.replaceField, { hash }, { field: userId, expected: id, value: '' });
+  }
+
+  /** Those in a state: held ones in the order in which they came, others the latest first. Two round trips. */
+  async page(state: ReviewState, offset: number, limit: number): Promise<Review[]> {
+    const key = reviewKeys.inState(this.prefix, state);
+    const [first, last] = [String(offset), String(offset + limit - 1)];
+    const ids =
+      state === 'held' ? await this.redis.zrange(key, first, last) : await this.redis.zrange(key, first, last, 'REV');
+    if (ids.length === 0) return [];
+    const texts = await this.redis.hmget(reviewKeys.reviews(this.prefix), ...ids);
+    return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Review]));
+  }
+
+  /** Drops all reviews of a user, done with or not; says how many. Looks at every review there is. */
+  async forget(userId: string): Promise<number> {
+    const key = reviewKeys.reviews(this.prefix);
+    let cursor = '0';
+    let forgotten = 0;
+    do {
+      const [next, flat] = await this.redis.hscan(key, cursor, 'COUNT', 500);
+      cursor = next;
+      for (let i = 0; i < flat.length; i += 2) {
+        const review = JSON.parse(flat[i + 1] ?? '{}') as Review;
+        if (review.userId !== userId) continue;
+        for (const state of ['held', 'released', 'voided'] as const) {
+          await this.redis.zrem(reviewKeys.inState(this.prefix, state), review.id);
+        }
+        forgotten += await this.redis.hdel(key, review.id);
+      }
+    } while (cursor !== '0');
+    await this.redis.hdel(reviewKeys.open(this.prefix), userId);
+    return forgotten;
+  }
+}

@@ -1,0 +1,14 @@
+-- Takes a member out of sorted sets of his shard: boards, what lies beside them, and what is made from them.
+--
+-- KEYS[1] changes    hash: erasures -> how often somebody was erased
+-- KEYS[2..] sets
+-- ARGV[1] member
+-- Returns how many of them he was in.
+-- Cost: O(log N) a set.
+local call = redis.call
+local erased = 0
+for i = 2, #KEYS do
+  erased = erased + call('ZREM', KEYS[i], ARGV[1])
+end
+if erased > 0 then call('HINCRBY', KEYS[1], 'erasures', 1) end
+return erased

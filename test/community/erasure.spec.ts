@@ -1,0 +1,48 @@
+import type { RankPage } from '@laurel/activity';
+import { Pool } from 'pg';
+import { apiKey, TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+import { untilPoints } from './support/points';
+
+let community: TestCommunity;
+
+beforeAll(async () => {
+  community = await TestCommunity.start();
+}, 120_000);
+afterAll(() => community.stop());
+
+describe('erasing a user of the community', () => {
+  it('removes him from the database as well, with a receipt; the others stay', async () => {
+    const { app } = community;
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const [annsArticle, bobsArticle] = [await ann.writes(), await bob.writes()];
+    await bob.comments(annsArticle);
+    await ann.comments(bobsArticle);
+    await ann.does('PUT', `/articles/${bobsArticle}/praise`);
+    await bob.does('PUT', `/articles/${annsArticle}/collect`);
+    await ann.does('PUT', `/users/${bob.id}/follow`);
+    await untilPoints(app, ann, 17);
+    await untilPoints(app, bob, 15);
+    const erase = () =>
+      ask<{ erased: Record<string, number> }>(app, 'DELETE', `/activity/users/${ann.id}`, { token: apiKey });
+    expect((await erase()).body.erased).toMatchObject({
+      users: 1,
+      articles: 1,
+      comments: 2,
+      reactions: 2,
+      follows: 1,
+      boards: 4,
+      ledgers: 1,
+    });
+    expect((await ask(app, 'GET', `/users/${ann.id}`)).status).toBe(404);
+    expect((await ask(app, 'GET', `/articles/${annsArticle}`)).status).toBe(404);
+    expect((await ask(app, 'GET', `/articles/${bobsArticle}`)).status).toBe(200);
+    const { body } = await ask<RankPage>(app, 'GET', '/ranks/day');
+    expect(body.entries.map(({ userId }) => userId)).toEqual([bob.id]);
+    const pool = new Pool({ connectionString: community.postgres.url });
+    const { rows } = await pool.query('SELECT id FROM users WHERE id = $1', [ann.id]);
+    await pool.end();
+    expect(rows).toEqual([]);
+    expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
+  });
+});

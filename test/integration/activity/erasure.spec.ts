@@ -1,0 +1,180 @@
+import {
+  Exclusions,
+  Ledgers,
+  SettlementService,
+  USER_DIRECTORY,
+  type RankPage,
+  type UserDirectory,
+} from '@laurel/activity';
+import { systemClock } from '@laurel/leaderboard';
+import { Module } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const dayMs = 86_400_000;
+const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
+
+/** A user nobody would call so, who must not reach another's keys. */
+const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
+
+interface Receipt {
+  readonly userId: string;
+  readonly erased: Readonly<Record<string, number>>;
+}
+
+/** Everything under a prefix, keys and what they hold, as text. */
+async function everything(redis: Redis, prefix: string): Promise<string[]> {
+  const found: string[] = [];
+  let cursor = '0';
+  do {
+    const [next, keys] = await redis.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000);
+    cursor = next;
+    for (const key of keys) {
+      const type = await redis.type(key);
+      const held =
+        type === 'string'
+          ? [await redis.get(key)]
+          : type === 'hash'
+            ? await redis.hgetall(key)
+            : type === 'set'
+              ? await redis.smembers(key)
+              : await redis.zrange(key, '0', '-1');
+      found.push(
+        key,
+        ...Object.entries(held ?? {})
+          .flat()
+          .map(String),
+      );
+    }
+  } while (cursor !== '0');
+  return found;
+}
+
+/** What names a user, in any key or value, as he is called or as JSON has him; another's name goes on with an x. */
+async function mentions(redis: Redis, prefix: string, userId: string): Promise<string[]> {
+  const written = [userId, JSON.stringify(userId).slice(1, -1)];
+  return (await everything(redis, prefix)).filter((text) =>
+    written.some((name) => text.replaceAll(`${name}x`, '').includes(name)),
+  );
+}
+
+const start = async (shards: number, extras: TinyAppOptions['extras'] = {}) => {
+  const clock = new ManualClock(noonMs - 3 * dayMs);
+  const prefix = freshPrefix();
+  const app = await TinyApp.start({
+    extras,
+    options: {
+      clock,
+      prefix,
+      shards,
+      retentionMs: { ledger: null },
+      titles: { firstDays: true },
+      limits: [{ type: 'sliding', action: 'view', max: 100, windowMs: dayMs, per: 'subject' }],
+      leaderboards: [
+        { name: 'day', period: 'day', tallies: ['given:view', 'received:praise'] },
+        { name: 'month', period: 'month' },
+        { name: 'recent', rolling: { days: 7 } },
+        { name: 'team', period: 'month', partition: 'team' },
+        { name: 'views', period: 'month', points: { view: 3 } },
+      ],
+    },
+  });
+  const record = (userIds: readonly string[]) =>
+    app.record(
+      ...userIds.flatMap((userId) =>
+        ['a', 'b'].map((subject) => ({
+          userId,
+          action: 'view',
+          subject,
+          occurredAt: new Date(clock.now()),
+          partitions: { team: `team ${userId.length}` },
+        })),
+      ),
+    );
+  const erase = (userId: string) =>
+    app.send<Receipt>(`/activity/users/${encodeURIComponent(userId)}`, { method: 'DELETE', headers: withKey });
+  return { app, clock, prefix, record, erase };
+};
+
+describe.each([1, 8])('erasing a user on %d shards', (shards) => {
+  it.each(['ann', hostile])('leaves no trace of %j, and everyone else as he was', async (userId) => {
+    const { app, clock, prefix, record, erase } = await start(shards);
+    const others = ['bob', 'cho', `${userId}x`, userId.slice(1), '*'];
+    for (let days = 0; days < 3; days++, clock.advance(dayMs)) {
+      await record([userId, ...others]);
+      await app.record({ userId, action: 'praise', subject: 'p', occurredAt: new Date(clock.now()) });
+      await app.record({ userId, action: 'praise', subject: 'p', revoke: true, occurredAt: new Date(clock.now() + 1) });
+    }
+    await app.nest.get(SettlementService).settleDue(undefined, { announces: false });
+    await app.nest.get(SettlementService).settleDue();
+    await app.get('/ranks/recent');
+    await app.nest.get(Exclusions).exclude(userId, { reason: 'optedOut' });
+    await app.post('/activity/reviews', { userId, reason: 'unsure' }, withKey);
+    const redis = testRedis();
+    expect((await mentions(redis, prefix, userId)).length).toBeGreaterThan(10);
+
+    const { status, body } = await erase(userId);
+    expect({ status, userId: body.userId }).toEqual({ status: 200, userId });
+    expect(body.erased).toMatchObject({ ledgers: 6, limits: 4, exclusions: 2, reviews: 1 });
+    for (const kind of ['boards', 'rolling', 'lists', 'archived']) expect(body.erased[kind]).toBeGreaterThan(0);
+
+    expect(await mentions(redis, prefix, userId)).toEqual([]);
+    for (const path of ['/ranks/day?period=previous', '/ranks/month', '/ranks/views', '/ranks/recent']) {
+      const page = await app.get<RankPage>(path);
+      expect(page.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
+      expect(new Set(page.body.entries.map((entry) => entry.userId))).toEqual(new Set(others));
+    }
+    const again = await erase(userId);
+    expect(new Set(Object.values(again.body.erased))).toEqual(new Set([0]));
+  });
+});
+
+describe('erasing a user', () => {
+  it('needs the key, and a user', async () => {
+    const { app, erase } = await start(1);
+    expect((await app.send('/activity/users/ann', { method: 'DELETE' })).status).toBe(401);
+    expect((await erase('x'.repeat(129))).status).toBe(400);
+    expect((await erase('nobody')).body.erased).toMatchObject({ boards: 0, ledgers: 0, archived: 0 });
+  });
+
+  it('goes on where it was cut short', async () => {
+    const { app, prefix, record, erase } = await start(1);
+    await record(['ann', 'bob']);
+    const ledgers = app.nest.get(Ledgers);
+    const redis = testRedis();
+    // What a process does that dies after the boards of the first ledger.
+    const { keys: boards } = ledgers.main.boardPeriod('day', ledgers.main.periodOf('day'), null);
+    await redis.zrem(boards[0] as string, 'ann');
+    const { body } = await erase('ann');
+    expect(body.erased).toMatchObject({ boards: 5, ledgers: 2 });
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
+  });
+
+  it('asks the app’s directory to erase him first, and counts what it did', async () => {
+    const asked: string[] = [];
+    const directory: UserDirectory = {
+      find: () => Promise.resolve(new Map()),
+      erase: (userId) => Promise.resolve({ articles: asked.push(userId) }),
+    };
+    @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
+    class Directory {}
+    const { erase } = await start(1, { imports: [Directory] });
+    expect((await erase('ann')).body.erased).toMatchObject({ articles: 1, boards: 0 });
+    expect(asked).toEqual(['ann']);
+  });
+
+  it('waits for a window that is being put together: it is made without him', async () => {
+    const { app, prefix, record, erase } = await start(1);
+    await record(['ann', 'bob']);
+    const reading = Promise.all(Array.from({ length: 4 }, () => app.get('/ranks/recent')));
+    await erase('ann');
+    await reading;
+    expect((await app.get<RankPage>('/ranks/recent')).body.entries.map(({ userId }) => userId)).toEqual(['bob']);
+    expect(await mentions(testRedis(), prefix, 'ann')).toEqual([]);
+  });
+});

@@ -1,0 +1,201 @@
+import { ActivityService, Ledgers, type RankPage, type RankStanding, type Review } from '@laurel/activity';
+import { systemClock } from '@laurel/leaderboard';
+import { ManualClock } from '../../support/clock';
+import { rawBoard } from '../../support/ledger';
+import { closeTestRedis, testRedis } from '../../support/redis';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const dayMs = 86_400_000;
+/** Noon, so that a minute more or less is of the same day. */
+const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
+
+const start = async () => {
+  const clock = new ManualClock(noonMs);
+  const app = await TinyApp.start({
+    options: {
+      clock,
+      settlement: false,
+      latenessMs: 3_600_000,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'month', period: 'month' },
+        { name: 'recent', rolling: { days: 7, refreshMs: 1_000 } },
+        { name: 'team', period: 'month', partition: 'team' },
+        { name: 'views', period: 'month', points: { view: 3 } },
+      ],
+    },
+  });
+  const view = (userId: string, subject: string, more: object = {}) => ({
+    userId,
+    action: 'view',
+    subject,
+    occurredAt: new Date(clock.now()),
+    partitions: { team: 'red' },
+    ...more,
+  });
+  const record = (...views: object[]) => app.record(...views);
+  const post = (path: string, body: object = {}) => app.post<Review>(`/activity/reviews${path}`, body, withKey);
+  return { app, clock, view, record, post };
+};
+
+/** Every board of the app is the sum of its ledgers, those who are kept off it included. */
+async function expectBoardsToBeLedgers(app: TinyApp, userIds: readonly string[]): Promise<void> {
+  for (const ledger of app.nest.get(Ledgers).all) {
+    const periods = ledger.settings.boards.filter(({ partition }) => !partition);
+    for (const { name } of periods) {
+      const period = ledger.periodOf(name);
+      const last = ledger.periodOf('day' in ledger.settings ? 'day' : name);
+      expect(last).toBeDefined();
+      const sums = new Map<string, number>();
+      for (const userId of userIds) {
+        const grants = await ledger.standingSince(userId, period.start.getTime());
+        sums.set(
+          userId,
+          grants.reduce((sum, { points }) => sum + points, 0),
+        );
+      }
+      const shown = await rawBoard(testRedis(), ledger, name, period);
+      const aside = await ledger.aside(name, period).top(100);
+      const scores = [...shown, ...aside].map(({ member, score }) => [member, score] as const);
+      expect(new Map(scores)).toEqual(new Map([...sums].filter(([, points]) => points > 0)));
+    }
+  }
+}
+
+describe('the review queue', () => {
+  it('holds points back, tells who, when and why, and gives them back at once', async () => {
+    const { app, clock, view, record, post } = await start();
+    await record(view('ann', 'a'), view('ann', 'b'), view('bob', 'a'));
+    clock.advance(1_000);
+    const held = await post('', { userId: 'ann', reason: 'too quick', by: 'eve' });
+    expect(held).toMatchObject({
+      status: 200,
+      body: {
+        userId: 'ann',
+        state: 'held',
+        reason: 'too quick',
+        heldBy: 'eve',
+        heldAt: new Date(clock.now()).toISOString(),
+      },
+    });
+    const { id } = held.body;
+    expect((await post('', { userId: 'ann', reason: 'again' })).body).toEqual(held.body);
+    expect((await app.get('/activity/exclusions/ann', withKey)).body).toMatchObject({
+      excluded: true,
+      exclusions: [{ reason: 'held', source: 'review', note: 'too quick', by: 'eve' }],
+    });
+    await record(view('ann', 'c'));
+    for (const path of ['/ranks/day', '/ranks/recent', '/ranks/team?partition=red', '/ranks/views']) {
+      expect((await app.get<RankPage>(path)).body.entries.map(({ userId }) => userId)).toEqual(['bob']);
+    }
+    expect((await app.get<{ reviews: Review[] }>('/activity/reviews', withKey)).body.reviews).toEqual([held.body]);
+
+    clock.advance(1_000);
+    const released = await post(`/${id}/release`, { by: 'zoe', note: 'a class of students' });
+    expect(released.body).toMatchObject({
+      state: 'released',
+      decidedBy: 'zoe',
+      note: 'a class of students',
+      voided: null,
+    });
+    expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry).toMatchObject({ rank: 1, score: 3 });
+    expect((await app.get<RankStanding>('/ranks/views/users/ann')).body.entry).toMatchObject({ rank: 1, score: 9 });
+    expect(await post(`/${id}/release`)).toMatchObject({ status: 200, body: released.body });
+    expect(await post(`/${id}/void`)).toMatchObject({ status: 409 });
+    expect((await app.get<{ reviews: Review[] }>('/activity/reviews', withKey)).body.reviews).toEqual([]);
+    const { body } = await app.get<{ reviews: Review[] }>('/activity/reviews?state=released', withKey);
+    expect(body.reviews).toEqual([released.body]);
+    await expectBoardsToBeLedgers(app, ['ann', 'bob']);
+  });
+
+  it('voids what was given since, on every board and in every ledger, and gives back the rest', async () => {
+    const { app, clock, view, record, post } = await start();
+    await record(view('ann', 'before'), view('bob', 'a'), view('bob', 'b'));
+    clock.advance(1_000);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring' });
+    clock.advance(1_000);
+    await record(view('ann', 'x'), view('ann', 'y'), { ...view('ann', 'p'), action: 'praise' });
+    expect((await app.get<RankStanding>('/ranks/month/users/ann', withKey)).body.entry.score).toBe(5);
+    const voided = await post(`/${body.id}/void`, { by: 'eve' });
+    expect(voided.body).toMatchObject({
+      state: 'voided',
+      decidedBy: 'eve',
+      voided: { grants: 3, points: 4, removedFrom: [] },
+    });
+    clock.advance(2_000);
+    for (const [path, score] of [
+      ['/ranks/day/users/ann', 1],
+      ['/ranks/month/users/ann', 1],
+      ['/ranks/team/users/ann?partition=red', 1],
+      ['/ranks/recent/users/ann', 1],
+      ['/ranks/views/users/ann', 3],
+    ] as const) {
+      expect((await app.get<RankStanding>(path)).body.entry).toMatchObject({ rank: 2, score });
+    }
+    const history = await app.nest.get(ActivityService).history('ann');
+    expect(history.days).toMatchObject([{ points: 1, actions: { view: 1 } }]);
+    expect((await post(`/${body.id}/void`)).body).toEqual(voided.body);
+    expect(await post(`/${body.id}/release`)).toMatchObject({ status: 409 });
+    await expectBoardsToBeLedgers(app, ['ann', 'bob']);
+  });
+
+  it('voids what was given before the hold where that is in question, and leaves final standings without him', async () => {
+    const { app, clock, view, record, post } = await start();
+    clock.set(noonMs - 2 * dayMs);
+    const from = new Date(clock.now() - 1_000).toISOString();
+    await record(view('ann', 'old'), view('bob', 'old'));
+    const closed = from.slice(0, 10);
+    clock.set(noonMs);
+    await record(view('ann', 'new'), view('bob', 'new'));
+    const { body } = await post('', { userId: 'ann', reason: 'a ring', from });
+    const voided = await post(`/${body.id}/void`);
+    const removed = (voided.body.voided?.removedFrom ?? []).filter((label) => label.startsWith('day '));
+    expect(removed).toEqual([`day ${closed}`]);
+    expect((await app.get<RankPage>(`/ranks/day?period=${closed}`)).body.entries).toMatchObject([{ userId: 'bob' }]);
+    expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry).toMatchObject({ rank: null, score: 0 });
+    await expectBoardsToBeLedgers(app, ['ann', 'bob']);
+  });
+
+  it('is decided once, whoever decides at once', async () => {
+    const { app, view, record, post } = await start();
+    await record(view('ann', 'a'));
+    const { body } = await post('', { userId: 'ann', reason: 'unsure', from: new Date(noonMs - 1_000).toISOString() });
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, i) => post(`/${body.id}/${i % 2 ? 'void' : 'release'}`)),
+    );
+    const states = new Set(answers.filter(({ status }) => status === 200).map(({ body: { state } }) => state));
+    expect(states.size).toBe(1);
+    const isVoided = states.has('voided');
+    expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry.score).toBe(isVoided ? 0 : 1);
+  });
+
+  it('leaves off the boards whom an operator has banned as well', async () => {
+    const { app, view, record, post } = await start();
+    await record(view('ann', 'a'));
+    const { body } = await post('', { userId: 'ann', reason: 'unsure' });
+    await app.send('/activity/exclusions/ann', { method: 'PUT', headers: withKey });
+    await post(`/${body.id}/release`);
+    expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(0);
+    await app.send('/activity/exclusions/ann', { method: 'DELETE', headers: withKey });
+    expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(1);
+  });
+
+  it('says what is wrong, and needs the key', async () => {
+    const { app, post } = await start();
+    expect((await app.post('/activity/reviews', { userId: 'ann', reason: 'x' })).status).toBe(401);
+    for (const bad of [
+      {},
+      { userId: 'ann' },
+      { userId: '', reason: 'x' },
+      { userId: 'ann', reason: '' },
+      { userId: 'ann', reason: 'x', from: 'soon' },
+    ]) {
+      expect((await post('', bad)).status).toBe(400);
+    }
+    expect((await post('/nobody/release')).status).toBe(404);
+    expect((await app.get('/activity/reviews?state=open', withKey)).status).toBe(400);
+  });
+});
