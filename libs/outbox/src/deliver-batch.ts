@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { acknowledge, lockLanes, type OutboxQueries, refuse, waitingOf } from './queries';
 import type { OutboxEvent } from './outbox-event';
-import type { RelayOptions } from './relay';
+import type { RelayOptions } from './relay-options';
 import type { RelayReceiver } from './relay-receiver';
 
 /** The receiver is away; `cause` is what it said. */

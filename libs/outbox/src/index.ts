@@ -6,5 +6,6 @@
 export type { OutboxEvent } from './outbox-event';
 export { OutboxLog } from './outbox-log';
 export { forgetDone, outboxState, type OutboxQueries, type OutboxState } from './queries';
-export { Relay, type RelayOptions } from './relay';
+export { Relay } from './relay';
+export type { RelayOptions } from './relay-options';
 export type { RelayObserver, RelayReceiver } from './relay-receiver';
