@@ -105,6 +105,9 @@ async function oneByOne<T>(receiver: RelayReceiver<T>, ofLane: readonly Readable
 
 async function inTransaction<R>(client: PoolClient, work: (client: OutboxQueries) => Promise<R>): Promise<R> {
   let broken: Error | undefined;
+  // The server may end the session while recording is awaited: unheard, that would end the process.
+  const hearBreak = (error: Error) => (broken = error);
+  client.on('error', hearBreak);
   try {
     await client.query('BEGIN');
     const result = await work(client);
@@ -114,6 +117,7 @@ async function inTransaction<R>(client: PoolClient, work: (client: OutboxQueries
     await client.query('ROLLBACK').catch((cause: Error) => (broken = cause));
     throw error;
   } finally {
+    client.off('error', hearBreak);
     // A connection that cannot even be rolled back is closed, and its locks with it.
     client.release(broken);
   }
