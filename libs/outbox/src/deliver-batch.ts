@@ -1,5 +1,5 @@
 import type { PoolClient } from 'pg';
-import { acknowledge, lockLanes, type OutboxQueries, refuse, waitingOf } from './queries';
+import { acknowledge, begin, lockLanes, type OutboxQueries, refuse, waitingOf } from './queries';
 import type { OutboxEvent } from './outbox-event';
 import type { RelayOptions } from './relay-options';
 import type { RelayReceiver } from './relay-receiver';
@@ -21,26 +21,25 @@ interface Refusal {
 }
 
 /**
- * Takes lanes that nobody holds and delivers the first of what waits in them, in one transaction. Gives how many events
- * it acknowledged or refused: 0 where nothing waits.
+ * Takes lanes that nobody holds and delivers the first of what waits in them, in one transaction. Gives whether there
+ * were any: then there may be more.
  * @throws DeliveryError where the receiver is away; the database's own errors.
  */
-export async function deliverBatch<T>(options: RelayOptions<T>): Promise<number> {
+export async function deliverBatch<T>(options: RelayOptions<T>): Promise<boolean> {
   const { pool, receiver, observer, batchSize = 256, retryMs = 1_000, maxRetryMs = 300_000 } = options;
-  return inTransaction(await pool.connect(), async (client) => {
-    const lanes = await lockLanes(client, batchSize);
-    if (lanes.length === 0) return 0;
+  const batch = await inTransaction(await pool.connect(), async (client) => {
+    const held = await lockLanes(client, batchSize);
+    if (held.lanes.length === 0) return null;
     // After the locks are held: what others of these lanes delivered before is seen as such.
-    const events = await waitingOf(client, lanes, batchSize);
-    const { delivered, refusals } = await handOver(receiver, events);
+    const { delivered, refusals } = await handOver(receiver, await waitingOf(client, held, batchSize));
     const delaysS = await acknowledge(client, delivered);
-    for (const { event, error } of refusals) {
-      await refuse(client, event.id, { retryMs, maxRetryMs });
-      observer.refused(event.id, error);
-    }
-    observer.delivered(delaysS);
-    return delivered.length + refusals.length;
+    for (const { event } of refusals) await refuse(client, event.id, { retryMs, maxRetryMs });
+    return { delaysS, refusals };
   });
+  if (!batch) return false;
+  observer.delivered(batch.delaysS);
+  for (const { event, error } of batch.refusals) observer.refused(event.id, error);
+  return true;
 }
 
 async function handOver<T>(receiver: RelayReceiver<T>, events: readonly OutboxEvent[]) {
@@ -109,7 +108,7 @@ async function inTransaction<R>(client: PoolClient, work: (client: OutboxQueries
   const hearBreak = (error: Error) => (broken = error);
   client.on('error', hearBreak);
   try {
-    await client.query('BEGIN');
+    await begin(client);
     const result = await work(client);
     await client.query('COMMIT');
     return result;

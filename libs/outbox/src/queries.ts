@@ -12,35 +12,51 @@ const laneLocks = 1_818_324_581;
 /** How many waiting events are looked at for free lanes: several batches, as others may hold the first. */
 const lookAhead = 8;
 
+/** Lanes that a transaction holds. */
+export interface HeldLanes {
+  readonly lanes: readonly string[];
+  /** The last event that was looked at to find them. */
+  readonly lastId: string;
+}
+
+/**
+ * Begins a transaction whose plans follow the indexes of what waits, whatever the statistics say: these are of a moment
+ * when something else waited. One round trip.
+ */
+export async function begin(client: OutboxQueries): Promise<void> {
+  await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
+}
+
 /**
  * Locks up to `count` lanes in which something waits and which nobody holds or has to leave alone, those that wait for
  * longest first. The locks go with the transaction.
  */
-export async function lockLanes(client: OutboxQueries, count: number): Promise<string[]> {
-  const { rows } = await client.query<{ lane: string }>(
+export async function lockLanes(client: OutboxQueries, count: number): Promise<HeldLanes> {
+  const { rows } = await client.query<{ lane: string; lastId: string }>(
     `WITH first AS MATERIALIZED (
        SELECT id, lane FROM outbox
        WHERE done_at IS NULL AND lane NOT IN (SELECT lane FROM outbox WHERE retry_at > clock_timestamp())
        ORDER BY id LIMIT $2
      ), lanes AS MATERIALIZED (SELECT lane FROM first GROUP BY lane ORDER BY min(id))
-     SELECT lane FROM lanes WHERE pg_try_advisory_xact_lock($3, hashtext(lane)) LIMIT $1`,
+     SELECT lane, (SELECT max(id) FROM first) AS "lastId" FROM lanes
+     WHERE pg_try_advisory_xact_lock($3, hashtext(lane)) LIMIT $1`,
     [count, count * lookAhead, laneLocks],
   );
-  return rows.map(({ lane }) => lane);
+  return { lanes: rows.map(({ lane }) => lane), lastId: rows[0]?.lastId ?? '0' };
 }
 
 /** The first of what waits in these lanes, each lane's in order. */
 export async function waitingOf(
   client: OutboxQueries,
-  lanes: readonly string[],
+  { lanes, lastId }: HeldLanes,
   count: number,
 ): Promise<OutboxEvent[]> {
   const { rows } = await client.query<{ id: string; lane: string; event: unknown }>(
     `SELECT id, lane, event FROM outbox
-     WHERE done_at IS NULL AND lane = ANY($1)
+     WHERE done_at IS NULL AND id <= $2 AND lane = ANY($1)
        AND lane NOT IN (SELECT lane FROM outbox WHERE retry_at > clock_timestamp())
-     ORDER BY id LIMIT $2`,
-    [lanes, count],
+     ORDER BY id LIMIT $3`,
+    [lanes, lastId, count],
   );
   return rows.map(({ id, lane, event }) => ({ id, lane, body: event }));
 }

@@ -37,9 +37,9 @@ export class Relay<T> {
     let pauseMs = firstPauseMs;
     while (!this.clock.isOver) {
       try {
-        const handled = await deliverBatch(this.options);
+        const isAtWork = await deliverBatch(this.options);
         pauseMs = firstPauseMs;
-        if (handled > 0) continue;
+        if (isAtWork) continue;
         if (this.clock.isStopping) return;
         await this.clock.idle(pollMs);
       } catch (error) {
