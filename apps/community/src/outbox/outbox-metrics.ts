@@ -1,5 +1,5 @@
 import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
-import { outboxState, type RelayObserver } from '@laurel/outbox';
+import { outboxState, type OutboxState, type RelayObserver } from '@laurel/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
@@ -13,9 +13,14 @@ export class OutboxMetrics implements RelayObserver {
   private readonly delay: Histogram;
   /** Whether the last that was heard is that something is away: it is logged once. */
   private isInterrupted = false;
+  /** One question for all that is shown of what waits. */
+  private asked: Promise<OutboxState | null> | undefined;
 
-  constructor(@Inject(METRICS_REGISTRY) registry: Registry, pool: Pool) {
-    const registers = [registry];
+  constructor(
+    @Inject(METRICS_REGISTRY) private readonly registry: Registry,
+    private readonly pool: Pool,
+  ) {
+    const registers = [this.registry];
     this.deliveredTotal = new Counter({
       name: 'laurel_outbox_delivered_total',
       help: 'Events of the outbox that this process handed to recording, each acknowledged.',
@@ -34,25 +39,12 @@ export class OutboxMetrics implements RelayObserver {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600],
       registers,
     });
-    const oldest = new Gauge({
-      name: 'laurel_outbox_oldest_waiting_seconds',
-      help: 'For how long the oldest event that is not recorded has waited.',
-      registers,
-    });
-    new Gauge({
-      name: 'laurel_outbox_waiting',
-      help: 'Events that are not recorded yet.',
-      registers,
-      async collect() {
-        const state = await outboxState(pool).catch(() => undefined);
-        // While the database is away nobody knows: no value is better than an old one.
-        this.remove();
-        oldest.remove();
-        if (!state) return;
-        this.set(state.waiting);
-        oldest.set(state.oldestS);
-      },
-    });
+    this.watch('laurel_outbox_waiting', 'Events that are not recorded yet.', ({ waiting }) => waiting);
+    this.watch(
+      'laurel_outbox_oldest_waiting_seconds',
+      'For how long the oldest event that is not recorded has waited.',
+      ({ oldestS }) => oldestS,
+    );
   }
 
   delivered(delaysS: readonly number[]): void {
@@ -72,6 +64,29 @@ export class OutboxMetrics implements RelayObserver {
     this.isInterrupted = true;
     const what = by === 'receiver' ? 'Recording' : 'The database';
     this.logger.warn(`${what} is away (${reasonOf(error)}): what was done waits in the outbox.`);
+  }
+
+  /** A figure of what waits, read from the database when the metrics are. */
+  private watch(name: string, help: string, figureOf: (state: OutboxState) => number): void {
+    const state = () => this.state();
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const now = await state();
+        // While the database is away nobody knows: no value is better than an old one.
+        if (now) this.set(figureOf(now));
+        else this.remove();
+      },
+    });
+  }
+
+  private state(): Promise<OutboxState | null> {
+    this.asked ??= outboxState(this.pool)
+      .catch(() => null)
+      .finally(() => (this.asked = undefined));
+    return this.asked;
   }
 }
 
