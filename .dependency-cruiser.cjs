@@ -32,6 +32,13 @@ module.exports = {
       to: { path: '^(apps|test|libs/(?!servers))' },
     },
     {
+      name: 'outbox-knows-only-the-database',
+      severity: 'error',
+      comment: 'libs/outbox may use pg and node: modules, nothing else.',
+      from: { path: '^libs/outbox/src', pathNot: '\\.spec\\.ts$' },
+      to: { path: '.', pathNot: ['^libs/outbox/', 'node_modules/(@types/)?pg/', '^(node:)?[a-z_/]+$'] },
+    },
+    {
       name: 'apps-do-not-share',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },

@@ -31,7 +31,7 @@ describe('erasing a user of the community', () => {
       comments: 2,
       reactions: 2,
       follows: 1,
-      boards: 4,
+      boards: 7,
       ledgers: 1,
     });
     expect((await ask(app, 'GET', `/users/${ann.id}`)).status).toBe(404);
@@ -41,8 +41,12 @@ describe('erasing a user of the community', () => {
     expect(body.entries.map(({ userId }) => userId)).toEqual([bob.id]);
     const pool = new Pool({ connectionString: community.postgres.url });
     const { rows } = await pool.query('SELECT id FROM users WHERE id = $1', [ann.id]);
+    const told = await pool.query(`SELECT event FROM outbox WHERE $1 IN (lane, event->>'userId', event->>'ownerId')`, [
+      ann.id,
+    ]);
     await pool.end();
     expect(rows).toEqual([]);
+    expect(told.rows).toEqual([]);
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
   });
 });

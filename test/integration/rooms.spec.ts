@@ -12,7 +12,7 @@ async function broken(files: Readonly<Record<string, string>>): Promise<string[]
   try {
     await cp(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const fronts = ['activity', 'leaderboard', 'servers'].map((lib) => [
+    const fronts = ['activity', 'leaderboard', 'outbox', 'servers'].map((lib) => [
       `libs/${lib}/src/index.ts`,
       'export const it = 1;',
     ]);
@@ -38,8 +38,10 @@ describe('the rooms', () => {
   it('may use what lies below them, by its front door', async () => {
     expect(
       await broken({
-        'apps/community/src/main.ts': "import '@laurel/activity'; import '@laurel/servers'; import '@nestjs/core';",
+        'apps/community/src/main.ts':
+          "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@nestjs/core';",
         'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
+        'libs/outbox/src/index.ts': "import 'pg'; import 'node:timers/promises';",
         'libs/leaderboard/src/index.ts': "import 'ioredis'; import 'node:crypto'; import 'temporal-polyfill';",
       }),
     ).toEqual([]);
@@ -72,6 +74,7 @@ describe('the rooms', () => {
         '../../../apps/cli/src/b',
       ],
       ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
+      ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
       ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
       ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
       ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],

@@ -4,6 +4,7 @@ import type { ActivityModuleOptions } from '@laurel/activity';
 export interface CommunityOptions {
   readonly databaseUrl: string;
   readonly authSecret: string;
+  readonly outboxRetentionDays: number;
   readonly activity: ActivityModuleOptions;
 }
 

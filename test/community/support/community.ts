@@ -28,7 +28,12 @@ export class TestCommunity {
         apiKey,
         ...options,
       };
-      const app = await createApp({ databaseUrl: postgres.url, authSecret: 'a-secret-of-the-tests', activity });
+      const app = await createApp({
+        databaseUrl: postgres.url,
+        authSecret: 'a-secret-of-the-tests',
+        outboxRetentionDays: 31,
+        activity,
+      });
       await app.init();
       await app.getHttpAdapter().getInstance().ready();
       return new TestCommunity(app, postgres);

@@ -6,7 +6,7 @@ import type { ActivityFile } from './activity-file';
 import { activityOf } from './activity-line';
 import type { FileSummary } from './check-file';
 import { linesOf } from './lines';
-import { OutcomeCounts } from './outcome-counts';
+import { OutcomeCounts } from '../output/outcome-counts';
 
 /** How many activities go to the module at once. */
 const batchSize = 500;

@@ -7,7 +7,7 @@ import type { Terminal } from '../output/terminal';
 import { ActivityFile } from './activity-file';
 import { checkFile } from './check-file';
 import { importFile } from './import-file';
-import type { OutcomeCounts } from './outcome-counts';
+import type { OutcomeCounts } from '../output/outcome-counts';
 
 const help = `
 Each line is one event as POST /activity/events takes it, for example

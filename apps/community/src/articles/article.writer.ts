@@ -1,10 +1,9 @@
-import { PublishEvent } from '@laurel/activity';
 import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { articles } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
+import { Outbox } from '../outbox/outbox';
 import type { ArticleDraft } from './article.dto';
 import { noArticle } from './article.reader';
 import { subjectOfArticle } from './article-subject';
@@ -14,7 +13,7 @@ import { subjectOfArticle } from './article-subject';
 export class ArticleWriter {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly events: EventEmitter2,
+    private readonly outbox: Outbox,
   ) {}
 
   /** A draft: nobody but its author sees it, and it earns nothing yet. Gives its id. */
@@ -28,20 +27,15 @@ export class ArticleWriter {
    * @throws NotFoundException for a draft of someone else's, ForbiddenException for his article.
    */
   async publish(articleId: string, userId: string): Promise<void> {
-    const moment = await this.database.transaction(async (transaction) => {
+    await this.outbox.transaction(async (transaction, announce) => {
       const turn = await takeTurn(transaction, 'publish', articleId);
       const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
       if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
       if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
-      if (article.publishedAt !== null) return null;
+      if (article.publishedAt !== null) return;
       await transaction.update(articles).set({ publishedAt: turn.occurredAt }).where(eq(articles.id, articleId));
-      return turn;
+      await announce({ userId, action: 'publish', subject: subjectOfArticle(articleId), ...turn });
     });
-    if (!moment) return;
-    this.events.emit(
-      PublishEvent.eventName,
-      new PublishEvent({ userId, subject: subjectOfArticle(articleId), ...moment }),
-    );
   }
 }
 

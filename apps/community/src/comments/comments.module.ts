@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { OutboxModule } from '../outbox/outbox.module';
 import { CommentsController } from './comments.controller';
 import { CommentsService } from './comments.service';
 
 /** Comments. */
-@Module({ controllers: [CommentsController], providers: [CommentsService] })
+@Module({ imports: [OutboxModule], controllers: [CommentsController], providers: [CommentsService] })
 export class CommentsModule {}

@@ -1,13 +1,13 @@
-import { ACTIVITY_SETTINGS, type ActivitySettings, CommentCancelledEvent, CommentEvent } from '@laurel/activity';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity';
 import { Period } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import { and, eq, gte, lt } from 'drizzle-orm';
 import { subjectOfArticle } from '../articles/article-subject';
 import { authorOfPublished } from '../articles/article.writer';
-import { DATABASE, type Database, type Transaction } from '../database/database';
+import type { Transaction } from '../database/database';
 import { comments, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
+import { Outbox } from '../outbox/outbox';
 import { summaryOf } from '../users/user-summary';
 import type { CommentView } from './comment.responses';
 
@@ -24,14 +24,13 @@ export interface NewComment {
 @Injectable()
 export class CommentsService {
   constructor(
-    @Inject(DATABASE) private readonly database: Database,
+    private readonly outbox: Outbox,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    private readonly emitter: EventEmitter2,
   ) {}
 
   /** @throws NotFoundException where no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
-    const { view, moment } = await this.database.transaction(async (transaction) => {
+    return this.outbox.transaction(async (transaction, announce) => {
       await authorOfPublished(transaction, articleId);
       const turn = await takeTurn(transaction, 'comment', articleId, authorId);
       const [comment] = await transaction
@@ -39,13 +38,9 @@ export class CommentsService {
         .values({ articleId, authorId, body, createdAt: turn.occurredAt })
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
-      return { view: viewOf(comment as CommentRow, author as NamedUser), moment: turn };
+      await announce({ userId: authorId, action: 'comment', subject: subjectOfArticle(articleId), ...turn });
+      return viewOf(comment as CommentRow, author as NamedUser);
     });
-    this.emitter.emit(
-      CommentEvent.eventName,
-      new CommentEvent({ userId: authorId, subject: subjectOfArticle(articleId), ...moment }),
-    );
-    return view;
   }
 
   /**
@@ -54,26 +49,18 @@ export class CommentsService {
    * @throws NotFoundException, ForbiddenException for someone else's comment.
    */
   async delete(commentId: string, userId: string): Promise<void> {
-    const cancelled = await this.database.transaction(async (transaction) => {
+    await this.outbox.transaction(async (transaction, announce) => {
       const found = await find(transaction, commentId);
       if (found.authorId !== userId) throw new ForbiddenException('Only its author deletes a comment.');
-      const moment = await takeTurn(transaction, 'comment', found.articleId, userId);
+      const turn = await takeTurn(transaction, 'comment', found.articleId, userId);
       const [deleted] = await transaction.delete(comments).where(eq(comments.id, commentId)).returning();
       // Deleted twice at once: the other was first.
       if (!deleted) throw noComment();
-      return (await this.isOneOfMore(transaction, deleted)) ? null : { deleted, moment };
+      if (await this.isOneOfMore(transaction, deleted)) return;
+      const { articleId, createdAt: grantedAt } = deleted;
+      const subject = subjectOfArticle(articleId);
+      await announce({ userId, action: 'comment', subject, grantedAt, ...turn, revoke: true });
     });
-    if (!cancelled) return;
-    const { deleted, moment } = cancelled;
-    this.emitter.emit(
-      CommentCancelledEvent.eventName,
-      new CommentCancelledEvent({
-        userId,
-        subject: subjectOfArticle(deleted.articleId),
-        grantedAt: deleted.createdAt,
-        ...moment,
-      }),
-    );
   }
 
   /** Whether its author has others of the same day on the same article; days are cut as the ledger cuts them. */

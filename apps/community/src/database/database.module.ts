@@ -20,7 +20,7 @@ import * as schema from './schema';
     { provide: DATABASE, inject: [Pool], useFactory: (pool: Pool) => drizzle(pool, { schema }) },
     DatabaseHealth,
   ],
-  exports: [DATABASE, DatabaseHealth],
+  exports: [DATABASE, DatabaseHealth, Pool],
 })
 export class DatabaseModule implements OnModuleInit, OnApplicationShutdown {
   constructor(

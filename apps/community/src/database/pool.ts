@@ -21,3 +21,22 @@ export function createPool(url: string): Pool {
   pool.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
   return pool;
 }
+
+/** How long a relay's transaction may wait for recording: longer than that, its process or its host is dead. */
+const relayIdleMs = 60_000;
+
+/** The relay's own few connections: requests never wait for a delivery, nor it for them. */
+export function createRelayPool(url: string): Pool {
+  const pool = new Pool({
+    connectionString: url,
+    max: 3,
+    connectionTimeoutMillis: connectWithinMs,
+    statement_timeout: answerWithinMs,
+    query_timeout: answerWithinMs + 1_000,
+    idle_in_transaction_session_timeout: relayIdleMs,
+    keepAlive: true,
+    application_name: 'laurel-outbox',
+  });
+  pool.on('error', () => undefined); // replaced by itself; the pool of the requests says it
+  return pool;
+}

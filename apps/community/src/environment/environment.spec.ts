@@ -9,6 +9,7 @@ describe('the environment of the community', () => {
       port: 3_000,
       dataDir: '.data',
       databaseUrl: undefined,
+      outboxRetentionDays: 31,
       authSecret: AUTH_SECRET,
     });
   });
@@ -20,6 +21,7 @@ describe('the environment of the community', () => {
       PORT: '8080',
       DATABASE_URL: 'postgres://user:password@db.example:5432/community',
       LAUREL_DATA_DIR: '/var/lib/laurel',
+      LAUREL_OUTBOX_RETENTION_DAYS: '7',
       LAUREL_TIMEZONE: 'Asia/Tokyo',
     });
     expect(environment).toMatchObject({
@@ -27,6 +29,7 @@ describe('the environment of the community', () => {
       port: 8_080,
       databaseUrl: 'postgres://user:password@db.example:5432/community',
       dataDir: '/var/lib/laurel',
+      outboxRetentionDays: 7,
       activity: { timezone: 'Asia/Tokyo' },
     });
   });
@@ -38,6 +41,7 @@ describe('the environment of the community', () => {
     ['DATABASE_URL', 'mysql://me:secret@host/db', expect.stringMatching(/^DATABASE_URL is "not shown": use postgres:/)],
     ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 8 characters or more/)],
     ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is "too short": use 8/)],
+    ['LAUREL_OUTBOX_RETENTION_DAYS', '0', 'LAUREL_OUTBOX_RETENTION_DAYS is 0: use a whole number from 1 to 36500.'],
     ['LAUREL_SHARDS', '0', expect.stringMatching(/^LAUREL_SHARDS is 0: use/)],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;

@@ -18,9 +18,14 @@ export interface Environment {
   readonly dataDir: string;
   /** Signs users' tokens. */
   readonly authSecret: string;
+  /** How long events are kept in the outbox after they were handed over, so that they can be replayed. */
+  readonly outboxRetentionDays: number;
   /** What the ranking module is told; without `redis` a private server is started. */
   readonly activity: ActivityEnvironment;
 }
+
+/** A month, as ledgers are kept by default: what is older could not be recorded again. */
+export const defaultOutboxRetentionDays = 31;
 
 /** A shorter secret can be found by trying, offline, against any one token. */
 const minSecretLength = 8;
@@ -36,6 +41,7 @@ export function readEnvironment(variables: Variables): Environment {
     databaseUrl: databaseUrlFrom(variables),
     dataDir: dataDirFrom(variables),
     authSecret: authSecretFrom(variables),
+    outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
     activity: activityEnvironment(variables),
   };
 }

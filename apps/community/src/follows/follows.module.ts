@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
+import { OutboxModule } from '../outbox/outbox.module';
 import { FollowsController } from './follows.controller';
 import { FollowsService } from './follows.service';
 
 /** Who follows whom. */
-@Module({ controllers: [FollowsController], providers: [FollowsService] })
+@Module({ imports: [OutboxModule], controllers: [FollowsController], providers: [FollowsService] })
 export class FollowsModule {}

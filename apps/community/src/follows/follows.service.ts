@@ -1,10 +1,10 @@
-import { FollowCancelledEvent, FollowEvent } from '@laurel/activity';
-import { BadRequestException, Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import type { Activity } from '@laurel/activity';
+import { BadRequestException, Injectable, NotFoundException } from '@nestjs/common';
 import { and, eq } from 'drizzle-orm';
-import { DATABASE, type Database, type Transaction } from '../database/database';
+import type { Transaction } from '../database/database';
 import { follows, users } from '../database/schema';
-import { type Moment, takeTurn } from '../database/take-turn';
+import { takeTurn } from '../database/take-turn';
+import { Outbox } from '../outbox/outbox';
 
 /** Who follows whom. */
 export interface Follow {
@@ -15,15 +15,12 @@ export interface Follow {
 /** Following other users. Only what changes something is announced. */
 @Injectable()
 export class FollowsService {
-  constructor(
-    @Inject(DATABASE) private readonly database: Database,
-    private readonly emitter: EventEmitter2,
-  ) {}
+  constructor(private readonly outbox: Outbox) {}
 
   /** @throws NotFoundException for nobody, BadRequestException for oneself. */
   async follow({ followerId, followedId }: Follow): Promise<void> {
     if (followerId === followedId) throw new BadRequestException('You cannot follow yourself.');
-    const moment = await this.database.transaction(async (transaction) => {
+    await this.outbox.transaction(async (transaction, announce) => {
       await checkUser(transaction, followedId);
       const turn = await takeTurn(transaction, 'follow', followedId, followerId);
       const added = await transaction
@@ -31,34 +28,27 @@ export class FollowsService {
         .values({ followedId, followerId, createdAt: turn.occurredAt })
         .onConflictDoNothing()
         .returning({ followedId: follows.followedId });
-      return added.length > 0 ? turn : null;
+      if (added.length > 0) await announce({ ...activityOf({ followerId, followedId }), ...turn });
     });
-    this.announce(FollowEvent, { followerId, followedId }, moment);
   }
 
   /** @throws NotFoundException for nobody. */
   async unfollow({ followerId, followedId }: Follow): Promise<void> {
-    const moment = await this.database.transaction(async (transaction) => {
+    await this.outbox.transaction(async (transaction, announce) => {
       await checkUser(transaction, followedId);
       const turn = await takeTurn(transaction, 'follow', followedId, followerId);
       const removed = await transaction
         .delete(follows)
         .where(and(eq(follows.followedId, followedId), eq(follows.followerId, followerId)))
         .returning({ followedId: follows.followedId });
-      return removed.length > 0 ? turn : null;
+      if (removed.length > 0) await announce({ ...activityOf({ followerId, followedId }), ...turn, revoke: true });
     });
-    this.announce(FollowCancelledEvent, { followerId, followedId }, moment);
   }
+}
 
-  /** The one who acts is the follower; the one followed is the subject. */
-  private announce(
-    Event: typeof FollowEvent | typeof FollowCancelledEvent,
-    { followerId, followedId }: Follow,
-    moment: Moment | null,
-  ): void {
-    if (!moment) return;
-    this.emitter.emit(Event.eventName, new Event({ userId: followerId, subject: `user:${followedId}`, ...moment }));
-  }
+/** The one who acts is the follower; the one followed is the subject. */
+function activityOf({ followerId, followedId }: Follow): Activity {
+  return { userId: followerId, action: 'follow', subject: `user:${followedId}` };
 }
 
 async function checkUser(transaction: Transaction, userId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { UserDirectory, UserProfile } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
-import { eq, inArray, or } from 'drizzle-orm';
+import { eq, inArray, or, sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
 import { articles, comments, follows, reactions, users } from '../database/schema';
 import { isId } from '../http/id.pipe';
@@ -22,9 +22,12 @@ export class CommunityDirectory implements UserDirectory {
     return new Map(found.map(({ id, name }) => [id, { name, avatarUrl: avatarUrlOf(id) }]));
   }
 
-  /** Removes a user, his articles with what others made of them, and what he made of others', in one transaction. */
+  /**
+   * Removes a user, his articles with what others made of them, what he made of others', and the events that tell of it,
+   * in one transaction.
+   */
   async erase(userId: string): Promise<Record<string, number>> {
-    const erased = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0 };
+    const erased = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
     if (!isId(userId)) return erased;
     return this.database.transaction(async (transaction) => {
       // Nothing of his is written meanwhile: what names him waits, and then finds him gone.
@@ -38,6 +41,12 @@ export class CommunityDirectory implements UserDirectory {
       const about = or(eq(follows.followedId, userId), eq(follows.followerId, userId));
       erased.follows = await counted(transaction.delete(follows).where(about));
       erased.articles = await counted(transaction.delete(articles).where(eq(articles.authorId, userId)));
+      // What a replay would tell of him again.
+      const told = await counted(transaction.execute(sql`DELETE FROM outbox WHERE lane = ${userId}`));
+      const toldOf = transaction.execute(
+        sql`UPDATE outbox SET event = (event::jsonb - 'ownerId')::json WHERE event->>'ownerId' = ${userId}`,
+      );
+      erased.events = told + (await counted(toldOf));
       erased.users = await counted(transaction.delete(users).where(eq(users.id, userId)));
       return erased;
     });

@@ -1,0 +1,54 @@
+import { textOf } from '@laurel/activity';
+import { findRunningPostgres, ServersError, startPostgres } from '@laurel/servers';
+import { resolve } from 'node:path';
+import { Pool } from 'pg';
+import { CommandError } from '../command-error';
+import type { Terminal } from '../output/terminal';
+
+/** The app's database, opened for one command. */
+export interface OpenDatabase {
+  readonly pool: Pool;
+  /** Disconnects, and stops the private server where the command started it. */
+  close(): Promise<void>;
+}
+
+/**
+ * The database that DATABASE_URL names; without one the private server in LAUREL_DATA_DIR: that of an app that runs now,
+ * else one on the same files for as long as the command takes.
+ * @throws CommandError where it does not answer.
+ */
+export async function openDatabase(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<OpenDatabase> {
+  const named = textOf(env, 'DATABASE_URL');
+  const server = named === undefined ? await openPrivatePostgres(env, terminal) : undefined;
+  const pool = new Pool({ connectionString: named ?? server?.url, max: 1, connectionTimeoutMillis: 10_000 });
+  pool.on('error', () => undefined); // the query under way fails by itself
+  const close = async (): Promise<void> => {
+    await pool.end();
+    await server?.stop();
+  };
+  try {
+    await pool.query('SELECT 1');
+    return { pool, close };
+  } catch (cause) {
+    await close();
+    throw new CommandError('The database does not answer: start it, or correct DATABASE_URL.', { cause });
+  }
+}
+
+interface PrivatePostgres {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+async function openPrivatePostgres(env: NodeJS.ProcessEnv, { err }: Terminal): Promise<PrivatePostgres> {
+  const dataDir = resolve(textOf(env, 'LAUREL_DATA_DIR') ?? '.data', 'postgres');
+  const running = await findRunningPostgres(dataDir);
+  if (running !== undefined) return { url: running, stop: () => Promise.resolve() };
+  try {
+    return await startPostgres({ dataDir });
+  } catch (error) {
+    if (!(error instanceof ServersError)) throw error;
+    err.write('DATABASE_URL is not set, and no private PostgreSQL could be started.\n');
+    throw new CommandError(error.message, { cause: error });
+  }
+}

@@ -1,0 +1,67 @@
+import { type ActivityChange, ActivityError, type ActivityService, changesOf } from '@laurel/activity';
+import type { OutboxEvent, OutboxLog } from '@laurel/outbox';
+import { CommandError, interruptedExitCode } from '../command-error';
+import { OutcomeCounts } from '../output/outcome-counts';
+import { startProgress } from '../output/progress';
+import type { Terminal } from '../output/terminal';
+
+/** How many events are read, and recorded, at once. */
+const pageSize = 500;
+
+type Recording = Pick<ActivityService, 'apply' | 'faultsOf'>;
+
+/**
+ * Records every event of the log, in its order. What this module would not take is named, and left out.
+ * @param signal ends it between two pages.
+ * @throws CommandError where Redis or the database is away for too long, or when interrupted: the same command, run
+ * again, goes on safely.
+ */
+export async function replayEvents(
+  log: OutboxLog,
+  activities: Recording,
+  terminal: Terminal,
+  signal: AbortSignal,
+): Promise<OutcomeCounts> {
+  const counts = new OutcomeCounts();
+  const progress = startProgress(terminal, 'Replaying', log.total);
+  let done = 0;
+  let left = 0;
+  try {
+    for await (const events of log.pages(pageSize)) {
+      if (signal.aborted) break;
+      const changes = events.flatMap((event) => changeIn(event, activities) ?? []);
+      counts.add(await activities.apply(changes));
+      done += events.length;
+      left += events.length - changes.length;
+      progress.update(Math.min(done, log.total));
+    }
+  } catch (cause) {
+    const reason = cause instanceof ActivityError ? cause.message : 'The database went away.';
+    throw new CommandError(`${reason}\n${howFar(done, log.total)}`, { cause });
+  } finally {
+    progress.stop();
+  }
+  if (signal.aborted) {
+    throw new CommandError(`Interrupted. ${howFar(done, log.total)}`, { exitCode: interruptedExitCode });
+  }
+  if (left > 0) {
+    terminal.err.write(`Left out, as no rule of these settings takes them: ${left.toLocaleString('en')}.\n`);
+  }
+  return counts;
+}
+
+/** What an event says; undefined where it is none that the module would take. */
+function changeIn({ body }: OutboxEvent, activities: Recording): ActivityChange | undefined {
+  try {
+    const changes = changesOf({ events: [body] });
+    return activities.faultsOf(changes).length === 0 ? changes[0] : undefined;
+  } catch (error) {
+    if (error instanceof ActivityError) return undefined;
+    throw error;
+  }
+}
+
+function howFar(done: number, total: number): string {
+  const numbers = `At least ${done.toLocaleString('en')} of ${total.toLocaleString('en')} events are in.`;
+  return `${numbers} Run the same command again: what is in already is not counted twice.`;
+}

@@ -1,0 +1,73 @@
+import { ActivityService, SettlementService } from '@laurel/activity';
+import { OutboxLog } from '@laurel/outbox';
+import { Command } from 'commander';
+import { openDatabase } from '../application/database';
+import { openActivity } from '../application/open-activity';
+import { CommandError } from '../command-error';
+import { type OutcomeCounts } from '../output/outcome-counts';
+import type { Terminal } from '../output/terminal';
+import { replayEvents } from './replay-events';
+
+const help = `
+What Redis has is a duplicate and changes nothing; what it lost is given again, on every board that is still open. The
+app may run meanwhile. Without DATABASE_URL the private server in LAUREL_DATA_DIR is read.
+
+It heals what the app wrote into its outbox and still keeps (LAUREL_OUTBOX_RETENTION_DAYS). Page visits, and activities
+that other services sent, never were in it.
+
+Nothing is settled while it runs.`;
+
+/** What the command is given beside its arguments. */
+export interface ReplayContext {
+  readonly terminal: Terminal;
+  readonly env: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+}
+
+interface ReplayOptions {
+  readonly since: Date;
+  readonly json?: boolean;
+}
+
+/** `replay --since <moment>` */
+export function replayCommand(context: ReplayContext): Command {
+  return new Command('replay')
+    .summary('record the events of the outbox again')
+    .description('Records again what the app wrote into its outbox since a moment: for a Redis that lost something.')
+    .requiredOption('--since <moment>', 'such as 2026-11-01T00:00:00Z', momentFrom)
+    .option('--json', 'print the outcomes as JSON instead of a table')
+    .addHelpText('after', help)
+    .action(async ({ since, json = false }: ReplayOptions) => {
+      const counts = await runReplay(since, context);
+      context.terminal.out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
+    });
+}
+
+async function runReplay(since: Date, { env, terminal, signal }: ReplayContext): Promise<OutcomeCounts> {
+  const database = await openDatabase(env, terminal);
+  try {
+    const log = await OutboxLog.open(database.pool, since).catch((cause: unknown) => {
+      throw new CommandError('The database has no outbox: is it that of the app, and was the app started on it?', {
+        cause,
+      });
+    });
+    const app = await openActivity(env, terminal);
+    try {
+      const activities = app.get(ActivityService);
+      // What is due would be settled as soon as it is seen, and be closed to the rest.
+      return await app.get(SettlementService).whileNobodySettles(() => replayEvents(log, activities, terminal, signal));
+    } finally {
+      await app.close();
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
+
+function momentFrom(text: string): Date {
+  const moment = new Date(text);
+  if (momentPattern.test(text) && !Number.isNaN(moment.getTime())) return moment;
+  throw new CommandError(`--since is ${JSON.stringify(text)}: use a moment such as 2026-11-01T00:00:00Z.`);
+}

@@ -1,0 +1,57 @@
+import { ACTIVITY_SETTINGS, type ActivityChange, type ActivitySettings } from '@laurel/activity';
+import { forgetDone, Relay } from '@laurel/outbox';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
+import type { Pool } from 'pg';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { createRelayPool } from '../database/pool';
+import { ActivityReceiver } from './activity-receiver';
+import { OutboxMetrics } from './outbox-metrics';
+
+/** How often old events are looked for. */
+const forgetEveryMs = 600_000;
+const dayMs = 86_400_000;
+
+/** Hands the outbox to recording from the app's start until after its last request, and forgets what is old. */
+@Injectable()
+export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutdown {
+  private readonly pool: Pool;
+  private readonly relay: Relay<ActivityChange>;
+  private forgetting: NodeJS.Timeout | undefined;
+
+  constructor(
+    receiver: ActivityReceiver,
+    private readonly metrics: OutboxMetrics,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    this.pool = createRelayPool(options.databaseUrl);
+    this.relay = new Relay({ pool: this.pool, receiver, observer: metrics });
+  }
+
+  onApplicationBootstrap(): void {
+    this.relay.start();
+    void this.forget();
+    this.forgetting = setInterval(() => void this.forget(), forgetEveryMs);
+  }
+
+  /** Something was committed: looks at once. */
+  wake(): void {
+    this.relay.wake();
+  }
+
+  /** After the last request and before Redis is let go: what was committed is recorded, as far as Redis is there. */
+  async onApplicationShutdown(): Promise<void> {
+    clearInterval(this.forgetting);
+    await this.relay.stop(this.settings.recordTimeoutMs);
+    await this.pool.end();
+  }
+
+  /** Deletes what was handed over and written longer ago than it is to be kept. Never rejects. */
+  async forget(): Promise<void> {
+    try {
+      await forgetDone(this.pool, this.options.outboxRetentionDays * dayMs);
+    } catch (error) {
+      this.metrics.interrupted('database', error);
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
+import { outboxState, type OutboxState, type RelayObserver } from '@laurel/outbox';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Pool } from 'pg';
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** What the outbox does, in figures, and its failures in the log. */
+@Injectable()
+export class OutboxMetrics implements RelayObserver {
+  private readonly logger = new Logger('Outbox');
+  private readonly deliveredTotal: Counter;
+  private readonly failures: Counter<'by'>;
+  private readonly delay: Histogram;
+  /** Whether the last that was heard is that something is away: it is logged once. */
+  private isInterrupted = false;
+  /** One question for all that is shown of what waits. */
+  private asked: Promise<OutboxState | null> | undefined;
+
+  constructor(
+    @Inject(METRICS_REGISTRY) private readonly registry: Registry,
+    private readonly pool: Pool,
+  ) {
+    const registers = [this.registry];
+    this.deliveredTotal = new Counter({
+      name: 'laurel_outbox_delivered_total',
+      help: 'Events of the outbox that this process handed to recording, each acknowledged.',
+      registers,
+    });
+    this.failures = new Counter({
+      name: 'laurel_outbox_failures_total',
+      help: 'Attempts that failed: the event itself was refused (event), or Redis (receiver) or the database was away.',
+      labelNames: ['by'],
+      registers,
+    });
+    for (const by of ['event', 'receiver', 'database']) this.failures.inc({ by }, 0);
+    this.delay = new Histogram({
+      name: 'laurel_outbox_delay_seconds',
+      help: 'Time from the writing of an event, in the transaction of its change, until it was recorded.',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300, 3_600],
+      registers,
+    });
+    this.watch('laurel_outbox_waiting', 'Events that are not recorded yet.', ({ waiting }) => waiting);
+    this.watch(
+      'laurel_outbox_oldest_waiting_seconds',
+      'For how long the oldest event that is not recorded has waited.',
+      ({ oldestS }) => oldestS,
+    );
+  }
+
+  delivered(delaysS: readonly number[]): void {
+    this.isInterrupted = false;
+    this.deliveredTotal.inc(delaysS.length);
+    for (const delayS of delaysS) this.delay.observe(delayS);
+  }
+
+  refused(eventId: string, error: unknown): void {
+    this.failures.inc({ by: 'event' });
+    this.logger.error(`Event ${eventId} was refused (${reasonOf(error)}): those of its user wait for it.`);
+  }
+
+  interrupted(by: 'receiver' | 'database', error: unknown): void {
+    this.failures.inc({ by });
+    if (this.isInterrupted) return;
+    this.isInterrupted = true;
+    const what = by === 'receiver' ? 'Recording' : 'The database';
+    this.logger.warn(`${what} is away (${reasonOf(error)}): what was done waits in the outbox.`);
+  }
+
+  /** A figure of what waits, read from the database when the metrics are. */
+  private watch(name: string, help: string, figureOf: (state: OutboxState) => number): void {
+    const state = () => this.state();
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        const now = await state();
+        // While the database is away nobody knows: no value is better than an old one.
+        if (now) this.set(figureOf(now));
+        else this.remove();
+      },
+    });
+  }
+
+  private state(): Promise<OutboxState | null> {
+    this.asked ??= outboxState(this.pool)
+      .catch(() => null)
+      .finally(() => (this.asked = undefined));
+    return this.asked;
+  }
+}
+
+/** A code, or the error's words: never an event's content. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ActivityError) return `${error.code}: ${error.message}`;
+  return error instanceof Error ? error.message : 'not an error';
+}

@@ -1,0 +1,30 @@
+import type { ActivityChange } from '@laurel/activity';
+import { Inject, Injectable } from '@nestjs/common';
+import { sql } from 'drizzle-orm';
+import { DATABASE, type Database, type Transaction } from '../database/database';
+import { ActivityRelay } from './activity-relay';
+
+/** Writes what was done into the outbox, in the transaction that did it. The last thing a transaction does. */
+export type Announce = (change: ActivityChange) => Promise<void>;
+
+/** Where changes of the database are made together with the events that tell them. */
+@Injectable()
+export class Outbox {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly relay: ActivityRelay,
+  ) {}
+
+  /** Runs a transaction: what it announces is committed with what it changes, and handed to recording at once. */
+  async transaction<T>(work: (transaction: Transaction, announce: Announce) => Promise<T>): Promise<T> {
+    let hasAnnounced = false;
+    const result = await this.database.transaction((transaction) =>
+      work(transaction, async (change) => {
+        await transaction.execute(sql`SELECT outbox_write(${change.userId}, ${JSON.stringify(change)}::json)`);
+        hasAnnounced = true;
+      }),
+    );
+    if (hasAnnounced) this.relay.wake();
+    return result;
+  }
+}

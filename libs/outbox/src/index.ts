@@ -1,0 +1,11 @@
+/**
+ * An outbox in PostgreSQL: events are written in the transaction of the change that they tell (`outbox_write(lane,
+ * event)` in SQL) and handed over until they are acknowledged. The table and the function are the app's, in its
+ * migrations: `0002_outbox.sql` of apps/community.
+ */
+export type { OutboxEvent } from './outbox-event';
+export { OutboxLog } from './outbox-log';
+export { forgetDone, outboxState, type OutboxQueries, type OutboxState } from './queries';
+export { Relay } from './relay';
+export type { RelayOptions } from './relay-options';
+export type { RelayObserver, RelayReceiver } from './relay-receiver';

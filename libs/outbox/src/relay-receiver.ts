@@ -1,0 +1,22 @@
+/** Who is handed the events. Each may come again, after a failure or a death: taking one twice must do nothing. */
+export interface RelayReceiver<T> {
+  /**
+   * What an event says.
+   * @throws whatever tells why it cannot be taken: it is refused, and the later ones of its lane wait for it.
+   */
+  read(body: unknown): T;
+  /** Resolves when all are taken for good. Those of one lane come in order. Where it rejects, any of them may be taken. */
+  deliver(items: readonly T[]): Promise<void>;
+  /** Whether a rejection of {@link deliver} says that the receiver is away or full, rather than that an event is bad. */
+  isAway(error: unknown): boolean;
+}
+
+/** Is told what a relay does, for metrics and logs. Must not throw. */
+export interface RelayObserver {
+  /** Events were acknowledged, so many seconds after they were written, by the database's clock. */
+  delivered(delaysS: readonly number[]): void;
+  /** An event was refused. Its lane is tried again later; all others go on. */
+  refused(eventId: string, error: unknown): void;
+  /** The receiver or the database is away: everything waits, and is tried again. */
+  interrupted(by: 'receiver' | 'database', error: unknown): void;
+}

@@ -1,0 +1,150 @@
+import { type RedisServer, startRedis } from '@laurel/servers';
+import { Client } from 'pg';
+import { ActivityRelay } from '../../apps/community/src/outbox/activity-relay';
+import { waitUntil } from '../support/wait-until';
+import { announced } from './support/announced';
+import { TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+import { pointsOf, untilPoints } from './support/points';
+
+describe('the outbox of the community', () => {
+  let redis: RedisServer;
+  let community: TestCommunity;
+  let database: Client;
+  let author: Person;
+  let article: string;
+
+  const join = () => Person.register(community.app);
+  const count = async (where: string): Promise<number> => {
+    const { rows } = await database.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM outbox WHERE ${where}`,
+    );
+    return rows[0]?.count ?? 0;
+  };
+  /** A metric's value; NaN where it has none now. */
+  const metric = async (name: string): Promise<number> => {
+    const { text } = await ask(community.app, 'GET', '/metrics');
+    const line = text.split('\n').find((one) => one.startsWith(`${name} `));
+    return line === undefined ? NaN : Number(line.slice(name.length));
+  };
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    // Recording gives up soon, long before Redis is back.
+    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 200 });
+    database = new Client({ connectionString: community.postgres.url });
+    await database.connect();
+    author = await join();
+    article = await author.writes();
+    await untilPoints(community.app, author, 10);
+  });
+  afterAll(async () => {
+    await database.end();
+    await community.stop();
+    await redis.stop();
+  });
+
+  it('has the event if and only if it has the change', async () => {
+    const reader = await join();
+    // Now the event alone cannot be written.
+    await database.query(`ALTER TABLE outbox ADD CONSTRAINT not_this CHECK (lane <> '${reader.id}') NOT VALID`);
+    expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(500);
+    const { rows } = await database.query('SELECT FROM reactions WHERE user_id = $1', [reader.id]);
+    expect(rows).toHaveLength(0);
+    await database.query('ALTER TABLE outbox DROP CONSTRAINT not_this');
+    // Now the change is refused after its turn was taken.
+    expect((await reader.does('PUT', '/articles/999999/praise')).status).toBe(404);
+    expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(0);
+    expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
+    expect(await announced(community.postgres.url, reader, 'praise')).toHaveLength(1);
+    await untilPoints(community.app, reader, 2);
+  });
+
+  it('is recorded within a second of the commit, most of it within the blink of an eye', async () => {
+    const reader = await join();
+    for (let times = 0; times < 50; times += 1) {
+      await reader.does(times % 2 === 0 ? 'PUT' : 'DELETE', `/articles/${article}/collect`);
+    }
+    await waitUntil(async () => (await count('done_at IS NULL')) === 0);
+    const { rows } = await database.query<{ half: number; most: number }>(
+      `SELECT percentile_cont(0.5) WITHIN GROUP (ORDER BY delay)::float8 AS half, max(delay)::float8 AS most
+       FROM (SELECT extract(epoch FROM done_at - written_at) AS delay FROM outbox WHERE lane = $1) delays`,
+      [reader.id],
+    );
+    const { half = NaN, most = NaN } = rows[0] ?? {};
+    process.stdout.write(
+      `recorded after ${(half * 1_000).toFixed(1)} ms (median), ${(most * 1_000).toFixed(1)} ms (most)\n`,
+    );
+    expect(half).toBeLessThan(0.1);
+    expect(most).toBeLessThan(1);
+    expect(await metric('laurel_outbox_delay_seconds_count')).toBeGreaterThanOrEqual(50);
+  });
+
+  it('outlasts a Redis that is away for longer than recording waits, and shows what waits', async () => {
+    const reader = await join();
+    const delivered = await metric('laurel_outbox_delivered_total');
+    const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
+    await redis.stop();
+    expect((await reader.does('PUT', `/articles/${article}/praise`)).status).toBe(204);
+    expect((await reader.does('PUT', `/articles/${article}/collect`)).status).toBe(204);
+    await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 3);
+    expect(await metric('laurel_outbox_waiting')).toBe(2);
+    await database.query(`UPDATE outbox SET written_at = written_at - interval '1 hour' WHERE done_at IS NULL`);
+    expect(await metric('laurel_outbox_oldest_waiting_seconds')).toBeGreaterThan(3_600);
+    await redis.restart();
+    await waitUntil(async () => (await metric('laurel_outbox_waiting')) === 0);
+    expect(await metric('laurel_outbox_oldest_waiting_seconds')).toBe(0);
+    expect(await metric('laurel_outbox_delivered_total')).toBe(delivered + 2);
+    await untilPoints(community.app, reader, 4);
+  });
+
+  it('keeps back the events of one user behind one that no rule takes, and those of nobody else', async () => {
+    const [odd, reader] = [await join(), await join()];
+    const event = { userId: odd.id, action: 'unheard-of', subject: 'x' };
+    await database.query('SELECT outbox_write($1, $2)', [odd.id, JSON.stringify(event)]);
+    await odd.does('PUT', `/articles/${article}/praise`);
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(community.app, reader, 2);
+    await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="event"}')) >= 2);
+    expect(await pointsOf(community.app, odd)).toBe(0);
+    await database.query(
+      `UPDATE outbox SET event = '{}', done_at = clock_timestamp(), retry_at = NULL WHERE event->>'action' = 'unheard-of'`,
+    );
+    await untilPoints(community.app, odd, 2);
+  });
+
+  it('forgets what was handed over and is older than it is to be kept', async () => {
+    const [old, recent] = [await join(), await join()];
+    for (const reader of [old, recent]) {
+      await reader.does('PUT', `/articles/${article}/praise`);
+      await untilPoints(community.app, reader, 2);
+    }
+    await database.query(`UPDATE outbox SET written_at = written_at - interval '32 days' WHERE lane = $1`, [old.id]);
+    await database.query(`UPDATE outbox SET written_at = written_at - interval '30 days' WHERE lane = $1`, [recent.id]);
+    await waitUntil(async () => (await count('done_at IS NULL')) === 0);
+    await community.app.get(ActivityRelay).forget();
+    expect(await count(`lane = '${old.id}'`)).toBe(0);
+    expect(await count(`lane = '${recent.id}'`)).toBe(1);
+  });
+});
+
+describe('the community at its end', () => {
+  it('records what was committed up to its last answer', async () => {
+    const community = await TestCommunity.start();
+    const database = new Client({ connectionString: community.postgres.url });
+    await database.connect();
+    try {
+      const people = await Promise.all(Array.from({ length: 6 }, () => Person.register(community.app)));
+      const articles = await Promise.all(people.map((person) => person.writes()));
+      await Promise.all(
+        people.flatMap((person) => articles.map((article) => person.does('PUT', `/articles/${article}/praise`))),
+      );
+      await community.app.close();
+      const { rows } = await database.query('SELECT count(*)::int AS all, count(done_at)::int AS done FROM outbox');
+      expect(rows).toEqual([{ all: 42, done: 42 }]);
+    } finally {
+      await database.end();
+      await community.postgres.stop();
+    }
+  });
+});

@@ -1,0 +1,29 @@
+import { Client } from 'pg';
+import type { Person } from './person';
+
+/** An event as the app wrote it. */
+export interface Announced {
+  readonly userId: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly ownerId?: string;
+  readonly occurredAt: string;
+  readonly sequence: number;
+  readonly grantedAt?: string;
+  readonly revoke?: boolean;
+}
+
+/** What the app announced of a person's doings of one kind, in the order in which it was committed. */
+export async function announced(postgresUrl: string, { id }: Person, action: string): Promise<Announced[]> {
+  const client = new Client({ connectionString: postgresUrl });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ event: Announced }>(
+      `SELECT event FROM outbox WHERE lane = $1 AND event->>'action' = $2 ORDER BY id`,
+      [id, action],
+    );
+    return rows.map(({ event }) => event);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(__dirname, '../../..');
+const script = `require('./tools/register-typescript.cjs'); require('./apps/community/src/main.ts');`;
+
+/** The community's own program, as a process of its own that a test may kill. */
+export class MortalCommunity {
+  private constructor(
+    private readonly child: ChildProcess,
+    /** Where it listens. */
+    readonly url: string,
+  ) {}
+
+  /** Starts it and waits until it listens. */
+  static async start(env: Readonly<Record<string, string>>): Promise<MortalCommunity> {
+    const child = spawn(process.execPath, ['-e', script], {
+      cwd: root,
+      env: { PATH: process.env.PATH, AUTH_SECRET: 'a-secret-of-the-tests', LAUREL_CACHE_MS: '0', ...env },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const url = await new Promise<string>((resolve, reject) => {
+      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+        const [, address] = /^Listening on (.+)$/.exec(line) ?? [];
+        if (address !== undefined) resolve(address);
+      });
+      child.once('exit', (code) => reject(new Error(`The community ended with ${code} before it listened.`)));
+    });
+    return new MortalCommunity(child, url);
+  }
+
+  /** SIGKILL: it has no time for anything. */
+  async kill(): Promise<void> {
+    await this.end('SIGKILL');
+  }
+
+  async stop(): Promise<void> {
+    await this.end('SIGTERM');
+  }
+
+  private async end(signal: NodeJS.Signals): Promise<void> {
+    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill(signal);
+    await ended;
+  }
+}

@@ -1,0 +1,137 @@
+import { type PostgresServer, startPostgres } from '@laurel/servers';
+import { systemClock } from '@laurel/leaderboard';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Pool } from 'pg';
+import { migrate } from '../../../apps/community/src/database/migrate';
+import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
+import { writeEvent } from '../outbox/support/outbox-database';
+
+afterAll(closeTestRedis);
+
+const long = new Date(systemClock.now() - 3_600_000).toISOString();
+
+describe('laurel replay', () => {
+  let postgres: PostgresServer;
+  let pool: Pool;
+  let env: NodeJS.ProcessEnv;
+
+  const praise = (userId: string, n: number) => ({
+    userId,
+    action: 'praise',
+    subject: `article:${n}`,
+    occurredAt: new Date(systemClock.now()).toISOString(),
+    sequence: n,
+  });
+  const replay = async (...args: string[]) => runCli(['replay', '--since', long, '--json', ...args], { env });
+
+  beforeAll(async () => {
+    postgres = await startPostgres();
+    await migrate(postgres.url);
+    pool = new Pool({ connectionString: postgres.url });
+    pool.on('error', () => undefined); // the server ends before it
+  });
+  beforeEach(async () => {
+    await pool.query('TRUNCATE outbox');
+    env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.url };
+  });
+  afterAll(async () => {
+    await pool.end();
+    await postgres.stop();
+  });
+
+  it('records every event since the moment, waiting or handed over, and nothing twice', async () => {
+    for (let n = 1; n <= 3; n += 1) await writeEvent(pool, 'ann', praise('ann', n));
+    await pool.query('UPDATE outbox SET done_at = written_at WHERE id = (SELECT min(id) FROM outbox)');
+    await writeEvent(pool, 'ann', { ...praise('ann', 2), sequence: 9, revoke: true });
+    const first = await replay();
+    expect(JSON.parse(first.out)).toMatchObject({ activities: 4, points: 4, outcomes: { granted: 3, revoked: 1 } });
+    expect(first.err).toMatch(/^Replaying: /);
+    const second = await replay();
+    expect(JSON.parse(second.out)).toMatchObject({ activities: 4, points: 0, outcomes: { granted: 0, revoked: 0 } });
+  });
+
+  it('leaves alone what was written before the moment', async () => {
+    await writeEvent(pool, 'ann', praise('ann', 1));
+    await pool.query(`UPDATE outbox SET written_at = written_at - interval '2 hours'`);
+    await writeEvent(pool, 'ann', praise('ann', 2));
+    const { out } = await replay();
+    expect(JSON.parse(out)).toMatchObject({ activities: 1, points: 2 });
+  });
+
+  it('leaves out what no rule takes, says so, and goes on', async () => {
+    await writeEvent(pool, 'ann', { ...praise('ann', 1), action: 'unheard-of' });
+    await writeEvent(pool, 'ann', { nonsense: true });
+    await writeEvent(pool, 'ann', praise('ann', 1));
+    const { exitCode, out, err } = await replay();
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(out)).toMatchObject({ activities: 1, points: 2 });
+    expect(err).toContain('Left out, as no rule of these settings takes them: 2.\n');
+  });
+
+  it('stops between two pages when interrupted, and goes on when run again', async () => {
+    await pool.query(
+      `INSERT INTO outbox (lane, event, written_at)
+       SELECT 'ann', json_build_object('userId', 'ann', 'action', 'praise', 'subject', 'article:' || n), clock_timestamp()
+       FROM generate_series(1, 2000) n`,
+    );
+    const args = ['replay', '--since', long, '--json'];
+    const interrupted = await runCli(args, { env, interruptAt: 'Replaying: 500' });
+    expect(interrupted.exitCode).toBe(130);
+    expect(interrupted.err).toMatch(
+      /Interrupted\. At least [\d,]+ of 2,000 events are in\. Run the same command again/,
+    );
+    const { points } = JSON.parse((await replay()).out) as { points: number };
+    expect(points).toBeGreaterThan(0);
+    expect(points).toBeLessThan(4_000);
+    expect(JSON.parse((await replay()).out)).toMatchObject({ activities: 2_000, points: 0 });
+  });
+
+  it.each([
+    [['--since', 'yesterday'], '--since is "yesterday": use a moment such as 2026-11-01T00:00:00Z.'],
+    [['--since', '2026-11-01'], '--since is "2026-11-01": use a moment such as'],
+    [['--since', '2026-11-01T00:00:00'], '--since is "2026-11-01T00:00:00": use a moment such as'],
+    [[], "required option '--since <moment>' not specified"],
+  ])('refuses %j', async (args, message) => {
+    const { exitCode, err } = await runCli(['replay', ...args], { env });
+    expect(exitCode).toBe(1);
+    expect(err).toContain(message);
+  });
+
+  it('says where the database does not answer, or is another', async () => {
+    const away = await runCli(['replay', '--since', long], {
+      env: { ...env, DATABASE_URL: 'postgres://me:secret@127.0.0.1:1/laurel' },
+    });
+    expect(away).toMatchObject({
+      exitCode: 1,
+      err: 'The database does not answer: start it, or correct DATABASE_URL.\n',
+    });
+    await pool.query('ALTER TABLE outbox RENAME TO elsewhere');
+    const other = await replay();
+    await pool.query('ALTER TABLE elsewhere RENAME TO outbox');
+    expect(other).toMatchObject({ exitCode: 1, err: expect.stringMatching(/^The database has no outbox: /) });
+  });
+});
+
+describe('laurel replay without DATABASE_URL', () => {
+  it('reads the private server in the data folder, whether it runs or not', async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'laurel-replay-'));
+    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), LAUREL_DATA_DIR: dataDir };
+    const server = await startPostgres({ dataDir: join(dataDir, 'postgres') });
+    try {
+      await migrate(server.url);
+      const pool = new Pool({ connectionString: server.url });
+      await writeEvent(pool, 'ann', { userId: 'ann', action: 'praise', subject: 'article:1' });
+      await pool.end();
+      const args = ['replay', '--since', long, '--json'];
+      expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 2 });
+      await server.stop();
+      expect(JSON.parse((await runCli(args, { env })).out)).toMatchObject({ activities: 1, points: 0 });
+    } finally {
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    }
+  });
+});

@@ -1,0 +1,289 @@
+import { forgetDone, OutboxLog, outboxState, type RelayReceiver } from '@laurel/outbox';
+import { waitUntil } from '../../support/wait-until';
+import { announceSeed, drawer } from '../../support/seed';
+import { Observed, OutboxDatabase, writeEvent } from './support/outbox-database';
+
+/** Events of these suites: which of its lane. */
+interface Numbered {
+  readonly lane: string;
+  readonly n: number;
+}
+
+const numbered = (lane: string, count: number): Numbered[] =>
+  Array.from({ length: count }, (_, index) => ({ lane, n: index + 1 }));
+
+/** Takes whatever it is allowed to. */
+class Taking implements RelayReceiver<Numbered> {
+  readonly taken: Numbered[] = [];
+  isAwayNow = false;
+  /** What it refuses to read, and what it fails at when it is delivered. */
+  unreadable: (event: Numbered) => boolean = () => false;
+  bad: (event: Numbered) => boolean = () => false;
+  /** Awaited in each delivery. */
+  before: () => Promise<unknown> = () => Promise.resolve();
+
+  constructor(private readonly into: Numbered[] = []) {}
+
+  read(body: unknown): Numbered {
+    const event = body as Numbered;
+    if (this.unreadable(event)) throw new Error('It cannot be read.');
+    return event;
+  }
+
+  async deliver(events: readonly Numbered[]): Promise<void> {
+    await this.before();
+    if (this.isAwayNow) throw new Error('away');
+    if (events.some((event) => this.bad(event))) throw new Error('One of them is bad.');
+    this.taken.push(...events);
+    this.into.push(...events);
+  }
+
+  isAway(error: unknown): boolean {
+    return error instanceof Error && error.message === 'away';
+  }
+
+  of(lane: string): number[] {
+    return this.taken.filter((event) => event.lane === lane).map(({ n }) => n);
+  }
+}
+
+describe('a relay', () => {
+  let database: OutboxDatabase;
+  const waiting = async () => (await outboxState(database.pool)).waiting;
+
+  beforeAll(async () => {
+    announceSeed();
+    database = await OutboxDatabase.start();
+  });
+  afterEach(() => database.clear());
+  afterAll(() => database.stop());
+
+  it('hands over what was committed, in its order, and nothing that was not', async () => {
+    const receiver = new Taking();
+    database.relay(receiver).start();
+    const client = await database.pool.connect();
+    await client.query('BEGIN');
+    await writeEvent(client, 'a', { lane: 'a', n: 1 });
+    await client.query('ROLLBACK');
+    client.release();
+    await database.write('a', ...numbered('a', 3));
+    await waitUntil(() => receiver.taken.length === 3);
+    expect(receiver.of('a')).toEqual([1, 2, 3]);
+    await waitUntil(async () => (await waiting()) === 0);
+  });
+
+  it('looks at once when it is woken, long before it would by itself', async () => {
+    const receiver = new Taking();
+    const relay = database.relay(receiver, { pollMs: 600_000 });
+    relay.start();
+    for (const event of numbered('a', 20)) {
+      await database.write('a', event);
+      relay.wake();
+      await waitUntil(() => receiver.taken.length === event.n, { everyMs: 1, what: `event ${event.n}` });
+    }
+  });
+
+  it('shares the lanes with others: each event once, each lane in order, while many write', async () => {
+    const draw = drawer();
+    const all: Numbered[] = [];
+    const receivers = [new Taking(all), new Taking(all), new Taking(all)];
+    for (const receiver of receivers) database.relay(receiver, { batchSize: 16 }).start();
+    const lanes = Array.from({ length: 24 }, (_, index) => `lane ${index}`);
+    await Promise.all(lanes.map((lane) => database.write(lane, ...numbered(lane, 10 + draw(30)))));
+    await waitUntil(async () => (await waiting()) === 0);
+    for (const lane of lanes) {
+      const taken = all.filter((event) => event.lane === lane).map(({ n }) => n);
+      expect([lane, taken]).toEqual([lane, taken.map((_, index) => index + 1)]);
+    }
+    const { rows } = await database.pool.query<{ total: number }>('SELECT count(*)::int AS total FROM outbox');
+    expect(all).toHaveLength(rows[0]?.total ?? 0);
+    // All of them had work: it was not one that did it while the others looked on.
+    for (const { taken } of receivers) expect(taken.length).toBeGreaterThan(0);
+  });
+
+  it('keeps the order in which a lane was committed, however its writers overlap', async () => {
+    const receiver = new Taking();
+    const [first, second] = await Promise.all([database.pool.connect(), database.pool.connect()]);
+    await first.query('BEGIN');
+    await writeEvent(first, 'a', { lane: 'a', n: 1 });
+    const late = writeEvent(second, 'a', { lane: 'a', n: 2 });
+    await writeEvent(database.pool, 'b', { lane: 'b', n: 1 });
+    database.relay(receiver).start();
+    await waitUntil(() => receiver.of('b').length === 1);
+    expect(receiver.of('a')).toEqual([]);
+    await first.query('COMMIT');
+    await late;
+    await waitUntil(() => receiver.of('a').length === 2);
+    expect(receiver.of('a')).toEqual([1, 2]);
+    first.release();
+    second.release();
+  });
+
+  it.each(['unreadable', 'bad'] as const)('keeps back the lane of an event that is %s, and no other', async (fault) => {
+    const receiver = new Taking();
+    receiver[fault] = ({ lane, n }) => lane === 'a' && n === 2;
+    const observer = new Observed();
+    for (const lane of ['a', 'b', 'c']) await database.write(lane, ...numbered(lane, 3));
+    database.relay(receiver, { observer, retryMs: 40 }).start();
+    await waitUntil(() => receiver.of('b').length === 3 && receiver.of('c').length === 3);
+    await waitUntil(() => observer.refusals.length >= 3);
+    expect(receiver.of('a')).toEqual([1]);
+    expect(new Set(observer.refusals).size).toBe(1);
+    const { rows } = await database.pool.query<{ attempts: number; wait: number }>(
+      `SELECT attempts, extract(epoch FROM retry_at - clock_timestamp())::float8 AS wait FROM outbox WHERE done_at IS NULL ORDER BY id LIMIT 1`,
+    );
+    // Twice as long after each: 40, 80, 160 ms and so on.
+    expect(rows[0]?.attempts).toBeGreaterThanOrEqual(3);
+    expect(rows[0]?.wait).toBeLessThanOrEqual((0.04 * 2 ** Number(rows[0]?.attempts)) / 2);
+    await database.write('d', ...numbered('d', 3));
+    await waitUntil(() => receiver.of('d').length === 3);
+    receiver[fault] = () => false;
+    await waitUntil(() => receiver.of('a').length === 3);
+    expect(receiver.of('a')).toEqual([1, 2, 3]);
+    await waitUntil(async () => (await waiting()) === 0);
+  });
+
+  it('waits for a receiver that is away, refuses nothing for it, and goes on in order', async () => {
+    const receiver = new Taking();
+    receiver.isAwayNow = true;
+    const observer = new Observed();
+    database.relay(receiver, { observer, maxPauseMs: 100 }).start();
+    for (const lane of ['a', 'b']) await database.write(lane, ...numbered(lane, 5));
+    await waitUntil(() => observer.interruptions.length >= 5);
+    expect(await waiting()).toBe(10);
+    receiver.isAwayNow = false;
+    await waitUntil(() => receiver.taken.length === 10);
+    expect([receiver.of('a'), receiver.of('b')]).toEqual(
+      [numbered('a', 5), numbered('b', 5)].map((l) => l.map(({ n }) => n)),
+    );
+    expect(new Set(observer.interruptions)).toEqual(new Set(['receiver']));
+    expect(observer.refusals).toEqual([]);
+  });
+
+  it('loses its lanes with its connection: another takes over at once', async () => {
+    const stuck = new Taking();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    stuck.before = () => held;
+    const observer = new Observed();
+    const dying = database.relay(stuck, { observer, concurrency: 1 });
+    await database.write('a', ...numbered('a', 3));
+    dying.start();
+    await waitUntil(async () => (await advisoryLocks()) > 0);
+    const heir = new Taking();
+    database.relay(heir).start();
+    await database.write('b', ...numbered('b', 1));
+    await waitUntil(() => heir.of('b').length === 1);
+    expect(heir.of('a')).toEqual([]);
+    await database.pool.query(
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE state = 'idle in transaction'`,
+    );
+    await waitUntil(() => heir.of('a').length === 3);
+    release();
+    await waitUntil(() => observer.interruptions.includes('database'));
+    expect(heir.of('a')).toEqual([1, 2, 3]);
+  });
+
+  it('delivers what waits before it stops, and leaves alone what comes later', async () => {
+    const receiver = new Taking();
+    const relay = database.relay(receiver, { batchSize: 4 });
+    for (const lane of ['a', 'b']) await database.write(lane, ...numbered(lane, 20));
+    relay.start();
+    await relay.stop(10_000);
+    expect(receiver.taken).toHaveLength(40);
+    await database.write('a', { lane: 'a', n: 21 });
+    relay.wake();
+    expect(await waiting()).toBe(1);
+  });
+
+  it('stops at once where the receiver is away', async () => {
+    const receiver = new Taking();
+    receiver.isAwayNow = true;
+    const observer = new Observed();
+    const relay = database.relay(receiver, { observer, maxPauseMs: 60_000 });
+    await database.write('a', ...numbered('a', 1));
+    relay.start();
+    await waitUntil(() => observer.interruptions.length > 0);
+    const startedMs = performance.now();
+    await relay.stop(30_000);
+    expect(performance.now() - startedMs).toBeLessThan(2_000);
+    expect(await waiting()).toBe(1);
+  });
+
+  it('tells how long each waited, and what waits', async () => {
+    const observer = new Observed();
+    await database.write('a', ...numbered('a', 2));
+    await database.pool.query(`UPDATE outbox SET written_at = written_at - interval '90 seconds'`);
+    const { waiting: count, oldestS } = await outboxState(database.pool);
+    expect(count).toBe(2);
+    expect(oldestS).toBeGreaterThan(89);
+    database.relay(new Taking(), { observer }).start();
+    await waitUntil(() => observer.delays.length === 2);
+    for (const delay of observer.delays) expect(delay).toBeGreaterThan(89);
+    expect(await outboxState(database.pool)).toEqual({ waiting: 0, oldestS: 0 });
+  });
+
+  async function advisoryLocks(): Promise<number> {
+    const { rows } = await database.pool.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory'`,
+    );
+    return rows[0]?.count ?? 0;
+  }
+});
+
+describe('what the outbox keeps', () => {
+  let database: OutboxDatabase;
+
+  beforeAll(async () => {
+    database = await OutboxDatabase.start();
+  });
+  afterEach(() => database.clear());
+  afterAll(() => database.stop());
+
+  const age = (n: number, days: number) =>
+    database.pool.query(
+      `UPDATE outbox SET written_at = written_at - $2 * interval '1 day' WHERE (event->>'n')::int = $1`,
+      [n, days],
+    );
+  const kept = async () => {
+    const { rows } = await database.pool.query<{ n: number }>(`SELECT (event->>'n')::int AS n FROM outbox ORDER BY 1`);
+    return rows.map(({ n }) => n);
+  };
+
+  it('is what was handed over for as long as wanted, and whatever waits for good', async () => {
+    await database.write('a', ...numbered('a', 4));
+    await database.pool.query(`UPDATE outbox SET done_at = written_at WHERE (event->>'n')::int <= 3`);
+    await age(1, 8);
+    await age(2, 6);
+    await age(4, 100);
+    expect(await forgetDone(database.pool, 7 * 86_400_000)).toBe(1);
+    expect(await kept()).toEqual([2, 3, 4]);
+    expect(await forgetDone(database.pool, 7 * 86_400_000)).toBe(0);
+  });
+
+  it('forgets more than a batch at once', async () => {
+    await database.pool.query(
+      `INSERT INTO outbox (lane, event, written_at, done_at)
+       SELECT 'a', '{}', clock_timestamp() - interval '9 days', clock_timestamp() FROM generate_series(1, 12001)`,
+    );
+    expect(await forgetDone(database.pool, 7 * 86_400_000)).toBe(12_001);
+  });
+
+  it('is read again from a moment on, in the order of its writing, page by page', async () => {
+    await database.write('a', ...numbered('a', 30));
+    for (let n = 1; n <= 10; n += 1) await age(n, 2);
+    const { rows } = await database.pool.query<{ since: Date }>(`SELECT now() - interval '1 day' AS since`);
+    const log = await OutboxLog.open(database.pool, rows[0]?.since ?? new Date(0));
+    // What is written after it was opened is not part of it: the relay hands that over.
+    await database.write('a', { lane: 'a', n: 31 });
+    const pages: number[][] = [];
+    for await (const page of log.pages(7)) pages.push(page.map(({ body }) => (body as Numbered).n));
+    expect(log.total).toBe(20);
+    expect(pages.map(({ length }) => length)).toEqual([7, 7, 6]);
+    expect(pages.flat()).toEqual(
+      numbered('a', 30)
+        .slice(10)
+        .map(({ n }) => n),
+    );
+  });
+});
