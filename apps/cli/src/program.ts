@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { importCommand, type ImportContext } from './import/import.command';
+import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
 
@@ -17,6 +18,7 @@ export function createProgram(context: ImportContext): Command {
       '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
     )
     .addCommand(importCommand(context))
+    .addCommand(ringsCommand(context))
     .addCommand(settleCommand(context))
     .addCommand(simulateCommand(context));
 }

@@ -1,5 +1,6 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
 import { ActivityController } from './activities/activity.controller';
+import { AdjustmentController } from './adjustments/adjustment.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
 import { mounted } from './http/mounted';
 import { RankController } from './ranks/rank.controller';
@@ -10,7 +11,7 @@ import { TransparencyController } from './transparency/transparency.controller';
 type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
 
 /** The module's own routes. */
-const routes = [RankController, ActivityController, RulesController, TransparencyController];
+const routes = [RankController, ActivityController, AdjustmentController, RulesController, TransparencyController];
 
 const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
 

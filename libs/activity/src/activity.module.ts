@@ -3,6 +3,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
+import { Adjustments } from './adjustments/adjustments';
 import { ApiKey } from './api-key/api-key';
 import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
@@ -10,8 +11,9 @@ import { PatientLedger } from './connection/patient-ledger';
 import { LEDGER, RedisConnection } from './connection/redis-connection';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
-import { RecordedAnnouncer } from './events/recorded-announcer';
+import { DaySummaries } from './history/day-summaries';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
+import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
 import { LimitQuotas } from './limits/limit-quotas';
 import { ActivityHealth } from './operations/activity-health';
@@ -19,6 +21,8 @@ import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
 import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
+import { RecordedAnnouncer } from './observers/recorded-announcer';
+import { OwnerGrants } from './owners/owner-grants';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
 import { LivePeriods } from './ranks/past/live-periods';
@@ -29,6 +33,7 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
+import { RingReport } from './rings/ring-report';
 import { ownRules, RulesInForce } from './rules/rules-in-force';
 import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
@@ -101,11 +106,15 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityListener,
     ActivityMetrics,
     ActivityService,
+    Adjustments,
     ApiKey,
+    DaySummaries,
     Leaderboards,
+    LedgerWalk,
     LimitQuotas,
     LedgerPages,
     LivePeriods,
+    OwnerGrants,
     PastPeriods,
     PreviousRanks,
     ProblemFilter,
@@ -113,6 +122,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RankService,
     RecordedAnnouncer,
     RefusalTrace,
+    RingReport,
     RuleSimulation,
     RulesKeeper,
     SettlementMetrics,
@@ -136,6 +146,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     RankService,
     RefusalTrace,
+    RingReport,
     RuleSimulation,
     RulesInForce,
     RulesKeeper,

@@ -3,6 +3,7 @@ import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { DefinedLimit } from './limits/limit-type';
 import type { LimitConfig } from './limits/limit';
+import type { ObserverConfig } from './observers/resolve-observers';
 import type { Rule } from './rules/rule';
 
 /** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
@@ -106,6 +107,8 @@ export interface ActivityModuleOptions {
   readonly rulesFile?: string;
   /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
   readonly settlement?: false | SettlementConfig;
+  /** How listeners to `activity.recorded` are served. */
+  readonly observers?: ObserverConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string;
   /** Where the time comes from. Default: the machine's. */

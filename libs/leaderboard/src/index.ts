@@ -20,10 +20,12 @@ export {
 } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
-export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
+export { checkTransition, Ledger, maxFieldBytes, maxNoteBytes, type PeriodState } from './ledger/ledger';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
   BoardOutcome,
+  LedgerAdjustment,
   LedgerBoard,
   LedgerCount,
   LedgerDay,

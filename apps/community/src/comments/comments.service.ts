@@ -31,19 +31,19 @@ export class CommentsService {
 
   /** @throws NotFoundException where no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
-    const { view, moment } = await this.database.transaction(async (transaction) => {
-      await authorOfPublished(transaction, articleId);
+    const { view, ownerId, moment } = await this.database.transaction(async (transaction) => {
+      const articleAuthorId = await authorOfPublished(transaction, articleId);
       const turn = await takeTurn(transaction, 'comment', articleId, authorId);
       const [comment] = await transaction
         .insert(comments)
         .values({ articleId, authorId, body, createdAt: turn.occurredAt })
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
-      return { view: viewOf(comment as CommentRow, author as NamedUser), moment: turn };
+      return { view: viewOf(comment as CommentRow, author as NamedUser), ownerId: articleAuthorId, moment: turn };
     });
     this.emitter.emit(
       CommentEvent.eventName,
-      new CommentEvent({ userId: authorId, subject: subjectOfArticle(articleId), ...moment }),
+      new CommentEvent({ userId: authorId, subject: subjectOfArticle(articleId), ownerId, ...moment }),
     );
     return view;
   }
@@ -61,15 +61,17 @@ export class CommentsService {
       const [deleted] = await transaction.delete(comments).where(eq(comments.id, commentId)).returning();
       // Deleted twice at once: the other was first.
       if (!deleted) throw noComment();
-      return (await this.isOneOfMore(transaction, deleted)) ? null : { deleted, moment };
+      if (await this.isOneOfMore(transaction, deleted)) return null;
+      return { deleted, ownerId: await authorOfPublished(transaction, deleted.articleId), moment };
     });
     if (!cancelled) return;
-    const { deleted, moment } = cancelled;
+    const { deleted, ownerId, moment } = cancelled;
     this.emitter.emit(
       CommentCancelledEvent.eventName,
       new CommentCancelledEvent({
         userId,
         subject: subjectOfArticle(deleted.articleId),
+        ownerId,
         grantedAt: deleted.createdAt,
         ...moment,
       }),

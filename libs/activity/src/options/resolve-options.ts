@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../activity.options';
 import { requestUser } from '../http/request';
 import type { DefinedLimit } from '../limits/limit-type';
+import { resolveObservers } from '../observers/resolve-observers';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,
@@ -38,6 +39,7 @@ const names = new Set<string>([
   'limitTypes',
   'rulesFile',
   'settlement',
+  'observers',
   'apiKey',
   'clock',
   'maxPending',
@@ -103,6 +105,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     limitTypes,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     settlement: resolveSettlement(options.settlement),
+    observers: resolveObservers(options.observers),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

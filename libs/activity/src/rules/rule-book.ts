@@ -22,6 +22,14 @@ export interface RuleEntry {
   readonly shares: readonly (RuleShare | null)[];
   /** What prepares an activity's limits of the app's own types, in the order of its limits. */
   readonly prepare: readonly ((activity: LimitedActivity) => PreparedLimit)[];
+  /** What the owner of the subject is given; null: nothing. */
+  readonly owner: OwnerEntry | null;
+}
+
+/** As a {@link RuleEntry}'s, for the owner of the subject: no limits, these are the giver's. */
+export interface OwnerEntry {
+  readonly points: number;
+  readonly shares: readonly (RuleShare | null)[];
 }
 
 /** Limits in the configuration's form, and in the engine's. */
@@ -67,7 +75,11 @@ export class RuleBook {
 
   /** The action of a ledger's field; the code itself where its rule has gone. */
   actionOfField(field: string): string {
-    const code = codeOfField(field);
+    return this.actionOfCode(codeOfField(field));
+  }
+
+  /** The action of a rule's code; the code itself where its rule has gone. */
+  actionOfCode(code: string): string {
     return this.actionsByCode.get(code) ?? code;
   }
 
@@ -92,7 +104,32 @@ export class RuleBook {
     return {
       rule,
       shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
+      owner: ownerEntryOf(rule, shares),
       prepare: own.flatMap(({ limit }) => (limit.type === 'own' ? limit.prepare : [])),
     };
   }
+}
+
+/** Where nothing but the count is kept, the module's own ledger keeps it. */
+function ownerEntryOf(
+  { grants }: ResolvedRule,
+  shares: readonly { readonly share: RuleShare; readonly counts: boolean }[],
+): OwnerEntry | null {
+  const grant = grants.find(({ to }) => to === 'owner');
+  if (!grant) return null;
+  const { points } = grant;
+  return Object.freeze({
+    points,
+    shares: shares.map(({ share: { boards, onceInDays, counts, version }, counts: isCounting }, ledger) =>
+      isCounting && (points > 0 || ledger === 0)
+        ? Object.freeze({
+            points,
+            ...(boards && { boards }),
+            ...(onceInDays && { onceInDays }),
+            ...(counts && { counts }),
+            ...(version !== undefined && { version }),
+          })
+        : null,
+    ),
+  });
 }

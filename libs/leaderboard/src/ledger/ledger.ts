@@ -8,6 +8,7 @@ import { served } from '../scripts/served';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
+import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { Calendar, type BoardPeriod } from './calendar';
 import { countSetOf, cutByCounts } from './counts';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
@@ -32,6 +33,9 @@ import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
+
+/** The longest note of an adjustment, in bytes of UTF-8. */
+export const maxNoteBytes = 512;
 
 /** The most frozen periods remembered. */
 const maxKnownFrozen = 20_000;
@@ -300,7 +304,11 @@ export class Ledger {
       // Counts for daily limits lie under the field without a name.
       fields: Object.entries(ledgers[i] ?? {})
         .filter(([field]) => field !== '')
-        .map(([field, value]) => ({ field, ...standingOf(value) })),
+        .map(([field, value]) => ({
+          field,
+          ...standingOf(value),
+          ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
+        })),
     }));
   }
 
@@ -485,8 +493,8 @@ function daysBetween(from: Period, to: Period): string[] {
 
 /** What a ledger's value says of its field now: scripts/include/ledger-field.lua knows all of it. */
 function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
-  const [, points, version = '1'] = /^(\d+)(?:v(\d+))?;/.exec(value) ?? [];
-  return { points: Number(points), version: points === '0' ? null : Number(version) };
+  const [, points, version] = /^(\d+)(?:v(\d+))?;/.exec(value) ?? [];
+  return { points: Number(points), version: points === '0' && version === undefined ? null : Number(version ?? 1) };
 }
 
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */
@@ -512,8 +520,11 @@ export function checkTransition(transition: Transition): void {
       `A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`,
     );
   }
-  if (!Number.isSafeInteger(points) || points < 1) {
-    throw new LeaderboardError('invalidArgument', `A transition is worth ${points} points: use a whole number from 1.`);
+  if (kind === 'adjust') checkAdjustment(transition);
+  else if (isAdjustmentField(field)) {
+    throw new LeaderboardError('invalidArgument', `The field ${JSON.stringify(field)} is that of an adjustment.`);
+  } else if (!Number.isSafeInteger(points) || points < 0) {
+    throw new LeaderboardError('invalidArgument', `A transition is worth ${points} points: use a whole number from 0.`);
   }
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
     throw new LeaderboardError(
@@ -549,6 +560,19 @@ function checkPrepared({ keys: own, args }: PreparedLimit): void {
 
 function isPrepared(text: string): boolean {
   return fitsBytes(text, maxPreparedBytes) && text.isWellFormed();
+}
+
+function checkAdjustment({ field, points, partitions, note = '' }: Transition): void {
+  const fault = !isAdjustmentField(field)
+    ? 'has a field made by adjustmentField'
+    : !Number.isSafeInteger(points) || points === 0
+      ? `is of a whole number of points other than 0, not of ${points}`
+      : note.length === 0 || !fitsBytes(note, maxNoteBytes) || !note.isWellFormed()
+        ? `has a note, a well-formed string of 1 to ${maxNoteBytes} bytes in UTF-8`
+        : partitions
+          ? 'names no partitions'
+          : null;
+  if (fault !== null) throw new LeaderboardError('invalidArgument', `An adjustment ${fault}.`);
 }
 
 /** 9998-12-31: the last year whose periods can be named whole. */

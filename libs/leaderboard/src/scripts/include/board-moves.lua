@@ -1,6 +1,8 @@
 -- The boards' entries as this call finds and leaves them: scores[b][member] is the packed score, false where there is
 -- none. Each board is read once and written once a call, however many transitions move it.
 local scores, changed = {}, {}
+-- By board, the points that the last move was to take and did not find: an adjustment had taken them. Nil: none, usually.
+local shortfalls
 
 local function loadScores()
   for b = 1, #boards do
@@ -53,6 +55,10 @@ local function move(group, member, points, ms)
     if score then
       local time = score % unit
       local sum = score - time + points * unit
+      if sum < 0 then
+        shortfalls = shortfalls or {}
+        shortfalls[b] = -sum / unit
+      end
       if inside and unit - 1 - elapsed < time then time = unit - 1 - elapsed end
       moved = (sum > 0 and sum or 0) + time
     elseif inside or points > 0 then
