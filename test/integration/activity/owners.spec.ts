@@ -191,7 +191,7 @@ describe('grants to owners', () => {
     client.evalsha = ((...args: unknown[]) => {
       const isOwners = args.some((arg) => typeof arg === 'string' && /:ledger:\d+:bob$/.test(arg));
       return broken && isOwners ? Promise.reject(new Error('ERR broken')) : evalsha(...args);
-    }) as typeof client.evalsha;
+    });
     try {
       const { service, score } = await start({ redis: { client }, shards: 8, recordTimeoutMs: 200 });
       const dated = { ...praise, occurredAt: new Date(noon) };

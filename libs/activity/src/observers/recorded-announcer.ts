@@ -77,13 +77,18 @@ export class RecordedAnnouncer {
   private bring(event: ActivityRecordedEvent): void {
     const named = this.emitter.listeners(eventName).map((listener) => ({
       key: listener,
-      hear: (): unknown => Reflect.apply(listener, this.emitter, [event]),
+      hear: (): unknown => (this.isOver(listener) ? undefined : Reflect.apply(listener, this.emitter, [event])),
     }));
     const any = this.emitter.listenersAny().map((listener) => ({
       key: listener,
       hear: (): unknown => Reflect.apply(listener, this.emitter, [eventName, event]),
     }));
     this.queue.push([...named, ...any]);
+  }
+
+  /** Whether a listener that was to hear so many events (`once`) has heard them since this one was made. */
+  private isOver(listener: object): boolean {
+    return '_origin' in listener && !this.emitter.listeners(eventName).some((one) => one === listener);
   }
 
   private tell(reason: ObserverFailure, error: unknown): void {
