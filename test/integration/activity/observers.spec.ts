@@ -27,7 +27,10 @@ const start = async (options: Partial<ActivityModuleOptions> = {}) => {
     const text = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     return Number(new RegExp(`^${name.replace(/[{}"]/g, '\\$&')} (\\S+)$`, 'm').exec(text)?.[1]);
   };
-  return { app, service: app.nest.get(ActivityService), emitter: app.nest.get(EventEmitter2), metric };
+  const emitter = app.nest.get(EventEmitter2);
+  /** As the emitter takes listeners: what they return is theirs. */
+  const listen = (hear: (event: ActivityRecordedEvent) => unknown) => emitter.on(eventName, hear);
+  return { app, service: app.nest.get(ActivityService), emitter, listen, metric };
 };
 
 afterEach(stopTinyApps);
@@ -35,9 +38,9 @@ afterAll(closeTestRedis);
 
 describe('listeners to activity.recorded', () => {
   it('hear of each activity that changed points, with what became of it', async () => {
-    const { service, emitter } = await start();
+    const { service, listen } = await start();
     const heard: ActivityRecordedEvent[] = [];
-    emitter.on(eventName, (event: ActivityRecordedEvent) => heard.push(event));
+    listen((event: ActivityRecordedEvent) => heard.push(event));
     await service.record([...praises(3), praise, { ...praise, subject: 'own', ownerId: 'ann' }]);
     await service.revoke(praises(1)[0] as typeof praise);
     await waitUntil(() => heard.length === 5);
@@ -51,13 +54,13 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('break nothing where they throw, at once or later: the others hear, callers are answered, it is counted', async () => {
-    const { service, emitter, metric } = await start();
+    const { service, emitter, listen, metric } = await start();
     const heard: string[] = [];
-    emitter.on(eventName, () => {
+    listen(() => {
       throw new Error('a listener of the tests');
     });
-    emitter.on(eventName, () => Promise.reject(new Error('a listener of the tests')));
-    emitter.on(eventName, ({ activity }: ActivityRecordedEvent) => heard.push(activity.subject));
+    listen(() => Promise.reject(new Error('a listener of the tests')));
+    listen(({ activity }: ActivityRecordedEvent) => heard.push(activity.subject));
     emitter.once(eventName, () => heard.push('once'));
     const outcomes = await service.record(praises(2));
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(['granted', 'granted']);
@@ -68,11 +71,11 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('delay nothing where they are slow: neither the answer nor another listener', async () => {
-    const { service, emitter, metric } = await start();
+    const { service, listen, metric } = await start();
     const { opened, open } = gate();
     const heard: string[] = [];
-    emitter.on(eventName, () => opened);
-    emitter.on(eventName, ({ activity }: ActivityRecordedEvent) => heard.push(activity.subject));
+    listen(() => opened);
+    listen(({ activity }: ActivityRecordedEvent) => heard.push(activity.subject));
     await service.record(praises(30));
     await waitUntil(() => heard.length === 30);
     expect(await metric('laurel_observer_waiting')).toBe(30);
@@ -81,20 +84,20 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('answer before a listener begins, however long it keeps the process busy', async () => {
-    const { service, emitter } = await start();
+    const { service, listen } = await start();
     const order: string[] = [];
-    emitter.on(eventName, () => order.push('listener'));
+    listen(() => order.push('listener'));
     await service.record(praise).then(() => order.push('answer'));
     await waitUntil(() => order.length === 2);
     expect(order).toEqual(['answer', 'listener']);
   });
 
   it('are at work on so many events at once, each listener, and no more', async () => {
-    const { service, emitter } = await start({ observers: { concurrency: 3 } });
+    const { service, listen } = await start({ observers: { concurrency: 3 } });
     const gates: ReturnType<typeof gate>[] = [];
     let most = 0;
     let atWork = 0;
-    emitter.on(eventName, async () => {
+    listen(async () => {
       atWork += 1;
       most = Math.max(most, atWork);
       const one = gate();
@@ -112,10 +115,10 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('slow down who records where they are behind, and lose nothing', async () => {
-    const { service, emitter, metric } = await start({ observers: { concurrency: 2, maxWaiting: 10 } });
+    const { service, listen, metric } = await start({ observers: { concurrency: 2, maxWaiting: 10 } });
     const { opened, open } = gate();
     const heard = new Set<string>();
-    emitter.on(eventName, async ({ activity }: ActivityRecordedEvent) => {
+    listen(async ({ activity }: ActivityRecordedEvent) => {
       await opened;
       heard.add(activity.subject);
     });
@@ -132,9 +135,9 @@ describe('listeners to activity.recorded', () => {
 
   it('have their callers told where they stay behind, and nothing is recorded then', async () => {
     const options = { observers: { concurrency: 1, maxWaiting: 1 }, recordTimeoutMs: 150 };
-    const { service, emitter } = await start(options);
+    const { service, listen } = await start(options);
     const { opened, open } = gate();
-    emitter.on(eventName, () => opened);
+    listen(() => opened);
     await service.record(praise);
     const second = { ...praise, subject: 'article:8' };
     await expect(service.record(second)).rejects.toMatchObject({ code: 'overloaded' });
@@ -143,18 +146,18 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('get more at once than there is room for, in turn', async () => {
-    const { service, emitter, metric } = await start({ observers: { maxWaiting: 5 } });
+    const { service, listen, metric } = await start({ observers: { maxWaiting: 5 } });
     let heard = 0;
-    emitter.on(eventName, () => (heard += 1));
+    listen(() => (heard += 1));
     await Promise.all([service.record(praises(50)), service.record(praises(50, 50)), service.record(praises(1, 100))]);
     await waitUntil(() => heard === 101);
     await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
   });
 
   it('are no longer waited for after a time, so that one that hangs stops nothing', async () => {
-    const { service, emitter, metric } = await start({ observers: { concurrency: 1, maxWaiting: 2, timeoutMs: 100 } });
+    const { service, listen, metric } = await start({ observers: { concurrency: 1, maxWaiting: 2, timeoutMs: 100 } });
     let heard = 0;
-    emitter.on(eventName, () => {
+    listen(() => {
       heard += 1;
       return new Promise(() => undefined);
     });
@@ -165,9 +168,9 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('give back the room of activities that changed nothing, or failed', async () => {
-    const { service, emitter, metric } = await start({ observers: { maxWaiting: 3 } });
+    const { service, listen, metric } = await start({ observers: { maxWaiting: 3 } });
     let heard = 0;
-    emitter.on(eventName, () => (heard += 1));
+    listen(() => (heard += 1));
     await service.record(praise);
     for (let i = 0; i < 20; i += 1) await service.record([praise, praise, praise]);
     await expect(service.record({ ...praise, userId: '' })).rejects.toMatchObject({ code: 'invalidActivity' });
@@ -176,10 +179,10 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('hear to the end what was recorded before the app stops', async () => {
-    const { app, service, emitter } = await start();
+    const { app, service, listen } = await start();
     const { opened, open } = gate();
     let heard = 0;
-    emitter.on(eventName, async () => {
+    listen(async () => {
       await opened;
       heard += 1;
     });
@@ -191,8 +194,8 @@ describe('listeners to activity.recorded', () => {
   });
 
   it('hold up the end of the app for a bounded time alone', async () => {
-    const { app, service, emitter } = await start({ recordTimeoutMs: 200 });
-    emitter.on(eventName, () => new Promise(() => undefined));
+    const { app, service, listen } = await start({ recordTimeoutMs: 200 });
+    listen(() => new Promise(() => undefined));
     await service.record(praise);
     const startedMs = performance.now();
     await app.nest.close();
