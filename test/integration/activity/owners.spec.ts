@@ -141,6 +141,26 @@ describe('grants to owners', () => {
     expect(await score('bob')).toBe(6);
   });
 
+  it('take no place in the limits of who receives them, and leave what these count as it is', async () => {
+    const limits = [
+      { type: 'daily', action: 'praise', max: 1 },
+      { type: 'daily', points: 2, name: 'all' },
+    ] as const;
+    const { prefix, service, score } = await start({ limits });
+    const counting = async () => (await testRedis().keys(`{${prefix}:*}:counting`)).map((key) => testRedis().get(key));
+    await service.record({ userId: 'bob', action: 'view', subject: '/' });
+    const before = await Promise.all(await counting());
+    await service.record([praise, { ...praise, userId: 'cid' }, { ...praise, userId: 'dan' }]);
+    await service.adjust({ userId: 'bob', points: 5, reason: 'x', id: '1' });
+    expect(await score('bob')).toBe(15);
+    expect(await service.record({ userId: 'bob', action: 'praise', subject: 'article:9' })).toMatchObject({
+      outcome: 'granted',
+      points: 1,
+    });
+    expect(await Promise.all(await counting())).toEqual(before);
+    expect(before).toHaveLength(1);
+  });
+
   it('are given in every ledger that counts the action, on the boards that take it', async () => {
     const leaderboards: readonly LeaderboardConfig[] = [
       { name: 'day', period: 'day' },
@@ -188,10 +208,10 @@ describe('grants to owners', () => {
     let broken = true;
     const client = new Redis(testRedisUrl());
     const evalsha = client.evalsha.bind(client) as (...args: unknown[]) => Promise<unknown>;
-    client.evalsha = ((...args: unknown[]) => {
+    client.evalsha = (...args: unknown[]) => {
       const isOwners = args.some((arg) => typeof arg === 'string' && /:ledger:\d+:bob$/.test(arg));
       return broken && isOwners ? Promise.reject(new Error('ERR broken')) : evalsha(...args);
-    });
+    };
     try {
       const { service, score } = await start({ redis: { client }, shards: 8, recordTimeoutMs: 200 });
       const dated = { ...praise, occurredAt: new Date(noon) };
