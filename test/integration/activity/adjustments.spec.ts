@@ -1,4 +1,4 @@
-import { ActivityService, Ledgers, type Adjusted } from '../../../libs/activity/src';
+import { ActivityService, Ledgers, type Adjusted, type Rule } from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
@@ -168,6 +168,34 @@ describe.each(platforms)('POST /activity/adjustments on %s', (platform) => {
       expect(told.map(({ id }) => id).sort()).toEqual([...fitting].sort());
       expect(told.every(({ id, reason }) => id === reason)).toBe(true);
     }
+  });
+});
+
+describe('GET /activity/users/:userId/ledger', () => {
+  it('tells adjustments with their reason, and what was received from whom', async () => {
+    const rules = [
+      { action: 'praise', points: 2, revocable: true, code: 'p', grants: [{ to: 'owner', points: 9 }] },
+    ] as const satisfies readonly Rule[];
+    const { app, clock, adjust } = await start({ options: { rules } });
+    await app.record({ userId: 'bob', action: 'praise', subject: 'article:7', ownerId: 'ann' });
+    clock.advance(1_000);
+    await adjust({ points: -5 });
+    const { body } = await app.get<object>('/activity/users/ann/ledger', withKey);
+    expect(body).toMatchObject({
+      points: 4,
+      total: 2,
+      lines: [
+        { action: 'praise', subject: 'article:7', from: 'bob', points: 9, boards: { day: { points: 9 } } },
+        {
+          action: 'adjust',
+          subject: 'ticket-1',
+          reason: 'Points for spam',
+          points: -5,
+          version: null,
+          boards: { day: { period: '2037-11-20', points: -5 }, month: { period: '2037-11', points: -5 } },
+        },
+      ],
+    });
   });
 });
 

@@ -1,3 +1,4 @@
+import { systemClock } from '@laurel/leaderboard';
 import { ActivityHealth, ActivityService, type RankPage, type Rule } from '../../../libs/activity/src';
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
@@ -63,7 +64,7 @@ describe('an app on a Redis Cluster', () => {
         action: 'praise',
         subject: `article:${step}`,
         ownerId: `user ${(i + step) % users.length}`,
-        occurredAt: new Date(),
+        occurredAt: new Date(systemClock.now()),
       })),
     );
     const first = await service.record(praises);

@@ -56,7 +56,7 @@ export class DaySummaries {
   }
 
   /** By how much an adjustment changed what the day came to: as on the leaderboard of days, or else the most anywhere. */
-  private changeOf({ changes }: LedgerAdjustment): number {
+  changeOf({ changes }: LedgerAdjustment): number {
     if (this.dayBoard !== undefined) return changes[this.dayBoard] ?? 0;
     return Object.values(changes).reduce((most, change) => (Math.abs(change) > Math.abs(most) ? change : most), 0);
   }

@@ -12,6 +12,8 @@ export interface OwnerField {
   readonly code: string;
   /** Who did it, as {@link giverToken} has him. */
   readonly giver: string;
+  /** What it was done to, as it is or as a digest. */
+  readonly subject: string;
 }
 
 /** A giver as fields have him: his id, or where it is long a digest of it. No two users have the same. */
@@ -32,5 +34,6 @@ export function ownerField(code: string, userId: string, subject: string): strin
 export function readOwnerField(field: string): OwnerField | null {
   const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];
   if (head === undefined) return null;
-  return { code, giver: field.slice(head.length, head.length + Number(length)) };
+  const end = head.length + Number(length);
+  return { code, giver: field.slice(head.length, end), subject: field.slice(end) };
 }

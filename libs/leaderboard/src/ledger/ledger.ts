@@ -285,8 +285,8 @@ export class Ledger {
     const later = new Map(names.map((field, i) => [field, revokes[i] ?? '']));
     return fields
       .map(([field, value]) => {
-        const { points, version, grantedAtMs, revokedAtMs } = ledgerLine(field, value, later.get(field));
-        return { field, points, version, grantedAtMs, revokedAtMs };
+        const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, value, later.get(field));
+        return { field, points, version, grantedAtMs, revokedAtMs, ...(adjustment && { adjustment }) };
       })
       .sort(byMoment);
   }
