@@ -87,6 +87,31 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('shows titles as badges beside the names, as the text that they are', async () => {
+    const { page, complaints } = await openPage(browser, url, { viewport: { width: 1280, height: 1000 } });
+    await shown(page);
+    await lineOf(page, people[2]).locator('.title:visible').waitFor();
+    // Grace commented; everyone is new.
+    expect(await lineOf(page, people[2]).locator('.title').textContent()).toBe('Busiest commenter');
+    expect(await lineOf(page, people[3]).locator('.title').textContent()).toBe('Newcomer of the week');
+    await keepScreenshot(page, 'page-titles');
+
+    const titles = [{ id: 'x', name: hostileName }, null, { id: 'long', name: 'W'.repeat(100) }];
+    await page.route('**/ranks/day?**', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { readonly entries: readonly object[] };
+      const entries = body.entries.map((entry, i) => ({ ...entry, title: titles[i % 3] }));
+      await route.fulfill({ response, json: { ...body, entries } });
+    });
+    await lineOf(page, people[0]).locator('.title', { hasText: hostileName }).waitFor();
+    expect(await lineOf(page, people[1]).locator('.title').isVisible()).toBe(false);
+    await page.setViewportSize({ width: 375, height: 700 });
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
+    await keepScreenshot(page, 'page-titles-phone');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('moves within two seconds of what somebody does, without being loaded again', async () => {
     const { page, complaints } = await openPage(browser, url);
     await shown(page);

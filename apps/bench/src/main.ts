@@ -12,9 +12,11 @@ import type { Comparison } from './harness/sample';
 import { ledgerMemoryBench } from './memory/ledger-memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
+import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { limitsBench } from './recording/limits.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
+import { talliesBench } from './recording/tallies.bench';
 import { throughputBench } from './recording/throughput.bench';
 import { settleBench } from './settling/settle.bench';
 
@@ -24,6 +26,8 @@ const benchmarks: readonly Benchmark[] = [
   throughputBench,
   topLatencyBench,
   ranksRouteBench,
+  titlesBench,
+  talliesBench,
   estimateRankBench,
   ledgerMemoryBench,
   growthBench,

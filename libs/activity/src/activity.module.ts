@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
@@ -41,6 +42,12 @@ import { schedulerProvider } from './settlement/scheduler.provider';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { FactsReader } from './titles/facts-reader';
+import { LedgerReader } from './titles/ledger-reader';
+import { TitleChain } from './titles/title-chain';
+import { TitleFailures } from './titles/title-failures';
+import { TitleRules } from './titles/title-rules';
+import { Titles } from './titles/titles';
 import { LedgerPages } from './transparency/ledger-page';
 import { RefusalTrace } from './transparency/refusal-trace';
 import { VisitInterceptor } from './visits/visit.interceptor';
@@ -50,6 +57,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
  * `ActivityModule.forRoot(options)` or `forRootAsync({ imports, inject, useFactory | useClass | useExisting })`.
  */
 @Module({
+  imports: [DiscoveryModule],
   providers: [
     {
       provide: ACTIVITY_SETTINGS,
@@ -109,10 +117,12 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Adjustments,
     ApiKey,
     DaySummaries,
+    FactsReader,
     Leaderboards,
     LedgerWalk,
     LimitQuotas,
     LedgerPages,
+    LedgerReader,
     LivePeriods,
     OwnerGrants,
     PastPeriods,
@@ -128,6 +138,10 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
+    TitleChain,
+    TitleFailures,
+    TitleRules,
+    Titles,
     VisitInterceptor,
   ],
   exports: [

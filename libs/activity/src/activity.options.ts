@@ -2,6 +2,7 @@ import type { CalendarKind, Clock, RedisClient } from '@laurel/leaderboard';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { DefinedLimit } from './limits/limit-type';
+import type { Tally } from './ledgers/tally';
 import type { LimitConfig } from './limits/limit';
 import type { ObserverConfig } from './observers/resolve-observers';
 import type { Rule } from './rules/rule';
@@ -45,6 +46,12 @@ export interface LeaderboardConfig {
   readonly actions?: readonly string[];
   /** What actions are worth on it, where that is not what their rules say. It costs a ledger of its own. */
   readonly points?: Readonly<Record<string, number>>;
+  /**
+   * What it counts beside points, so that title rules can know who is first: `given:comment`, `received:praise`. Each
+   * costs every activity of its action as a leaderboard does, and is true from the first period that begins with it. Not
+   * of rolling windows and partitioned leaderboards. Default: nothing.
+   */
+  readonly tallies?: readonly Tally[];
   /** How long after a period's end late activities still count. Default: the module's `latenessMs`. */
   readonly latenessMs?: number;
   /** How long after its end a period is kept; null keeps it. Default: the module's `retentionMs` of its kind. */
@@ -71,6 +78,16 @@ export interface SettlementConfig {
   readonly leaseMs?: number;
   /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
   readonly archiveRetentionMs?: number | null;
+}
+
+/** How titles are found; the rules themselves are providers marked by `@TitleRule`. */
+export interface TitleConfig {
+  /** How long a title is shown before it is found anew, 0 to 60,000. Default 5,000. */
+  readonly cacheMs?: number;
+  /** How long the rules may take for one page, 1 to 10,000: who has no title by then is shown without. Default 250. */
+  readonly timeoutMs?: number;
+  /** Whether the first day of each user is remembered, for rules that need `firstDay`. Default false. */
+  readonly firstDays?: boolean;
 }
 
 /** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
@@ -109,6 +126,8 @@ export interface ActivityModuleOptions {
   readonly settlement?: false | SettlementConfig;
   /** How listeners to `activity.recorded` are served. */
   readonly observers?: ObserverConfig;
+  /** How titles are found. */
+  readonly titles?: TitleConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string;
   /** Where the time comes from. Default: the machine's. */

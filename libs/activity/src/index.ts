@@ -27,6 +27,7 @@ export type {
   RetentionConfig,
   RetentionKind,
   SettlementConfig,
+  TitleConfig,
   WeekStart,
 } from './activity.options';
 export { ActivityService, maxHistoryDays } from './activity.service';
@@ -36,6 +37,7 @@ export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
 export { LEDGER } from './connection/redis-connection';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
+export type { Tally } from './ledgers/tally';
 export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
 export { textOf, variableError, wholeOf, type Variables } from './environment/variables';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
@@ -77,6 +79,7 @@ export {
   type ActivitySettings,
   type LeaderboardSettings,
   type RollingSettings,
+  type TitleSettings,
 } from './options/settings';
 export { ownerOf } from './owners/owner';
 export { giverToken, ownerField, readOwnerField, type OwnerField } from './owners/owner-field';
@@ -90,10 +93,12 @@ export { RankController } from './ranks/rank.controller';
 export {
   RankService,
   type AroundOptions,
+  type LookupOptions,
   type PeriodsOptions,
   type RankHistoryOptions,
   type RankOptions,
   type StandingsOptions,
+  type TitlesOption,
 } from './ranks/rank.service';
 export {
   ListedPeriod,
@@ -140,6 +145,15 @@ export {
   type Simulation,
   type SimulationOptions,
 } from './simulation/rule-simulation';
+export { BusiestCommenter } from './titles/ready/busiest-commenter';
+export { MostFollowed } from './titles/ready/most-followed';
+export { MostPraised } from './titles/ready/most-praised';
+export { NewcomerOfTheWeek } from './titles/ready/newcomer-of-the-week';
+export { NightOwl } from './titles/ready/night-owl';
+export { SevenDayStreak } from './titles/ready/seven-day-streak';
+export type { TitleCounts, TitleFacts, TitleNeed } from './titles/title-facts';
+export { TitleRule, type Title, type TitleAnswer, type TitleRuleOptions } from './titles/title-rule';
+export { RankTitle } from './titles/title.responses';
 export {
   LedgerPages,
   maxLines,

@@ -29,6 +29,9 @@ export const keys = {
   /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
 
+  /** The first day of each member of one shard that has had a ledger, as its number. */
+  firstDays: (prefix: string, tag: string): string => `{${prefix}:${tag}}:first-days`,
+
   /** The general revokes of each of one member's fields, the latest of each day. */
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 

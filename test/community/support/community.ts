@@ -1,11 +1,11 @@
-import type { ActivityModuleOptions } from '@laurel/activity';
+import { activityEnvironment, type ActivityModuleOptions } from '@laurel/activity';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../../apps/community/src/create-app';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
-/** The boards of the community. */
-export const leaderboards = (['day', 'week', 'month', 'all'] as const).map((name) => ({ name, period: name }));
+/** The boards of the community, and what it keeps for its titles. */
+const usual = activityEnvironment({});
 
 export const apiKey = 'the-key-of-the-tests';
 
@@ -23,7 +23,7 @@ export class TestCommunity {
       const activity: ActivityModuleOptions = {
         redis: { url: testRedisUrl() },
         prefix: freshPrefix(),
-        leaderboards,
+        ...usual,
         cacheMs: 0,
         apiKey,
         ...options,

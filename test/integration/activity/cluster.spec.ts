@@ -8,7 +8,8 @@ import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 let cluster: RedisCluster;
 
 beforeAll(async () => {
-  cluster = await startRedisCluster({ masters: 3, replicas: 0 });
+  // What was acknowledged is on disk: otherwise Redis may put off a write while the disk is busy.
+  cluster = await startRedisCluster({ masters: 3, replicas: 0, args: ['--appendfsync', 'always'] });
 });
 afterEach(stopTinyApps);
 afterAll(() => cluster.stop());

@@ -184,6 +184,38 @@ describe('grants to owners', () => {
     expect([await score('bob'), await score('bob', 'kiritimati'), await score('bob', 'views')]).toEqual([0, 0, 0]);
   });
 
+  it('are tallied, also where they give no points, and on the tallies of what is received alone', async () => {
+    const tallies = ['received:praise', 'received:follow', 'given:follow'] as const;
+    const { service, score, ledgers } = await start({
+      leaderboards: [
+        { name: 'day', period: 'day', tallies },
+        { name: 'apia', period: 'day', timezone: 'Pacific/Apia', tallies },
+      ],
+    });
+    await service.record([praise, { ...praise, subject: 'article:8' }, follow, { ...follow, userId: 'cid' }]);
+    await service.record([follow, praise]);
+    const tallied = async (side: 'g' | 'r', code: string, userId: string) =>
+      Promise.all(
+        ledgers.all.map((ledger) => {
+          const name = ledger.settings.boards.find((board) => board.name.endsWith(`.${side}.${code}`))?.name ?? '';
+          return ledger.board(name, ledger.periodOf(name)).score(userId);
+        }),
+      );
+    const all = async (userId: string) => ({
+      praised: await tallied('r', 'praise', userId),
+      followed: await tallied('r', 'follow', userId),
+      follows: await tallied('g', 'follow', userId),
+    });
+    expect(await all('bob')).toEqual({ praised: [2, 2], followed: [2, 2], follows: [null, null] });
+    expect(await all('ann')).toEqual({ praised: [null, null], followed: [null, null], follows: [1, 1] });
+    await service.revoke([{ ...follow, userId: 'cid' }, praise]);
+    expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
+    expect([await score('bob'), await score('bob', 'apia')]).toEqual([3, 3]);
+    // An adjustment is no activity: no tally counts it.
+    await service.adjust({ userId: 'bob', points: -2, reason: 'x', id: '1' });
+    expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
+  });
+
   it('keep apart givers, owners and subjects made of separators, controls and emoji', async () => {
     const { service, ledgers } = await start();
     const names = hostileNames.slice(0, 8);

@@ -169,11 +169,9 @@ describe('a limit', () => {
       ['granted', 2, 10, 'day-points'],
       ['limited', 0, 10, 'day-points'],
     ]);
-    expect((await ledger.history('ann', today, today))[0]?.fields).toContainEqual({
-      field: 'praise:3',
-      points: 2,
-      version: 1,
-    });
+    expect((await ledger.history('ann', today, today))[0]?.fields).toContainEqual(
+      expect.objectContaining({ field: 'praise:3', points: 2, version: 1 }),
+    );
     expect(await answers(praise(3, 4), praise(3, 5, { kind: 'revoke' }))).toEqual([
       ['duplicate', 0, 10, undefined],
       ['revoked', -2, 8, undefined],

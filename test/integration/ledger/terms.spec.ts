@@ -37,7 +37,10 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
     const [result] = await ledger.apply([transition]);
     return [result?.outcome, result?.points];
   };
-  const fields = async (ledger: Ledger) => (await ledger.history('ann', today, today))[0]?.fields;
+  const fields = async (ledger: Ledger) => {
+    const [day] = await ledger.history('ann', today, today);
+    return day?.fields.map(({ field, points, version }) => ({ field, points, version }));
+  };
   const raw = async (ledger: Ledger) => {
     const tag = ledger.settings.tags[ledger.shardOf('ann')] ?? '';
     return redis.hget(`${ledgerStem(prefix, tag, '20361120')}ann`, 'p:article:7');

@@ -96,6 +96,7 @@ export function createBoardView(list) {
     line.classList.toggle('tied', tied);
     line.querySelector('.rank').textContent = String(entry.rank);
     line.querySelector('.name').textContent = nameOf(entry);
+    fillTitle(line.querySelector('.title'), entry.title);
     line.querySelector('.unit').textContent = unitOf(entry.score);
     score.textContent = formatNumber(entry.score);
     fillPlaces(line.querySelector('.places'), entry.change);
@@ -110,6 +111,12 @@ export function createBoardView(list) {
 function isTied(entries, index) {
   const { score } = entries[index];
   return entries[index - 1]?.score === score || entries[index + 1]?.score === score;
+}
+
+/** What the user is called for what he did, as text: rules may be made from anything. */
+function fillTitle(badge, title) {
+  badge.hidden = !title;
+  badge.textContent = title?.name ?? '';
 }
 
 /** Places won or lost since the period before; nothing for who is new, or stands where he stood. */

@@ -10,9 +10,9 @@ export class StandingsError extends Error {
 /** How long an answer may take. */
 const timeoutMs = 5_000;
 
-/** A page of standings from the top. */
+/** A page of standings from the top, with titles. */
 export async function fetchStandings(board, limit, signal) {
-  const response = await get(`/ranks/${encodeURIComponent(board)}?limit=${limit}`, signal);
+  const response = await get(`/ranks/${encodeURIComponent(board)}?limit=${limit}&titles=true`, signal);
   return response.json();
 }
 

@@ -5,8 +5,12 @@ const dayMs = 86_400_000;
 
 describe('the environment', () => {
   it('leaves everything to the module where nothing is set, or set to nothing', () => {
-    const names = ['day', 'week', 'month', 'all'];
-    expect(activityEnvironment({})).toEqual({ leaderboards: names.map((name) => ({ name, period: name })) });
+    const tallies = ['given:comment', 'received:praise', 'received:follow'];
+    const leaderboards = [
+      ...['day', 'week', 'month'].map((name) => ({ name, period: name, tallies })),
+      { name: 'all', period: 'all' },
+    ];
+    expect(activityEnvironment({})).toEqual({ leaderboards, titles: { firstDays: true } });
     expect(activityEnvironment({ REDIS_URL: '', LAUREL_API_KEY: ' ' })).toEqual(activityEnvironment({}));
   });
 

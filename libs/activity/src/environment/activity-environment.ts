@@ -8,6 +8,7 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from '../options/allowed';
+import type { Tally } from '../ledgers/tally';
 import type { DefinedLimit } from '../limits/limit-type';
 import { anyDuration } from '../options/check';
 import { checkedDocument } from '../options/rules-option';
@@ -17,11 +18,14 @@ import { textOf, variableError, type Variables, wholeOf } from './variables';
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
 
+/** What the ready title rules must know the first of. */
+const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
+
 /** The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it. */
 const leaderboards: readonly LeaderboardConfig[] = [
-  { name: 'day', period: 'day' },
-  { name: 'week', period: 'week' },
-  { name: 'month', period: 'month' },
+  { name: 'day', period: 'day', tallies },
+  { name: 'week', period: 'week', tallies },
+  { name: 'month', period: 'month', tallies },
   { name: 'all', period: 'all' },
 ];
 
@@ -51,6 +55,7 @@ export function activityEnvironment(
   }
   return {
     leaderboards,
+    titles: { firstDays: true },
     ...(redis && { redis }),
     ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
     ...(shards !== undefined && { shards }),

@@ -2,6 +2,7 @@ import type { LedgerOptions } from '@laurel/leaderboard';
 import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
+import { actionOfTally, tallyBoard } from './tally';
 
 /** What one ledger of the module feeds. */
 export interface LedgerFeed {
@@ -51,5 +52,16 @@ export function ledgerOptions(
     return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
   });
   const limitTypes = settings.limitTypes.map(({ script }) => script);
-  return { prefix, part, shards, timezone, boards, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes };
+  const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));
+  const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
+    tallies.map((tally) => {
+      const name = tallyBoard(tallyOf, tally, codes.get(actionOfTally(tally)) ?? '');
+      return { name, period, retentionMs, latenessMs, tallyOf };
+    }),
+  );
+  const keepsFirstDays = part === null && settings.titles.firstDays;
+  return {
+    ...{ prefix, part, shards, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
+    boards: [...boards, ...tallies],
+  };
 }

@@ -1,4 +1,5 @@
 import type { LeaderboardConfig, WeekStart } from '../activity.options';
+import { isTally, type Tally } from '../ledgers/tally';
 import { allowedPoints, checkedTimezone } from './allowed';
 import {
   anyDuration,
@@ -39,6 +40,7 @@ const names = [
   'partition',
   'actions',
   'points',
+  'tallies',
   'latenessMs',
   'retentionMs',
 ] as const satisfies (keyof LeaderboardConfig)[];
@@ -94,6 +96,7 @@ function resolveOne(config: LeaderboardConfig, option: string, defaults: Leaderb
             /^[A-Za-z][A-Za-z0-9_-]{0,31}$/,
             'use 1 to 32 of letters, digits, "-" and "_", a letter first',
           ),
+    tallies: resolveTallies(config, option, actions ?? defaults.actions),
     hasOwnLedger: timezone !== defaults.timezone || points !== null,
     latenessMs: checkedWhole(`${option}.latenessMs`, config.latenessMs ?? defaults.latenessMs, anyDuration),
     retentionMs: resolveRetention(config, option, { retention: defaults.retention, cut }),
@@ -110,6 +113,23 @@ function resolvePoints(
   if (Object.keys(points).length === 0) throw optionError(option, points, 'name at least one action, or leave it out');
   for (const [action, value] of Object.entries(points)) checkedWhole(`${option}.${action}`, value, allowedPoints);
   return Object.freeze({ ...points });
+}
+
+function resolveTallies(
+  { tallies = [], rolling, partition }: LeaderboardConfig,
+  option: string,
+  actions: readonly string[],
+): readonly Tally[] {
+  checkedList(`${option}.tallies`, tallies).forEach((tally, index) => {
+    if (isTally(tally, actions)) return;
+    const allowed = `use "given:" or "received:" and an action that counts on it, one of ${actions.join(', ')}`;
+    throw optionError(`${option}.tallies[${index}]`, tally, allowed);
+  });
+  checkedUnique(`${option}.tallies`, tallies, 'name each once');
+  if (tallies.length > 0 && (rolling !== undefined || partition !== undefined)) {
+    throw optionError(`${option}.tallies`, tallies, 'rolling windows and partitioned leaderboards keep none');
+  }
+  return Object.freeze([...tallies]);
 }
 
 /** A window is made from the boards of its days: they are kept until the windows of a month ago have what they need. */

@@ -37,7 +37,7 @@ describe('resolveLimits', () => {
         { type: 'daily', points: 50 },
         { type: 'pause', everyMs: 9 },
       ),
-    ).toEqual([
+    ).toMatchObject([
       { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'subject', name: 'praise-sliding' },
       { type: 'sliding', action: null, max: 3, windowMs: 1000, per: 'pair', name: 'friends' },
       { type: 'daily', action: 'comment', max: 3, of: 'grants', name: 'comment-daily' },
@@ -70,7 +70,7 @@ describe('resolveLimits', () => {
     [{ type: 'pause', everyMs: 1, max: 5 }, 'max'],
   ])('refuses %j with one message', (limit, message) => {
     const faults = faultsOf(limit);
-    expect(faults.map((fault) => fault.message)).toEqual([expect.stringContaining(message)]);
+    expect(faults.map((fault) => `${fault.path} ${fault.message}`)).toEqual([expect.stringContaining(message)]);
   });
 
   it('tells every fault of every limit, each by its path', () => {

@@ -39,7 +39,7 @@ describe('resolveOptions', () => {
         { name: 'ever', period: 'all', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
       ],
     });
-    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, hasOwnLedger: false };
+    const shared = { timezone: 'UTC', points: null, partition: null, rolling: null, tallies: [], hasOwnLedger: false };
     expect(leaderboards).toEqual([
       { ...shared, ...cut('week'), name: 'week', actions: undefined, latenessMs: 0, retentionMs: null },
       { ...shared, ...cut('all'), name: 'ever', actions: ['praise'], latenessMs: 5, retentionMs: 7 },
@@ -117,6 +117,12 @@ describe('resolveOptions', () => {
       `leaderboards[1].retentionMs is ${7 * dayMs}: use a whole number from ${8 * dayMs}`,
     ],
     [{ period: 'day', partition: 'a b' }, 'leaderboards[1].partition is "a b": use 1 to 32 of letters'],
+    [{ period: 'day', tallies: ['praise'] }, 'leaderboards[1].tallies[0] is "praise": use "given:" or "received:"'],
+    [{ period: 'day', tallies: ['given:dance'] }, 'leaderboards[1].tallies[0] is "given:dance"'],
+    [{ period: 'day', actions: ['view'], tallies: ['given:praise'] }, 'an action that counts on it, one of view.'],
+    [{ period: 'day', tallies: ['given:view', 'given:view'] }, 'leaderboards[1].tallies is "given:view": it stands'],
+    [{ rolling: { days: 7 }, tallies: ['given:view'] }, 'rolling windows and partitioned leaderboards keep none'],
+    [{ period: 'day', partition: 'a', tallies: ['given:view'] }, 'rolling windows and partitioned leaderboards'],
     [{ period: 'day', points: {} }, 'leaderboards[1].points is {}: name at least one action'],
     [{ period: 'day', points: { praise: 0 } }, 'leaderboards[1].points.praise is 0: use a whole number from 1'],
     [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is "unknown": there are view, praise'],
@@ -161,6 +167,10 @@ describe('resolveOptions', () => {
     ['latenessMs', -1, 'latenessMs is -1'],
     ['clockSkewMs', '5', 'clockSkewMs is "5"'],
     ['cacheMs', 1.5, 'cacheMs is 1.5'],
+    ['titles', { cacheMs: -1 }, 'titles.cacheMs is -1: use a whole number from 0 to 60000'],
+    ['titles', { timeoutMs: 0 }, 'titles.timeoutMs is 0: use a whole number from 1 to 10000'],
+    ['titles', { firstDays: 'yes' }, 'titles.firstDays is "yes": use true or false'],
+    ['titles', { rules: [] }, 'titles.rules is "unknown": there are cacheMs, timeoutMs, firstDays'],
     ['retentionMs', { day: NaN }, 'retentionMs.day is NaN: use a whole number'],
     [
       'retentionMs',

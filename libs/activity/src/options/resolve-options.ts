@@ -21,6 +21,7 @@ import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import { readRulesFile, type RulesFile } from './rules-option';
 import { resolveSettlement } from './resolve-settlement';
+import { resolveTitles } from './resolve-titles';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([
@@ -40,6 +41,7 @@ const names = new Set<string>([
   'rulesFile',
   'settlement',
   'observers',
+  'titles',
   'apiKey',
   'clock',
   'maxPending',
@@ -106,6 +108,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     settlement: resolveSettlement(options.settlement),
     observers: resolveObservers(options.observers),
+    titles: resolveTitles(options.titles),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

@@ -2,6 +2,7 @@ import type { Clock, PeriodKind, PeriodSpec } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { RedisOptions, WeekStart } from '../activity.options';
 import type { DefinedLimit } from '../limits/limit-type';
+import type { Tally } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
 import type { ObserverSettings } from '../observers/resolve-observers';
 import type { ResolvedRule } from '../rules/rule';
@@ -23,6 +24,8 @@ export interface LeaderboardSettings {
   /** The key of the activities' `partitions` by whose values it is split; null: it is one. */
   readonly partition: string | null;
   readonly rolling: RollingSettings | null;
+  /** What it counts beside points. */
+  readonly tallies: readonly Tally[];
   /** Whether it cannot share the ledger of the module: it has another timezone, or points of its own. */
   readonly hasOwnLedger: boolean;
   readonly latenessMs: number;
@@ -46,6 +49,13 @@ export interface SettlementSettings {
   readonly archiveRetentionMs: number | null;
 }
 
+/** How titles are found, with every default filled in. */
+export interface TitleSettings {
+  readonly cacheMs: number;
+  readonly timeoutMs: number;
+  readonly firstDays: boolean;
+}
+
 /** The module's options with every default filled in, checked and frozen: what everything inside is given. */
 export interface ActivitySettings {
   readonly redis: RedisOptions;
@@ -64,6 +74,7 @@ export interface ActivitySettings {
   readonly rulesFile: { readonly path: string; readonly text: string } | null;
   readonly settlement: SettlementSettings;
   readonly observers: ObserverSettings;
+  readonly titles: TitleSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;
   readonly maxPending: number;

@@ -1,5 +1,6 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { Title } from '../titles/title-rule';
 import type { SettledPeriod } from '../settlement/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 import type { UserProfile } from './user-directory';
@@ -9,9 +10,11 @@ export interface EntryContext {
   readonly profiles: ReadonlyMap<string, UserProfile>;
   /** The user's rank in the period before; null where he was not on it. */
   readonly previousRank: number | null;
+  /** Where titles are asked for: those of who has one. */
+  readonly titles?: ReadonlyMap<string, Title> | undefined;
 }
 
-export function entryAnswer(entry: Entry, { profiles, previousRank }: EntryContext): RankEntry {
+export function entryAnswer(entry: Entry, { profiles, previousRank, titles }: EntryContext): RankEntry {
   const { rank, member, score, reachedAt } = entry;
   return {
     rank,
@@ -20,11 +23,18 @@ export function entryAnswer(entry: Entry, { profiles, previousRank }: EntryConte
     reachedAt: reachedAt?.toISOString() ?? null,
     change: previousRank === null ? null : previousRank - rank,
     user: userAnswer(profiles.get(member)),
+    ...(titles && { title: titles.get(member) ?? null }),
   };
 }
 
-export function missingAnswer(userId: string, profiles: ReadonlyMap<string, UserProfile>): OptionalRankEntry {
-  return { rank: null, userId, score: 0, reachedAt: null, change: null, user: userAnswer(profiles.get(userId)) };
+/** Who is not on the leaderboard has no title there. */
+export function missingAnswer(
+  userId: string,
+  profiles: ReadonlyMap<string, UserProfile>,
+  titles?: ReadonlyMap<string, Title>,
+): OptionalRankEntry {
+  const user = userAnswer(profiles.get(userId));
+  return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
 }
 
 /** The two fields alone: an app's profiles may hold more than the public should see. */

@@ -4,7 +4,15 @@ import { jsonOf } from '../http/json-copy';
 import { ApiProblems } from '../problems/problem.responses';
 import { ProblemFilter } from '../problems/problem.filter';
 import { QueryPipe } from '../problems/query.pipe';
-import { AroundQuery, LookupBody, PeriodsQuery, RankHistoryQuery, RankQuery, StandingsQuery } from './rank.dto';
+import {
+  AroundQuery,
+  LookupBody,
+  LookupQuery,
+  PeriodsQuery,
+  RankHistoryQuery,
+  RankQuery,
+  StandingsQuery,
+} from './rank.dto';
 import { RankHistory, RankLeaderboards, RankLookup, RankPage, RankPeriods, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
 
@@ -45,7 +53,7 @@ export class RankController {
 
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
-    summary: "One user's entry, his percentile, who is a place ahead of him, and what the first ten have.",
+    summary: "One user's entry, his title and percentile, who is a place ahead of him, and what the first ten have.",
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
@@ -95,7 +103,7 @@ export class RankController {
   @ApiProblems(400, 404, 413, 415)
   lookup(
     @Param('leaderboard') leaderboard: string,
-    @Query() query: RankQuery,
+    @Query() query: LookupQuery,
     @Body() { userIds }: LookupBody,
   ): Promise<RankLookup> {
     return this.ranks.lookup(leaderboard, userIds, query);

@@ -5,6 +5,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsOptional,
@@ -27,6 +28,20 @@ function WholeFrom(min: number, max: number): PropertyDecorator {
     IsInt({ message }),
     Min(min, { message }),
     Max(max, { message }),
+  );
+}
+
+/** Whether entries come with titles. */
+function WithTitles(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({
+      type: Boolean,
+      default: false,
+      description: "Whether entries come with their users' titles.",
+    }),
+    IsOptional(),
+    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
+    IsBoolean({ message: 'must be true or false' }),
   );
 }
 
@@ -62,8 +77,14 @@ export class RankQuery {
   readonly ranking?: (typeof rankings)[number];
 }
 
+/** As {@link RankQuery}, with or without titles. */
+export class LookupQuery extends RankQuery {
+  @WithTitles()
+  readonly titles?: boolean;
+}
+
 /** Which page of standings. */
-export class StandingsQuery extends RankQuery {
+export class StandingsQuery extends LookupQuery {
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 10 })
   @WholeFrom(1, 100)
   readonly limit?: number;
@@ -104,7 +125,7 @@ export class RankHistoryQuery extends PeriodsQuery {
 }
 
 /** How far around a user. */
-export class AroundQuery extends RankQuery {
+export class AroundQuery extends LookupQuery {
   @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })
   @WholeFrom(0, 50)
   readonly radius?: number;

@@ -1,5 +1,6 @@
 import { periodKinds, type PeriodKind } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { RankTitle } from '../titles/title.responses';
 
 /** How equal scores are ranked: 1234, 1224 or 1223. */
 export const rankings = ['ordinal', 'competition', 'dense'] as const;
@@ -34,6 +35,8 @@ export class RankPeriod {
 const changeMeaning =
   'Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.';
 
+const titleMeaning = "The user's title; null where he has none. In his own answer, and where titles are asked for.";
+
 /** A user's line on a leaderboard. */
 export class RankEntry {
   @ApiProperty({ minimum: 1, example: 1 })
@@ -53,6 +56,9 @@ export class RankEntry {
 
   @ApiProperty({ type: RankUser, nullable: true, description: 'Null where no profile is known.' })
   readonly user: RankUser | null;
+
+  @ApiPropertyOptional({ type: RankTitle, nullable: true, description: titleMeaning })
+  readonly title?: RankTitle | null;
 }
 
 /** As {@link RankEntry}; `rank` is null for a user who is not on the leaderboard. */
@@ -74,6 +80,9 @@ export class OptionalRankEntry {
 
   @ApiProperty({ type: RankUser, nullable: true })
   readonly user: RankUser | null;
+
+  @ApiPropertyOptional({ type: RankTitle, nullable: true, description: titleMeaning })
+  readonly title?: RankTitle | null;
 }
 
 /** What every answer about one leaderboard begins with. */

@@ -5,6 +5,7 @@ import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Titles } from '../titles/titles';
 import { Leaderboards } from './leaderboards';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
@@ -43,8 +44,17 @@ export interface RankOptions {
   readonly partition?: string;
 }
 
+/** Whether entries come with their users' titles. */
+export interface TitlesOption {
+  /** Default false. */
+  readonly titles?: boolean;
+}
+
+/** Whose entries, and what beside them. */
+export interface LookupOptions extends RankOptions, TitlesOption {}
+
 /** Which page of standings: by `offset` or by the `cursor` that the page before gave. */
-export interface StandingsOptions extends RankOptions {
+export interface StandingsOptions extends RankOptions, TitlesOption {
   /** 1 to 100. Default 10. */
   readonly limit?: number;
   /** Entries to pass over. Default 0. */
@@ -53,7 +63,7 @@ export interface StandingsOptions extends RankOptions {
 }
 
 /** How far around a user. */
-export interface AroundOptions extends RankOptions {
+export interface AroundOptions extends RankOptions, TitlesOption {
   /** 0 to 50. Default 5. */
   readonly radius?: number;
 }
@@ -84,6 +94,7 @@ export class RankService {
     private readonly previous: PreviousRanks,
     private readonly past: PastPeriods,
     private readonly profiles: Profiles,
+    private readonly titles: Titles,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -119,19 +130,19 @@ export class RankService {
    */
   async standings(leaderboard: string, query: StandingsOptions = {}): Promise<RankPage> {
     const asked = this.asked(leaderboard, query);
-    const { limit = 10, offset = 0, cursor } = query;
+    const { limit = 10, offset = 0, cursor, titles = false } = query;
     checkWhole('limit', limit, [1, 100]);
     checkWhole('offset', offset, [0, 1_000_000_000]);
     if (cursor !== undefined && offset > 0) {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
-    if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor });
-    const key = `${asked.period.key} ${limit} ${asked.ranking} ${asked.leaderboard.label}`;
-    return this.firstPages.get(key, () => this.readPage(asked, { limit, offset }));
+    if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor, titles });
+    const key = `${asked.period.key} ${limit} ${asked.ranking} ${titles} ${asked.leaderboard.label}`;
+    return this.firstPages.get(key, () => this.readPage(asked, { limit, offset, titles }));
   }
 
   /**
-   * One user's entry, who stands a place ahead of him, what the first ten have, and his percentile.
+   * One user's entry with his title, who stands a place ahead of him, what the first ten have, and his percentile.
    * @param query the period alone, or the period and how equal scores are ranked.
    */
   async standing(leaderboard: string, userId: string, query: string | RankOptions = {}): Promise<RankStanding> {
@@ -153,9 +164,10 @@ export class RankService {
       this.previous.find(asked, [userId]),
       this.profiles.find([userId]),
     ]);
+    const titles = await this.titles.find(asked, entry ? [entry] : []);
     return {
       ...(await this.answer(asked, found, total)),
-      entry: entry ? entryAnswer(entry, { profiles, previousRank }) : missingAnswer(userId, profiles),
+      entry: entry ? entryAnswer(entry, { profiles, previousRank, titles }) : missingAnswer(userId, profiles, titles),
       percentile: entry ? percentile : null,
       ahead: entry ? aheadOf(entry, window) : null,
       top10: topTenOf({ userId, score: entry?.score ?? 0 }, window, tenth),
@@ -165,7 +177,7 @@ export class RankService {
   /** The user in the middle of his neighbours; no entries where he is not on the leaderboard. */
   async around(leaderboard: string, userId: string, query: AroundOptions = {}): Promise<RankPage> {
     checkUserId(userId);
-    const { radius = 5 } = query;
+    const { radius = 5, titles = false } = query;
     checkWhole('radius', radius, [0, 50]);
     const asked = this.asked(leaderboard, query);
     const found = await this.finder.find(asked.leaderboard, asked.period);
@@ -173,11 +185,11 @@ export class RankService {
     const [total, entries] = await found.read(() =>
       Promise.all([standings.size(), standings.around(userId, { radius, ranking: asked.ranking })]),
     );
-    return this.page(asked, found, { total, entries, next: null });
+    return this.page(asked, found, { total, entries, next: null, titles });
   }
 
   /** The entries of up to 200 users, in the order asked: a friends' board. */
-  async lookup(leaderboard: string, userIds: readonly string[], query: RankOptions = {}): Promise<RankLookup> {
+  async lookup(leaderboard: string, userIds: readonly string[], query: LookupOptions = {}): Promise<RankLookup> {
     checkWhole('userIds', userIds.length, [1, 200]);
     userIds.forEach((userId, index) => checkUserId(userId, `userIds.${index}`));
     const asked = this.asked(leaderboard, query);
@@ -188,12 +200,13 @@ export class RankService {
       this.previous.find(asked, userIds),
       this.profiles.find([...new Set(userIds)]),
     ]);
+    const titles = query.titles === true ? await this.titles.find(asked, distinct(entries)) : undefined;
     return {
       ...(await this.answer(asked, found, total)),
       entries: userIds.map((userId, index) => {
         const entry = entries[index];
         const previousRank = previousRanks[index] ?? null;
-        return entry ? entryAnswer(entry, { profiles, previousRank }) : missingAnswer(userId, profiles);
+        return entry ? entryAnswer(entry, { profiles, previousRank, titles }) : missingAnswer(userId, profiles, titles);
       }),
     };
   }
@@ -232,7 +245,13 @@ export class RankService {
       limit,
       offset,
       cursor,
-    }: { readonly limit: number; readonly offset: number; readonly cursor?: string | undefined },
+      titles,
+    }: {
+      readonly limit: number;
+      readonly offset: number;
+      readonly cursor?: string | undefined;
+      readonly titles: boolean;
+    },
   ): Promise<RankPage> {
     const found = await this.finder.find(asked.leaderboard, asked.period);
     const { standings } = found;
@@ -243,7 +262,7 @@ export class RankService {
         offset > 0 ? standings.pageAt(offset, limit, options) : standings.after(cursor ?? null, limit, options),
       ]),
     );
-    return this.page(asked, found, { total, entries, next });
+    return this.page(asked, found, { total, entries, next, titles });
   }
 
   private async page(
@@ -253,16 +272,25 @@ export class RankService {
       total,
       entries,
       next,
-    }: { readonly total: number; readonly entries: readonly Entry[]; readonly next: string | null },
+      titles: withTitles,
+    }: {
+      readonly total: number;
+      readonly entries: readonly Entry[];
+      readonly next: string | null;
+      readonly titles: boolean;
+    },
   ): Promise<RankPage> {
     const userIds = entries.map(({ member }) => member);
-    const [previousRanks, profiles] = await Promise.all([
+    const [previousRanks, profiles, titles] = await Promise.all([
       this.previous.find(asked, userIds),
       this.profiles.find(userIds),
+      withTitles ? this.titles.find(asked, entries) : undefined,
     ]);
     return {
       ...(await this.answer(asked, found, total)),
-      entries: entries.map((entry, i) => entryAnswer(entry, { profiles, previousRank: previousRanks[i] ?? null })),
+      entries: entries.map((entry, i) =>
+        entryAnswer(entry, { profiles, previousRank: previousRanks[i] ?? null, titles }),
+      ),
       next,
     };
   }
@@ -279,6 +307,11 @@ export class RankService {
     if (settled) return settledAnswer(settled);
     return periodAnswer(period, await read(() => leaderboard.stateOf(period)));
   }
+}
+
+/** A user who is looked up twice is one. */
+function distinct(entries: readonly (Entry | null)[]): Entry[] {
+  return [...new Map(entries.flatMap((entry) => (entry ? [[entry.member, entry]] : []))).values()];
 }
 
 function checkUserId(userId: string, path = 'userId'): void {

@@ -1,5 +1,6 @@
 import type { LedgerCount, PreparedLimit, Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
+import { talliesOf } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
 import type { LimitedActivity } from '../limits/limit-type';
 import { countsOf, transitionLimit } from '../limits/transition-limit';
@@ -9,7 +10,7 @@ import type { ResolvedRules } from './rules-document';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 type CountingLedger = Pick<LedgerFeed, 'points'> & {
-  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions'>[];
+  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions' | 'tallies'>[];
 };
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
@@ -88,16 +89,23 @@ export class RuleBook {
     const limits = own.map(({ onTransition }) => onTransition);
     const shares = ledgers.map(({ leaderboards, points }, ledger) => {
       const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
+      const tallies = talliesOf(counting, 'given', rule);
       const version = this.versions[ledger];
       const share: RuleShare = {
         points: points?.[rule.action] ?? rule.points,
-        ...(counting.length < leaderboards.length && { boards: counting.map(({ name }) => name) }),
+        ...((counting.length < leaderboards.length || tallies.length > 0) && {
+          boards: [...counting.map(({ name }) => name), ...tallies],
+        }),
         ...(rule.days > 1 && { onceInDays: rule.days }),
         ...(limits.length > 0 && { limits }),
         ...(this.counts && { counts: this.counts }),
         ...(version !== undefined && { version }),
       };
-      return { share: Object.freeze(share), counts: counting.length > 0 };
+      const received = talliesOf(counting, 'received', rule);
+      const names = counting.map(({ name }) => name);
+      const ownerBoards = names.length < leaderboards.length || received.length > 0 ? [...names, ...received] : null;
+      const isTallied = received.length > 0;
+      return { share: Object.freeze(share), counts: counting.length > 0, ownerBoards, isTallied };
     });
     // What counts nowhere is for the module's own ledger to answer.
     const isAnyCounting = shares.some(({ counts }) => counts);
@@ -110,26 +118,35 @@ export class RuleBook {
   }
 }
 
-/** Where nothing but the count is kept, the module's own ledger keeps it. */
-function ownerEntryOf(
-  { grants }: ResolvedRule,
-  shares: readonly { readonly share: RuleShare; readonly counts: boolean }[],
-): OwnerEntry | null {
+/** What a rule comes to in one ledger. */
+interface LedgerShare {
+  readonly share: RuleShare;
+  /** Whether any of its boards takes the action. */
+  readonly counts: boolean;
+  /** Those that take what owners are given; null: all. */
+  readonly ownerBoards: readonly string[] | null;
+  /** Whether it counts, beside a board, what owners receive. */
+  readonly isTallied: boolean;
+}
+
+/** Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it. */
+function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]): OwnerEntry | null {
   const grant = grants.find(({ to }) => to === 'owner');
   if (!grant) return null;
   const { points } = grant;
   return Object.freeze({
     points,
-    shares: shares.map(({ share: { boards, onceInDays, counts, version }, counts: isCounting }, ledger) =>
-      isCounting && (points > 0 || ledger === 0)
-        ? Object.freeze({
-            points,
-            ...(boards && { boards }),
-            ...(onceInDays && { onceInDays }),
-            ...(counts && { counts }),
-            ...(version !== undefined && { version }),
-          })
-        : null,
+    shares: shares.map(
+      ({ share: { onceInDays, counts, version }, counts: isCounting, ownerBoards, isTallied }, ledger) =>
+        isCounting && (points > 0 || ledger === 0 || isTallied)
+          ? Object.freeze({
+              points,
+              ...(ownerBoards && { boards: ownerBoards }),
+              ...(onceInDays && { onceInDays }),
+              ...(counts && { counts }),
+              ...(version !== undefined && { version }),
+            })
+          : null,
     ),
   });
 }

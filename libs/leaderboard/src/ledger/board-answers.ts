@@ -48,6 +48,7 @@ export class BoardAnswers {
     const boards: Record<string, BoardOutcome> = {};
     const late: string[] = [];
     for (const period of this.set.periods) {
+      if (period.board.tallyOf != null) continue;
       const isOpen = this.openPeriods.has(period);
       boards[period.label] = isOpen ? word : 'closed';
       if (isOpen && word === 'counted' && this.nowMs >= (period.period.end?.getTime() ?? Infinity)) {

@@ -136,7 +136,9 @@ export class Calendar {
     partitions: Readonly<Record<string, string>> = {},
     outcome: BoardOutcome,
   ): Readonly<Record<string, BoardOutcome>> {
-    const boards = this.settings.boards.filter(({ name }) => names === undefined || names.includes(name));
+    const boards = this.settings.boards.filter(
+      ({ name, tallyOf }) => tallyOf == null && (names === undefined || names.includes(name)),
+    );
     return Object.fromEntries(
       boards.map(({ name, partition }) => {
         const part = partition ? partitionOf(partitions, partition) : null;
@@ -208,11 +210,12 @@ export class Calendar {
     const periods: BoardPeriod[] = [];
     const missing = new Map<string, NoPeriod>();
     for (const board of this.settings.boards) {
-      if (names && !names.includes(board.name)) continue;
+      if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
       const period = Period.find(board.period, day.period.start, this.settings.timezone);
       const partition = board.partition ? partitionOf(partitions, board.partition) : null;
-      if (!(period instanceof Period)) missing.set(board.name, period);
-      else if (board.partition && partition === null) missing.set(board.name, 'noPartition');
+      if (!(period instanceof Period)) {
+        if (board.tallyOf == null) missing.set(board.name, period);
+      } else if (board.partition && partition === null) missing.set(board.name, 'noPartition');
       else periods.push(this.boardPeriod(board, period, partition));
     }
     return { day, periods, missing, firstClosesAtMs: Math.min(...periods.map(({ closesAtMs }) => closesAtMs)) };
@@ -234,7 +237,7 @@ export class Calendar {
           ? keys.board(prefix, tag, board.name, period.key)
           : keys.boardPart(prefix, tag, board.name, period.key, partition),
       ),
-      frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.name, period.key)),
+      frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.tallyOf ?? board.name, period.key)),
       listKeys: partition === null ? null : tags.map((tag) => keys.boardParts(prefix, tag, board.name, period.key)),
     };
   }

@@ -30,6 +30,7 @@ export interface LedgerSettings {
   readonly maxPoints: number;
   readonly terms: string | null;
   readonly limitTypes: readonly LimitType[];
+  readonly keepsFirstDays: boolean;
   readonly clock: Clock;
 }
 
@@ -46,11 +47,13 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     maxPoints = defaultMaxPoints,
     terms = null,
     limitTypes = [],
+    keepsFirstDays = false,
     clock = systemClock,
   } = options;
   const names = new Set<string>();
   for (const board of boards) {
-    checkedName('boards[].name', board.name);
+    if (board.tallyOf == null) checkedName('boards[].name', board.name);
+    else checkedTally(board, boards);
     if (names.has(board.name)) throw new LeaderboardError('invalidOption', `Two boards are named "${board.name}".`);
     names.add(board.name);
     checkedPeriod(board);
@@ -74,6 +77,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     maxPoints,
     terms,
     limitTypes: checkedLimitTypes(limitTypes),
+    keepsFirstDays,
     clock,
   });
 }
@@ -86,6 +90,25 @@ export function checkedName(option: string, name: string): string {
   throw new LeaderboardError(
     'invalidOption',
     `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,
+  );
+}
+
+const tallyPattern = /^[a-z0-9_-]{1,32}\.[a-z0-9.]{1,16}$/;
+
+/** A tally is cut, closed and kept as the board is that it stands beside. */
+function checkedTally(tally: LedgerBoard, boards: readonly LedgerBoard[]): void {
+  const board = boards.find(({ name, tallyOf }) => name === tally.tallyOf && tallyOf == null);
+  const isAlike =
+    board?.period === tally.period &&
+    board.latenessMs === tally.latenessMs &&
+    board.retentionMs === tally.retentionMs &&
+    board.partition == null &&
+    tally.partition == null;
+  if (isAlike && tallyPattern.test(tally.name) && tally.name.startsWith(`${board.name}.`)) return;
+  throw new LeaderboardError(
+    'invalidOption',
+    `boards "${tally.name}" is a tally of "${tally.tallyOf}": that must be a board without parts, of the same period, ` +
+      `lateness and retention, and the tally's name begin with "${tally.tallyOf}.".`,
   );
 }
 

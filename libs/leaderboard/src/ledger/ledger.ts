@@ -11,6 +11,7 @@ import { shardOf } from '../shard';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { Calendar, type BoardPeriod } from './calendar';
 import { countSetOf, cutByCounts } from './counts';
+import { FirstDays } from './first-days';
 import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import { membersByName, mergedByName } from './names';
 import { byMoment, ledgerLine } from './ledger-lines';
@@ -28,6 +29,7 @@ import type {
 } from './ledger.types';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
 import { PeriodRegistry } from './period-registry';
+import { readStreaks } from './streaks';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
@@ -68,6 +70,7 @@ export class Ledger {
   private readonly register: TermsRegister;
   private readonly recording: RecordingScript;
   private readonly quotas: QuotaReader;
+  private readonly firstSeen: FirstDays;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -80,6 +83,7 @@ export class Ledger {
     this.register = new TermsRegister(redis, this.settings);
     this.recording = withOwnLimits(scripts.recordTransitions, this.settings.limitTypes);
     this.quotas = new QuotaReader(redis, this.settings);
+    this.firstSeen = new FirstDays(redis, this.settings);
   }
 
   /** How many shards the members are spread over. */
@@ -94,18 +98,19 @@ export class Ledger {
 
   /**
    * Stores the number of shards under the prefix, or compares it with what is stored, brings the script to every server,
-   * and finds out the version of the terms. Two round trips, three with terms.
+   * and finds out the version of the terms. Two round trips, three with terms, one more with first days.
    * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards.
    */
   async prepare(): Promise<void> {
     const key = keys.layout(this.settings.prefix);
-    await Promise.all([
+    const [isNew] = await Promise.all([
       served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
       loadScript(this.redis, this.recording),
     ]);
     const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
     if (stored === String(this.shards)) {
       await this.register.register();
+      if (this.settings.keepsFirstDays) await this.firstSeen.begin(isNew === 1);
       return;
     }
     throw new LeaderboardError(
@@ -254,7 +259,8 @@ export class Ledger {
     members.forEach(checkedMember);
     const [first, last] = [from, to].map(({ key }) => Date.parse(key) / dayMs) as [number, number];
     const isListed = this.settings.indexesDays && last - first > maxDaysScanned;
-    const all = isListed ? [] : daysBetween(from, to);
+    // A day that the zone skipped has no ledger either.
+    const all = isListed ? [] : datesBetween(first, last);
     return Promise.all(
       members.map(async (member) => {
         const dates = isListed ? await this.listedDays(member, first, last) : all;
@@ -262,6 +268,43 @@ export class Ledger {
         return ledgers.filter(({ fields }) => fields.length > 0);
       }),
     );
+  }
+
+  /**
+   * For how many days in a row members stood on a board of days: up to the day that holds `atMs`, or up to the day before
+   * where that day is not over and they do not stand on it yet: `longest` days at most. One round trip a shard.
+   * @throws LeaderboardError `invalidArgument` where there is no such board, or its periods are no days.
+   */
+  async streaks(
+    board: string,
+    members: readonly string[],
+    { atMs, longest }: { readonly atMs: number; readonly longest: number },
+  ): Promise<number[]> {
+    const found = this.boardNamed(board);
+    if (found.period !== 'day' || found.partition != null) {
+      throw new LeaderboardError('invalidArgument', `The board "${board}" is none of whole days.`);
+    }
+    members.forEach(checkedMember);
+    const last = this.calendar.dayOf(atMs);
+    const days = Array.from({ length: longest }, (_, ago) => this.calendar.dayNumbered(last.number - ago)).flatMap(
+      (day) => (day ? [this.calendar.boardPeriod(found, day.period)] : []),
+    );
+    return readStreaks(this.redis, { members, days, isRunning: this.settings.clock.now() < last.endMs });
+  }
+
+  /**
+   * The days on which members were first seen, `2026-11-20`, in the order asked; null where it is not known: none is
+   * unless the ledger keeps them, nor of who came within 31 days after it began to on data that was there before. One
+   * round trip a shard.
+   */
+  async firstDays(members: readonly string[]): Promise<(string | null)[]> {
+    members.forEach(checkedMember);
+    return this.settings.keepsFirstDays ? this.firstSeen.find(members) : members.map(() => null);
+  }
+
+  /** The day that holds `atMs`. */
+  dayOf(atMs: number): Period {
+    return this.calendar.dayOf(atMs).period;
   }
 
   /**
@@ -491,10 +534,18 @@ function daysBetween(from: Period, to: Period): string[] {
   return days;
 }
 
+function datesBetween(first: number, last: number): string[] {
+  return Array.from({ length: last - first + 1 }, (_, i) => new Date((first + i) * dayMs).toISOString().slice(0, 10));
+}
+
 /** What a ledger's value says of its field now: scripts/include/ledger-field.lua knows all of it. */
-function standingOf(value: string): Pick<LedgerField, 'points' | 'version'> {
-  const [, points, version] = /^(\d+)(?:v(\d+))?;/.exec(value) ?? [];
-  return { points: Number(points), version: points === '0' && version === undefined ? null : Number(version ?? 1) };
+function standingOf(value: string): Omit<LedgerField, 'field'> {
+  const [, points, version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
+  return {
+    points: Number(points),
+    version: points === '0' && version === undefined ? null : Number(version ?? 1),
+    grantedAtMs: granted ? Number(granted) : null,
+  };
 }
 
 /** @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed. */

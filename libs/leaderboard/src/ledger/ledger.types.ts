@@ -15,6 +15,11 @@ export interface LedgerBoard {
   readonly latenessMs: number;
   /** Whether somebody freezes its periods: what may still change is then never called `settled`. Default false. */
   readonly freezes?: boolean;
+  /**
+   * It is a tally beside the board of this name: it counts grants, not points; only transitions that name it count on
+   * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default: none.
+   */
+  readonly tallyOf?: string | null;
 }
 
 export interface LedgerOptions {
@@ -40,6 +45,8 @@ export interface LedgerOptions {
   readonly terms?: string | null;
   /** Limits of the caller's own; they become part of the script. Default: none. */
   readonly limitTypes?: readonly LimitType[];
+  /** Whether the first day of each member is remembered, for good. Default false. */
+  readonly keepsFirstDays?: boolean;
   readonly clock?: Clock;
 }
 
@@ -142,7 +149,7 @@ export interface Transition {
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
   readonly grantedAtMs?: number;
-  /** Names of the boards it counts on. Default: all. */
+  /** Names of the boards it counts on. Default: all that are no tallies. */
   readonly boards?: readonly string[];
   /**
    * By their keys, the parts of partitioned boards that it counts on: 1 to 64 bytes each. A revoke names those of the
@@ -225,6 +232,8 @@ export interface LedgerField {
   readonly points: number;
   /** Of the terms by which those points were granted; null where nothing stands. */
   readonly version: number | null;
+  /** When it was granted last; null where no grant was seen. */
+  readonly grantedAtMs: number | null;
   /** Where it is no grant but an adjustment, whose `points` are what it added. */
   readonly adjustment?: LedgerAdjustment;
 }

@@ -76,6 +76,8 @@ export class TransitionPlan {
   /** What stands behind points granted now. */
   private readonly version: string;
   private readonly limits: LimitPlan;
+  /** The place of the sorted set of first days; 0: they are not kept. */
+  private readonly firstDaysPlace: number;
 
   constructor(
     private readonly settings: LedgerSettings,
@@ -93,6 +95,7 @@ export class TransitionPlan {
     this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.tag, place: (key) => this.keyPlace(key) });
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
+    this.firstDaysPlace = settings.keepsFirstDays ? this.keyPlace(keys.firstDays(settings.prefix, this.tag)) : 0;
   }
 
   /** Whether any transition is left for the script to judge. */
@@ -149,14 +152,14 @@ export class TransitionPlan {
 
   /** The plan as the script reads it. */
   scriptArgs(): { readonly plan: string } {
-    const boards = [...this.boards.values()].map(({ period: { score, expireAtMs, partition }, listPlace }) => [
+    const boards = [...this.boards.values()].map(({ period: { board, score, expireAtMs, partition }, listPlace }) => [
       score.originMs,
       score.tickMs,
       score.unit,
       Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
       (score.maxPoints + 1) * score.unit,
       expireAtMs,
-      ...(listPlace === null ? [] : [listPlace, partition]),
+      ...(board.tallyOf != null ? [false, false, true] : listPlace === null ? [] : [listPlace, partition]),
     ]);
     const groups = this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
@@ -165,7 +168,8 @@ export class TransitionPlan {
     });
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
     const limits = this.limits.args(this.nowMs);
-    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version, limits]) };
+    const { firstDaysPlace } = this;
+    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version, limits, firstDaysPlace]) };
   }
 
   /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
@@ -181,7 +185,8 @@ export class TransitionPlan {
       }
       const scores: Record<string, number> = {};
       for (let i = 0; i < group.open.length; i++) {
-        const { label, score } = group.open[i] as BoardPeriod;
+        const { board, label, score } = group.open[i] as BoardPeriod;
+        if (board.tallyOf != null) continue;
         const packed = Number(numbers[at + 3 + i] ?? 0);
         if (packed >= 0) scores[label] = Math.floor(packed / score.unit);
       }

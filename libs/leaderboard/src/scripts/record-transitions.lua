@@ -3,9 +3,10 @@
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers, each followed by the member's list of days where days are listed, hashes of general revokes (field -> moments), windows, keys of own limits, and the generation of counts; the plan names each by its place after the boards
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits]
+-- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits, place of the members' first days | 0: they are not kept]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
---     partitioned board the place of the sorted set that lists the parts, and its name there]
+--     partitioned board the place of the sorted set that lists the parts, and its name there; of a tally, which counts
+--     grants instead of points, false twice and true]
 --   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, members of its events, day, the members'
 --     ledgers]: one a day and set of boards
 --   limits: [place of the counts' generation, digest of the counts '' | those that are kept, a generation to start, counters,
@@ -41,6 +42,7 @@ local boards, groups, runs = plan[1], plan[2], plan[3]
 
 local daysExpireAtMs, version = plan[4], plan[5]
 local limitLists, nowMs = plan[6][5], plan[6][6]
+local firstDays = plan[7]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
 -- What stands behind points granted now. Where none are, the version alone says that the grant stands.
@@ -50,7 +52,8 @@ local function versionOf(points, own)
 end
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
-local function keepLedger(group, place)
+local function keepLedger(group, place, member)
+  if firstDays > 0 then call('ZADD', KEYS[#boards + firstDays], 'LT', group[5], member) end
   if group[1] > 0 then call('PEXPIREAT', KEYS[#boards + place], group[1]) end
   if daysExpireAtMs < 0 then return end
   local days = KEYS[#boards + place + 1]
@@ -253,16 +256,19 @@ local function judge(member, field, points, ms, extra)
       if flips[d] then record.version = isCounting(record) and '' or versionOf(points, extra.version) end
       record.points = record.points + changes[d]
       writeField(KEYS[#boards + days[d][2]], field, record)
-      keepLedger(dayGroup, days[d][2])
+      keepLedger(dayGroup, days[d][2], member)
       total = total + changes[d]
     end
     if flips[d] then
       touched[#touched + 1] = days[d][1]
       isElsewhere = isElsewhere or d ~= own
     end
+    local grants = flips[d] and (isCounting(records[d]) and 1 or -1) or 0
     if changes[d] ~= 0 or points > 0 and endsEarlier[d] then
-      move(dayGroup, member, changes[d], ms)
+      move(dayGroup, member, changes[d], ms, grants)
       if shortfalls then giveBack(KEYS[#boards + days[d][2]], moment) end
+    elseif flips[d] then
+      moveTallies(dayGroup, member, ms, grants)
     elseif d == own and not isGrant and points > 0 and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
       -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
       -- where it was ended since.
@@ -305,15 +311,16 @@ local function limitedGrant(group, place, m, field, value, points, ms, limits, a
   if given == 0 or not fits(group, member, given) or call('HSETNX', ledger, field, kept) == 0 then
     return repeated(group, place, m, field, value, points, ms, limits, at)
   end
-  local fault = takePlaces(limits, at, member, field, given, ms)
+  -- What has no places takes none: daily limits have their counts.
+  local fault = limitLists[limits[at]].width > 1 and takePlaces(limits, at, member, field, given, ms)
   if fault then
     call('HDEL', ledger, field)
     return limited, 0, fault
   end
-  count(ledger, field, given)
+  if countHeader then count(ledger, field, given) end
   local onDay = scores[group[2]]
-  if not (onDay and onDay[member]) then keepLedger(group, group[6][m]) end
-  move(group, member, given, ms)
+  if not (onDay and onDay[member]) then keepLedger(group, group[6][m], member) end
+  move(group, member, given, ms, 1)
   return granted, given, why
 end
 
@@ -351,8 +358,8 @@ for run = 1, #runs do
       outcome, change, limit = limitedGrant(group, place, m, field, value, points, ms, events, limitsAt)
     elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
       -- Who stands on the day's board has a ledger of that day, with its expiry.
-      if not (onDay and onDay[member]) then keepLedger(group, ledgers[m]) end
-      if points > 0 then move(group, member, points, ms) end
+      if not (onDay and onDay[member]) then keepLedger(group, ledgers[m], member) end
+      if points > 0 then move(group, member, points, ms, 1) else moveTallies(group, member, ms, 1) end
       outcome, change, limit = granted, points, 0
     else
       outcome, change, limit = repeated(group, place, m, field, value, points, ms)

@@ -26,7 +26,7 @@ local function adjust(group, member, place, field, points, ms, extra)
   local text = string.format('%.0f', given) .. (given > 0 and version or '') .. ';' .. extra.moment
   call('HSET', KEYS[#boards + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
   call('HSET', applied, field, string.format('%.0f', group[5]) .. ';' .. changes)
-  keepLedger(group, place)
+  keepLedger(group, place, member)
   return most > 0 and granted or most < 0 and revoked or notGranted, most, changes
 end
 

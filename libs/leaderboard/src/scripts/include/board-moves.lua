@@ -35,20 +35,21 @@ local function fits(group, member, points)
   local onBoards = group[3]
   for i = 1, #onBoards do
     local b = onBoards[i]
-    if (scoreOn(b, member) or 0) + points * boards[b][3] >= boards[b][5] then return false end
+    local worth = boards[b][9] and 1 or points
+    if (scoreOn(b, member) or 0) + worth * boards[b][3] >= boards[b][5] then return false end
   end
   return true
 end
 
--- Adds `points` (of either sign, or 0) to the member's entry on each board of the group, and moves its time forward to
+-- Adds `points` (of either sign, or 0), on tallies `grants` instead, to the member's entry on each board of the group, and moves its time forward to
 -- `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the time there as it is.
 -- An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its time alone.
-local function move(group, member, points, ms)
+local function move(group, member, points, ms, grants)
   local onBoards = group[3]
   for i = 1, #onBoards do
     local b = onBoards[i]
     local board, score = boards[b], scoreOn(b, member)
-    local unit, last = board[3], board[4]
+    local unit, last, points = board[3], board[4], board[9] and (grants or 0) or points
     local elapsed = floor((ms - board[1]) / board[2])
     local inside = elapsed >= 0 and elapsed <= last
     local moved = score
@@ -70,6 +71,15 @@ local function move(group, member, points, ms)
       changed[b][member] = moved
     end
   end
+end
+
+-- A grant of no points, or its end, moves tallies alone.
+local function moveTallies(group, member, ms, grants)
+  local tallies = {}
+  for _, b in ipairs(group[3]) do
+    if boards[b][9] then tallies[#tallies + 1] = b end
+  end
+  if #tallies > 0 then move({ [3] = tallies }, member, 0, ms, grants) end
 end
 
 -- Lists a part of a partitioned board among those of its period, which all expire at one moment.

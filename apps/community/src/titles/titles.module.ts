@@ -1,0 +1,13 @@
+import {
+  BusiestCommenter,
+  MostFollowed,
+  MostPraised,
+  NewcomerOfTheWeek,
+  NightOwl,
+  SevenDayStreak,
+} from '@laurel/activity';
+import { Module } from '@nestjs/common';
+
+/** The rules that give the community's titles. Each knows its place: nothing but this list names them. */
+@Module({ providers: [BusiestCommenter, MostFollowed, MostPraised, NewcomerOfTheWeek, NightOwl, SevenDayStreak] })
+export class TitlesModule {}

@@ -1,0 +1,54 @@
+import type { LedgerDay } from '@laurel/leaderboard';
+import { countsOf, hoursOf } from './ledger-facts';
+import { localHours } from './local-hours';
+
+const at = Date.parse('2026-11-20T02:10:00Z');
+const field = (name: string, points = 2, grantedAtMs: number | null = at) => ({
+  field: name,
+  points,
+  version: points > 0 ? 1 : null,
+  grantedAtMs,
+});
+const day = (...fields: LedgerDay['fields']): LedgerDay => ({ date: '2026-11-20', fields });
+const actionOf = (name: string) => ({ p: 'praise', m: 'comment' })[name.split(':', 1)[0] ?? ''] ?? 'gone';
+
+describe('what ledgers say of a user', () => {
+  it('counts what stands, what he did apart from what was done to his', () => {
+    const days = [
+      day(field('p:1'), field('p:2'), field('m:1', 0)),
+      day(field('m:1'), field('owner:p:1#ada'), field('owner:p:1#bob'), field('owner:p:1#cyd', 0)),
+    ];
+    const { given, received } = countsOf(days, actionOf);
+    expect({ ...given }).toEqual({ praise: 2, comment: 1 });
+    expect({ ...received }).toEqual({ praise: 2 });
+  });
+
+  it('takes no count from what objects inherit, whatever a rule that has gone was called', () => {
+    const { given } = countsOf([day(field('constructor:1'), field('__proto__:1'))], (name) => name.split(':')[0] ?? '');
+    expect(given.constructor).toBe(1);
+    expect(given.__proto__).toBe(1);
+    expect(given.toString).toBeUndefined();
+  });
+
+  it('tells the hours of what he did himself and still stands', () => {
+    const fields = [field('p:1'), field('p:2', 2, at + 7_200_000), field('m:1', 0), field('owner:p:1#ada')];
+    const hours = hoursOf([day(...fields, field('p:3', 2, null))], localHours('UTC'));
+    expect(hours).toHaveLength(24);
+    expect(hours.flatMap((count, hour) => (count > 0 ? [[hour, count]] : []))).toEqual([
+      [2, 1],
+      [4, 1],
+    ]);
+  });
+
+  it.each([
+    ['Asia/Kathmandu', '2026-11-20T18:14:59Z', 23],
+    ['Asia/Kathmandu', '2026-11-20T18:15:00Z', 0],
+    ['America/New_York', '2026-11-01T05:59:59Z', 1],
+    ['America/New_York', '2026-11-01T06:30:00Z', 1],
+    ['America/New_York', '2026-11-01T07:00:00Z', 2],
+    ['Australia/Lord_Howe', '2026-04-04T15:15:00Z', 1],
+  ])('knows the hour in %s at %s: %i', (timezone, moment, hour) => {
+    expect(localHours(timezone)(Date.parse(moment))).toBe(hour);
+    expect(localHours(timezone)(Date.parse(moment))).toBe(hour);
+  });
+});

@@ -1,0 +1,10 @@
+import type { TitleFacts } from '../title-facts';
+import { TitleRule, type Title } from '../title-rule';
+
+/** The one who commented most often in the period. */
+@TitleRule({ order: 300, needs: ['first:given:comment'] })
+export class BusiestCommenter implements TitleRule {
+  title(facts: TitleFacts): Title | null {
+    return facts.isFirst('given:comment') ? { id: 'busiest-commenter', name: 'Busiest commenter' } : null;
+  }
+}

@@ -1,0 +1,10 @@
+import type { TitleFacts } from '../title-facts';
+import { TitleRule, type Title } from '../title-rule';
+
+/** The one who gained most followers in the period. */
+@TitleRule({ order: 200, needs: ['first:received:follow'] })
+export class MostFollowed implements TitleRule {
+  title(facts: TitleFacts): Title | null {
+    return facts.isFirst('received:follow') ? { id: 'most-followed', name: 'Most followed' } : null;
+  }
+}

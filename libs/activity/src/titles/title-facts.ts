@@ -1,0 +1,140 @@
+import type { Period } from '@laurel/leaderboard';
+import type { Tally } from '../ledgers/tally';
+
+/** What a rule may be told beside points and rank; only what some rule needs is read. */
+export type TitleNeed = 'counts' | 'streak' | 'hours' | 'firstDay' | `first:${Tally}`;
+
+/** How often a user did each action, and how often it was done to what is his. Actions with a count of 0 are left out. */
+export interface TitleCounts {
+  readonly given: Readonly<Record<string, number>>;
+  readonly received: Readonly<Record<string, number>>;
+}
+
+/**
+ * What a rule sees of one user on one leaderboard in one period. What it did not name among its `needs` throws when it is
+ * looked at: no rule depends on what another one needs.
+ */
+export interface TitleFacts {
+  readonly userId: string;
+  readonly leaderboard: string;
+  /** Which part of a partitioned leaderboard; all facts but `points` and `rank` are of all parts. */
+  readonly partition: string | null;
+  readonly period: Period;
+  /** The last day of the period, `2026-11-20`; today while it runs. */
+  readonly lastDay: string;
+  /** As the leaderboard has them. */
+  readonly points: number;
+  /** From 1, by the ranking that was asked for. */
+  readonly rank: number;
+  /** Need `counts`. What stands in his ledgers of the period: known for periods of 31 days at most whose ledgers are kept. */
+  readonly counts: TitleCounts;
+  /**
+   * Need `streak`. Days in a row with points up to {@link lastDay}, at most 31, whether or not the period had begun; while
+   * that day runs without points, up to the day before.
+   */
+  readonly streak: number;
+  /**
+   * Need `hours`. How many of what stands in his ledgers of the last days of the period, seven at most, was done in each
+   * hour, 0 to 23, of the leaderboard's zone.
+   */
+  readonly hours: readonly number[];
+  /** Need `firstDay`. The day on which he was first seen; null where that is not known. */
+  readonly firstDay: string | null;
+  /** Needs `first:` and the tally: whether his is the highest on this leaderboard. Of equals, who got there first. */
+  isFirst(tally: Tally): boolean;
+}
+
+/** What was read about one user; null: it is not known of this leaderboard and period. */
+export interface KnownFacts extends Pick<
+  TitleFacts,
+  'userId' | 'leaderboard' | 'partition' | 'period' | 'lastDay' | 'points' | 'rank'
+> {
+  readonly counts: TitleCounts | null;
+  readonly streak: number | null;
+  readonly hours: readonly number[] | null;
+  readonly firstDay: { readonly date: string | null } | null;
+  /** Whose is the highest of each tally that is kept; null: nobody's. */
+  readonly leaders: ReadonlyMap<Tally, string | null>;
+}
+
+/** Whether all of `needs` are known. */
+export function knows(facts: KnownFacts, needs: Iterable<TitleNeed>): boolean {
+  for (const need of needs) {
+    const tally = tallyOfNeed(need);
+    if (tally ? !facts.leaders.has(tally) : facts[need as PlainNeed] === null) return false;
+  }
+  return true;
+}
+
+/** The tally of a need such as `first:given:comment`. */
+export function tallyOfNeed(need: TitleNeed): Tally | null {
+  return need.startsWith('first:') ? (need.slice('first:'.length) as Tally) : null;
+}
+
+type PlainNeed = Exclude<TitleNeed, `first:${Tally}`>;
+
+/** The facts as one rule sees them: what it named, and nothing else. */
+export class FactsView implements TitleFacts {
+  constructor(
+    private readonly known: KnownFacts,
+    private readonly needs: ReadonlySet<TitleNeed>,
+  ) {}
+
+  get userId() {
+    return this.known.userId;
+  }
+
+  get leaderboard() {
+    return this.known.leaderboard;
+  }
+
+  get partition() {
+    return this.known.partition;
+  }
+
+  get period() {
+    return this.known.period;
+  }
+
+  get lastDay() {
+    return this.known.lastDay;
+  }
+
+  get points() {
+    return this.known.points;
+  }
+
+  get rank() {
+    return this.known.rank;
+  }
+
+  get counts() {
+    return this.needed('counts');
+  }
+
+  get streak() {
+    return this.needed('streak');
+  }
+
+  get hours() {
+    return this.needed('hours');
+  }
+
+  get firstDay() {
+    return this.needed('firstDay').date;
+  }
+
+  isFirst(tally: Tally): boolean {
+    this.check(`first:${tally}`);
+    return this.known.leaders.get(tally) === this.known.userId;
+  }
+
+  private needed<Need extends PlainNeed>(need: Need): NonNullable<KnownFacts[Need]> {
+    this.check(need);
+    return this.known[need] as NonNullable<KnownFacts[Need]>;
+  }
+
+  private check(need: TitleNeed): void {
+    if (!this.needs.has(need)) throw new Error(`The rule looks at "${need}": name it among its needs.`);
+  }
+}

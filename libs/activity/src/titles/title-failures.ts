@@ -1,0 +1,40 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Counter, type Registry } from 'prom-client';
+import { METRICS_REGISTRY } from '../operations/metrics-registry';
+
+/** `error`: it threw. `timeout`: too late. `invalid`: no title. `unavailable`: its facts could not be read. */
+export type TitleFailure = 'error' | 'timeout' | 'invalid' | 'unavailable';
+
+const what: Readonly<Record<TitleFailure, string>> = {
+  error: 'threw',
+  timeout: 'did not answer in time',
+  invalid: 'answered neither null nor a title of 1 to 100 characters',
+  unavailable: 'could not be told what it needs',
+};
+
+/** Counts titles that could not be found; of each rule and reason the first is logged. */
+@Injectable()
+export class TitleFailures {
+  private readonly logger = new Logger('TitleRules');
+  private readonly logged = new Set<string>();
+  private readonly failures: Counter<'rule' | 'reason'>;
+
+  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
+    this.failures = new Counter({
+      name: 'laurel_title_failures_total',
+      help: 'Titles that were not shown because a rule failed, by rule ("all": before any was asked) and reason: error, timeout, invalid or unavailable.',
+      labelNames: ['rule', 'reason'],
+      registers: [registry],
+    });
+  }
+
+  report(rule: string, reason: TitleFailure, error?: unknown): void {
+    this.failures.inc({ rule, reason });
+    const id = `${reason} ${rule}`;
+    if (this.logged.has(id)) return;
+    this.logged.add(id);
+    const subject = rule === 'all' ? 'The chain' : `The rule ${rule}`;
+    const message = `${subject} ${what[reason]}: users are shown without titles. Further ones are counted, not logged`;
+    this.logger.error(message, error instanceof Error ? error.stack : undefined);
+  }
+}

@@ -1,0 +1,92 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { ActivityError } from '../errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { streakBoard } from './streak-board';
+import { tallyOfNeed, type TitleNeed } from './title-facts';
+import { titleRuleOptions, type TitleRule } from './title-rule';
+
+/** A rule of the chain. */
+export interface ChainedRule {
+  /** The name of its class. */
+  readonly name: string;
+  readonly order: number;
+  readonly needs: ReadonlySet<TitleNeed>;
+  readonly rule: TitleRule;
+}
+
+/** The providers of the app that `@TitleRule` marks, in their order. */
+@Injectable()
+export class TitleRules implements OnModuleInit {
+  /** Empty before the app is initialised. */
+  chain: readonly ChainedRule[] = [];
+  /** What any of them needs. */
+  needs: ReadonlySet<TitleNeed> = new Set();
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Finds them, wherever in the app they are provided.
+   * @throws ActivityError `invalidOption` where two have the same order, or one cannot be told what it needs.
+   */
+  onModuleInit(): void {
+    const rules = this.discovered().sort((a, b) => a.order - b.order);
+    rules.forEach((rule, i) => {
+      this.check(rule);
+      const before = rules[i - 1];
+      if (before?.order !== rule.order) return;
+      const names = [before.name, rule.name].sort().join(' and ');
+      throw ruleError(`${names} both have the order ${rule.order}: give each its own`);
+    });
+    this.chain = rules;
+    this.needs = new Set(rules.flatMap(({ needs }) => [...needs]));
+  }
+
+  /** A rule that several modules provide is one of the chain. */
+  private discovered(): ChainedRule[] {
+    const found = new Map<object, ChainedRule>();
+    for (const wrapper of this.discovery.getProviders()) {
+      const instance = wrapper.instance as (TitleRule & object) | undefined;
+      const type = typeof instance === 'object' && instance !== null ? instance.constructor : wrapper.metatype;
+      const options = type ? titleRuleOptions(type) : undefined;
+      if (!type || !options || found.has(type)) continue;
+      if (!wrapper.isDependencyTreeStatic()) {
+        throw ruleError(`${type.name} is made anew for each request: make it, and what it is given, singletons`);
+      }
+      if (typeof instance?.title !== 'function') throw ruleError(`${type.name} has no method title(facts)`);
+      found.set(type, { name: type.name, order: options.order, needs: new Set(options.needs), rule: instance });
+    }
+    return [...found.values()];
+  }
+
+  private check({ name, order, needs }: ChainedRule): void {
+    if (!Number.isSafeInteger(order)) throw ruleError(`the order of ${name} is ${order}: use a whole number`);
+    for (const need of needs) {
+      const fix = this.missing(need);
+      if (fix) throw ruleError(`${name} needs "${need}": ${fix}`);
+    }
+  }
+
+  /** What an app must do for a need to be known on any leaderboard; null: nothing. */
+  private missing(need: TitleNeed): string | null {
+    const { leaderboards, titles } = this.settings;
+    const tally = tallyOfNeed(need);
+    if (tally) {
+      if (leaderboards.some(({ tallies }) => tallies.includes(tally))) return null;
+      return `name "${tally}" among the "tallies" of a leaderboard`;
+    }
+    if (need === 'streak' && !streakBoard(leaderboards)) {
+      return 'streaks are read from a leaderboard of days on which every action counts: add { name: "day", period: "day" }';
+    }
+    if (need === 'firstDay' && !titles.firstDays) return 'set "titles.firstDays" to true';
+    const isNeed = (['counts', 'streak', 'hours', 'firstDay'] satisfies TitleNeed[] as string[]).includes(need);
+    return isNeed ? null : 'there are counts, streak, hours, firstDay and first:<given or received>:<action>';
+  }
+}
+
+function ruleError(message: string): ActivityError {
+  return new ActivityError('invalidOption', `Title rules: ${message}.`);
+}

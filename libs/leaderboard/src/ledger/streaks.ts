@@ -1,0 +1,33 @@
+import { groupBy } from '../group-by';
+import { runScript, type RedisClient } from '../scripts/run';
+import { scripts } from '../scripts/scripts.generated';
+import { shardOf } from '../shard';
+import type { BoardPeriod } from './calendar';
+
+/** Whose streaks to read, and on which boards. */
+export interface AskedStreaks {
+  readonly members: readonly string[];
+  /** One board's days, the last first: the longest streak there can be. */
+  readonly days: readonly BoardPeriod[];
+  /** Whether the last day is not over: who does not stand on it yet is counted up to the day before. */
+  readonly isRunning: boolean;
+}
+
+/** For how many days in a row, up to the last, members stood on a board of days. One round trip a shard concerned. */
+export async function readStreaks(redis: RedisClient, { members, days, isRunning }: AskedStreaks): Promise<number[]> {
+  const shards = days[0]?.keys.length ?? 0;
+  const lengths = new Map<string, number>();
+  if (shards === 0) return members.map(() => 0);
+  await Promise.all(
+    [...groupBy(new Set(members), (member) => shardOf(member, shards))].map(async ([shard, own]) => {
+      const reply = await runScript(
+        redis,
+        scripts.readStreaks,
+        { days: days.map((day) => day.keys[shard] as string) },
+        { grace: isRunning ? 1 : 0, floors: days.map(({ score }) => score.unit), members: own },
+      );
+      (reply as readonly number[]).forEach((length, i) => lengths.set(own[i] as string, length));
+    }),
+  );
+  return members.map((member) => lengths.get(member) ?? 0);
+}

@@ -1,0 +1,253 @@
+import {
+  Ledger,
+  Period,
+  type LedgerBoard,
+  type LedgerOptions,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
+import { keys } from '../../../libs/leaderboard/src/keys';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+afterAll(closeTestRedis);
+
+const dayMs = 86_400_000;
+const noon = Date.parse('2036-11-20T12:00:00Z');
+const kept = { retentionMs: null, latenessMs: 3_600_000 };
+const boards: readonly LedgerBoard[] = [
+  { name: 'day', period: 'day', ...kept, freezes: true },
+  { name: 'month', period: 'month', ...kept },
+  { name: 'day.g.p', period: 'day', ...kept, tallyOf: 'day' },
+];
+const counting = ['day', 'month', 'day.g.p'];
+
+describe.each([1, 8])('on %i shards', (shards) => {
+  const redis = testRedis();
+
+  function open(options: Partial<LedgerOptions> = {}) {
+    const clock = new ManualClock(noon);
+    const ledger = new Ledger(redis, { prefix: freshPrefix(), shards, boards, clock, ...options });
+    const praise = (member: string, subject: number, more: Partial<Transition> = {}): Transition => ({
+      kind: 'grant',
+      member,
+      field: `p:${subject}`,
+      points: 2,
+      occurredAtMs: clock.now(),
+      boards: counting,
+      ...more,
+    });
+    const today = Period.of('day', new Date(noon), ledger.settings.timezone);
+    const tally = async (day = today) => {
+      const entries = await ledger.board('day.g.p', day).top(10);
+      return entries.map(({ member, score }) => [member, score]);
+    };
+    return { ledger, clock, praise, today, tally };
+  }
+
+  describe('a tally', () => {
+    it('counts the grants that stand, whatever their points, and stands in no answer', async () => {
+      const { ledger, praise, tally } = open();
+      const [first] = await ledger.apply([praise('ada', 1), praise('ada', 2, { points: 7 }), praise('bob', 1)]);
+      expect(first).toMatchObject({ outcome: 'granted', scores: { day: 2, month: 2 } });
+      expect(first?.boards).toEqual({ day: 'counted', month: 'counted' });
+      expect(Object.keys(first?.scores ?? {}).sort()).toEqual(['day', 'month']);
+      await ledger.apply([praise('ada', 1)]);
+      expect(await tally()).toEqual([
+        ['ada', 2],
+        ['bob', 1],
+      ]);
+      await ledger.apply([praise('ada', 2, { kind: 'revoke' }), praise('bob', 1, { kind: 'revoke' })]);
+      expect(await tally()).toEqual([['ada', 1]]);
+    });
+
+    it('is left alone by transitions that do not name it', async () => {
+      const { ledger, praise, tally } = open();
+      const { boards: _, ...unnamed } = praise('ada', 1);
+      const [result] = await ledger.apply([unnamed]);
+      expect(result?.boards).toEqual({ day: 'counted', month: 'counted' });
+      await ledger.apply([praise('ada', 2, { boards: ['day', 'month'] })]);
+      expect(await tally()).toEqual([]);
+    });
+
+    it('counts a grant that a limit cut as one, and none that it refused', async () => {
+      const { ledger, praise, tally } = open({ keepsFirstDays: true });
+      await ledger.prepare();
+      const limits: readonly TransitionLimit[] = [
+        { type: 'daily', name: 'cap', max: 3, count: { of: 'points', fieldPrefixes: ['p:'] } },
+      ];
+      const results = await ledger.apply([1, 2, 3].map((subject) => praise('ada', subject, { limits })));
+      expect(results.map(({ outcome, points }) => [outcome, points])).toEqual([
+        ['granted', 2],
+        ['granted', 1],
+        ['limited', 0],
+      ]);
+      expect(await tally()).toEqual([['ada', 2]]);
+      expect(await ledger.firstDays(['ada'])).toEqual(['2036-11-20']);
+    });
+
+    it('loses what a revoke of a later day ends on its own day', async () => {
+      const { ledger, clock, praise, tally } = open();
+      await ledger.apply([praise('ada', 1), praise('ada', 2)]);
+      clock.set('2036-11-21T00:30:00Z');
+      await ledger.apply([praise('ada', 1, { kind: 'revoke' })]);
+      expect(await tally()).toEqual([['ada', 1]]);
+    });
+
+    it('ends in the same counts in whatever order grants and revokes come', async () => {
+      const { ledger, praise, tally } = open();
+      const early = { occurredAtMs: noon - 1_000 };
+      await ledger.apply([
+        praise('ada', 1, { kind: 'revoke' }),
+        praise('ada', 1, early),
+        praise('ada', 2),
+        praise('ada', 2, { ...early, kind: 'revoke' }),
+      ]);
+      expect(await tally()).toEqual([['ada', 1]]);
+    });
+
+    it('is frozen with its board, and not before', async () => {
+      const { ledger, praise, tally, today } = open();
+      await ledger.apply([praise('ada', 1)]);
+      await ledger.freeze('day', today);
+      const [late] = await ledger.apply([praise('ada', 2)]);
+      expect(late?.boards).toEqual({ day: 'closed', month: 'counted' });
+      expect(await tally()).toEqual([['ada', 1]]);
+      const [closed] = await ledger.apply([praise('ada', 3, { boards: ['day', 'day.g.p'] })]);
+      expect(closed?.outcome).toBe('closed');
+    });
+
+    it('gives equals the order of who got there first', async () => {
+      const { ledger, clock, praise, tally } = open();
+      await ledger.apply([praise('zoe', 1)]);
+      clock.advance(1);
+      await ledger.apply([praise('ada', 1)]);
+      expect(await tally()).toEqual([
+        ['zoe', 1],
+        ['ada', 1],
+      ]);
+    });
+  });
+
+  describe('first days', () => {
+    it('are the earliest, in whatever order days come', async () => {
+      const { ledger, clock, praise } = open({ keepsFirstDays: true });
+      await ledger.prepare();
+      await ledger.apply([praise('ada', 1)]);
+      clock.set('2036-11-21T00:10:00Z');
+      await ledger.apply([praise('ada', 2), praise('bob', 1), praise('bob', 2, { occurredAtMs: noon })]);
+      expect(await ledger.firstDays(['bob', 'nobody', 'ada'])).toEqual(['2036-11-20', null, '2036-11-20']);
+      await ledger.apply([praise('cyd', 1), praise('cyd', 1, { kind: 'revoke' })]);
+      expect(await ledger.firstDays(['cyd', 'cyd'])).toEqual(['2036-11-21', '2036-11-21']);
+    });
+
+    it('are not known where nobody keeps them', async () => {
+      const { ledger, praise } = open();
+      await ledger.prepare();
+      await ledger.apply([praise('ada', 1)]);
+      expect(await ledger.firstDays(['ada'])).toEqual([null]);
+      expect(await redis.exists(keys.firstDays(ledger.settings.prefix, ledger.settings.tags[0] as string))).toBe(0);
+    });
+
+    it('are doubted for a month where they began to be kept on data that was there before', async () => {
+      const prefix = freshPrefix();
+      const before = open({ prefix });
+      await before.ledger.prepare();
+      await before.ledger.apply([before.praise('ada', 1)]);
+      const { ledger, clock, praise } = open({ prefix, keepsFirstDays: true });
+      await ledger.prepare();
+      clock.advance(30 * dayMs);
+      await ledger.apply([praise('ada', 2)]);
+      clock.advance(dayMs);
+      await ledger.apply([praise('bob', 1)]);
+      expect(await ledger.firstDays(['ada', 'bob'])).toEqual([null, '2036-12-21']);
+    });
+
+    it('are trusted from the start where many instances start at once on nothing', async () => {
+      const prefix = freshPrefix();
+      const opened = Array.from({ length: 20 }, () => open({ prefix, keepsFirstDays: true }));
+      await Promise.all(opened.map(({ ledger }) => ledger.prepare()));
+      const { ledger, praise } = opened[7] as (typeof opened)[0];
+      await ledger.apply([praise('ada', 1)]);
+      expect(await ledger.firstDays(['ada'])).toEqual(['2036-11-20']);
+    });
+  });
+
+  describe('a streak', () => {
+    it('is the number of days in a row, up to today, or to yesterday while today is empty', async () => {
+      const { ledger, clock, praise } = open();
+      const days: Readonly<Record<string, readonly number[]>> = {
+        all: [15, 16, 17, 18, 19, 20],
+        yesterday: [17, 18, 19],
+        gap: [16, 17, 19, 20],
+        before: [16, 17, 18],
+      };
+      for (let day = 15; day <= 20; day++) {
+        clock.set(`2036-11-${day}T12:00:00Z`);
+        const present = Object.keys(days).filter((member) => days[member]?.includes(day));
+        await ledger.apply(present.map((member) => praise(member, day)));
+      }
+      const asked = [...Object.keys(days), 'nobody'];
+      const options = { atMs: clock.now(), longest: 31 };
+      expect(await ledger.streaks('day', asked, options)).toEqual([6, 3, 2, 0, 0]);
+      expect(await ledger.streaks('day', asked, { ...options, longest: 4 })).toEqual([4, 3, 2, 0, 0]);
+      clock.set('2036-11-21T00:00:00Z');
+      expect(await ledger.streaks('day', asked, options)).toEqual([6, 0, 2, 0, 0]);
+    });
+
+    it('is broken by a day whose points were taken back', async () => {
+      const { ledger, clock, praise } = open();
+      await ledger.apply([praise('ada', 1)]);
+      clock.set('2036-11-21T00:20:00Z');
+      await ledger.apply([praise('ada', 2)]);
+      const streak = () => ledger.streaks('day', ['ada'], { atMs: clock.now(), longest: 31 });
+      expect(await streak()).toEqual([2]);
+      await ledger.apply([praise('ada', 1, { kind: 'revoke' })]);
+      expect(await streak()).toEqual([1]);
+    });
+
+    it('passes over a day that its zone skipped, and counts days of 23 and 25 hours as others', async () => {
+      const { ledger, clock, praise } = open({ timezone: 'Pacific/Apia', ledgerRetentionMs: null });
+      for (const moment of ['2011-12-29T20:00:00Z', '2011-12-30T20:00:00Z', '2011-12-31T20:00:00Z']) {
+        clock.set(moment);
+        await ledger.apply([praise('ada', 1)]);
+      }
+      expect(await ledger.streaks('day', ['ada'], { atMs: clock.now(), longest: 31 })).toEqual([3]);
+    });
+
+    it('is refused on a board of other periods', async () => {
+      const { ledger } = open();
+      await expect(ledger.streaks('month', ['ada'], { atMs: noon, longest: 3 })).rejects.toMatchObject({
+        code: 'invalidArgument',
+      });
+    });
+  });
+
+  it('a ledger reads the same histories over a day that the zone skipped', async () => {
+    const { ledger, clock, praise } = open({ timezone: 'Pacific/Apia', ledgerRetentionMs: null });
+    const from = Period.parse('day', '2011-12-28', 'Pacific/Apia');
+    const to = Period.parse('day', '2012-01-01', 'Pacific/Apia');
+    clock.set('2011-12-30T20:00:00Z');
+    await ledger.apply([praise('ada', 1)]);
+    const [days] = await ledger.histories(['ada'], from, to);
+    expect(days?.map(({ date, fields }) => [date, fields.length])).toEqual([['2011-12-31', 1]]);
+    expect((await ledger.history('ada', from, to)).map(({ date }) => date)).not.toContain('2011-12-30');
+  });
+});
+
+describe('a tally is refused', () => {
+  const redis = testRedis();
+  const [day] = boards as [LedgerBoard];
+  it.each([
+    ['beside no board', { name: 'week.g.p', period: 'day', ...kept, tallyOf: 'week' }],
+    ['under another name', { name: 'dayg', period: 'day', ...kept, tallyOf: 'day' }],
+    ['of another period', { name: 'day.g.p', period: 'month', ...kept, tallyOf: 'day' }],
+    ['of another lateness', { name: 'day.g.p', period: 'day', ...kept, latenessMs: 1, tallyOf: 'day' }],
+    ['of another retention', { name: 'day.g.p', period: 'day', ...kept, retentionMs: dayMs, tallyOf: 'day' }],
+    ['with parts', { name: 'day.g.p', period: 'day', ...kept, partition: 'category', tallyOf: 'day' }],
+  ] as [string, LedgerBoard][])('%s', (_, tally) => {
+    expect(() => new Ledger(redis, { boards: [day, tally] })).toThrow(
+      expect.objectContaining({ code: 'invalidOption', message: expect.stringContaining(tally.name) as string }),
+    );
+  });
+});
