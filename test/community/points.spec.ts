@@ -46,13 +46,16 @@ describe('points follow what people do', () => {
     expect(events.map(({ revoke = false }) => revoke)).toEqual([false, true, false]);
   });
 
-  it('gives nothing for praising and collecting what one wrote oneself', async () => {
+  it('gives nothing for praising, collecting and commenting on what one wrote oneself', async () => {
     const writer = await join();
+    const other = await (await join()).writes();
     const own = await writer.writes();
     await untilPoints(community.app, writer, 10);
     await writer.does('PUT', `/articles/${own}/praise`);
     await writer.does('PUT', `/articles/${own}/collect`);
     await writer.does('POST', `/articles/${own}/comments`, { body: 'A postscript.' });
+    // What comes after all of these counts.
+    await writer.does('POST', `/articles/${other}/comments`, { body: 'A reply.' });
     await untilPoints(community.app, writer, 13);
   });
 

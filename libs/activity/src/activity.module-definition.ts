@@ -1,5 +1,6 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
 import { ActivityController } from './activities/activity.controller';
+import { AdjustmentController } from './adjustments/adjustment.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
 import { ErasureController } from './erasure/erasure.controller';
 import { ExclusionsController } from './exclusions/exclusions.controller';
@@ -16,6 +17,7 @@ type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> &
 const routes = [
   RankController,
   ActivityController,
+  AdjustmentController,
   ErasureController,
   ExclusionsController,
   ReviewsController,

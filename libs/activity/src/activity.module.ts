@@ -4,6 +4,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
+import { Adjustments } from './adjustments/adjustments';
 import { ApiKey } from './api-key/api-key';
 import { Viewer } from './api-key/viewer';
 import { ActivityLifecycle } from './connection/activity-lifecycle';
@@ -13,10 +14,11 @@ import { LEDGER, RedisConnection } from './connection/redis-connection';
 import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
-import { RecordedAnnouncer } from './events/recorded-announcer';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
+import { DaySummaries } from './history/day-summaries';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
+import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
 import { LimitQuotas } from './limits/limit-quotas';
 import { ActivityHealth } from './operations/activity-health';
@@ -24,6 +26,8 @@ import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
 import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
+import { RecordedAnnouncer } from './observers/recorded-announcer';
+import { OwnerGrants } from './owners/owner-grants';
 import { ProblemFilter } from './problems/problem.filter';
 import { Leaderboards } from './ranks/leaderboards';
 import { LivePeriods } from './ranks/past/live-periods';
@@ -36,6 +40,7 @@ import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './reviews/points-in-question';
 import { Reviews } from './reviews/reviews';
+import { RingReport } from './rings/ring-report';
 import { ownRules, RulesInForce } from './rules/rules-in-force';
 import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
@@ -115,16 +120,20 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityListener,
     ActivityMetrics,
     ActivityService,
+    Adjustments,
     ApiKey,
+    DaySummaries,
     DirectoryExclusions,
     Erasures,
     Exclusions,
     FactsReader,
     Leaderboards,
+    LedgerWalk,
     LimitQuotas,
     LedgerPages,
     LedgerReader,
     LivePeriods,
+    OwnerGrants,
     PastPeriods,
     PointsInQuestion,
     PreviousRanks,
@@ -134,6 +143,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RecordedAnnouncer,
     RefusalTrace,
     Reviews,
+    RingReport,
     RuleSimulation,
     RulesKeeper,
     SettlementMetrics,
@@ -165,6 +175,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RankService,
     RefusalTrace,
     Reviews,
+    RingReport,
     RuleSimulation,
     RulesInForce,
     RulesKeeper,

@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { DefinedLimit } from './limits/limit-type';
 import type { Tally } from './ledgers/tally';
 import type { LimitConfig } from './limits/limit';
+import type { ObserverConfig } from './observers/resolve-observers';
 import type { Rule } from './rules/rule';
 
 /** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
@@ -123,6 +124,8 @@ export interface ActivityModuleOptions {
   readonly rulesFile?: string;
   /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
   readonly settlement?: false | SettlementConfig;
+  /** How listeners to `activity.recorded` are served. */
+  readonly observers?: ObserverConfig;
   /** How titles are found. */
   readonly titles?: TitleConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */

@@ -1,24 +1,23 @@
-import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
+import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-import type {
-  Activity,
-  ActivityChange,
-  ActivityDay,
-  ActivityHistory,
-  HistoryRange,
-  Outcome,
-} from './activities/activity';
+import type { Activity, ActivityChange, ActivityHistory, HistoryRange, Outcome } from './activities/activity';
 import { activityFaults } from './activities/activity-faults';
 import { identifierFault, maxUserIdBytes } from './activities/identifier';
 import { reasonToIgnore, transitionsOf } from './activities/transition';
+import type { Adjusted, Adjustment } from './adjustments/adjustment';
+import { Adjustments } from './adjustments/adjustments';
 import { RedisConnection } from './connection/redis-connection';
 import { ActivityError, faultsError, type Fault } from './errors';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
-import { RecordedAnnouncer } from './events/recorded-announcer';
+import { DaySummaries } from './history/day-summaries';
 import { Ledgers } from './ledgers/ledgers';
+import { RecordedAnnouncer, type Announcements } from './observers/recorded-announcer';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
+import { ownerOf } from './owners/owner';
+import { OwnerGrants, type Given } from './owners/owner-grants';
+import { receivedIn, type ReceivedCounts } from './owners/received-counts';
 import { outcomeOf } from './recording/outcome-of';
 import { Recorders, type Answered, type Asked } from './recording/recorders';
 import type { RuleBook, RuleEntry } from './rules/rule-book';
@@ -41,14 +40,18 @@ export class ActivityService {
     private readonly ledgers: Ledgers,
     private readonly trace: RefusalTrace,
     private readonly directory: DirectoryExclusions,
+    private readonly owners: OwnerGrants,
+    private readonly adjustments: Adjustments,
+    private readonly summaries: DaySummaries,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
-   * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip. Safe to
-   * repeat. All are checked before any is recorded.
+   * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
+   * second one where a rule gives owners something, for these come after. Safe to repeat. All are checked before any is
+   * recorded. While listeners to `activity.recorded` are behind, it waits for them first.
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
-   * recorded; `unavailable`: Redis did not answer in time, repeating it is safe.
+   * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
   async record(activity: Activity): Promise<Outcome>;
   async record(activities: readonly Activity[]): Promise<Outcome[]>;
@@ -92,7 +95,28 @@ export class ActivityService {
     const [from, to] = this.daysOf(range);
     const days = await this.connection.read(() => this.ledgers.main.history(userId, from, to));
     const { versions = false } = range;
-    return { userId, days: days.map((day) => this.summaryOf(day, versions)).filter(({ points }) => points > 0) };
+    return { userId, days: days.flatMap((day) => this.summaries.of(day, versions) ?? []) };
+  }
+
+  /**
+   * How often others did each action to what is a user's, as far as it stands, on at most 31 days: `{ praise: 3 }`. Counted
+   * are the actions whose rules have `grants` to the owner. One round trip.
+   * @throws ActivityError as {@link history}.
+   */
+  async receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
+    const fault = identifierFault(userId, maxUserIdBytes);
+    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    const [from, to] = this.daysOf(range);
+    return receivedIn(await this.connection.read(() => this.ledgers.main.history(userId, from, to)), this.rules.book);
+  }
+
+  /**
+   * Adds points to a user or takes them, as far as they are there, once for each of his ids. As {@link Adjustments.apply}.
+   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`, `overloaded`,
+   * `unavailable`.
+   */
+  adjust(adjustment: Adjustment): Promise<Adjusted> {
+    return this.adjustments.apply(adjustment);
   }
 
   /**
@@ -110,23 +134,73 @@ export class ActivityService {
     const faults = activityFaults(change, book);
     if (faults.length > 0) throw refusal(faults);
     const ignored = ignoredBy(book, change);
-    if (ignored) return this.report(change, ignored);
-    if (this.directory.isAsked) await this.directory.meet([change.userId]);
-    const asked = askedBy(book, change, this.settings.clock.now());
-    return this.report(change, outcomeOf(await this.timed(1, () => this.recorders.record(asked))));
+    if (ignored) return this.report(change, ignored, null);
+    return this.announced(1, async (announcements) => {
+      await this.meet([change]);
+      const entry = book.find(change.action) as RuleEntry;
+      const asked = transitionsOf(entry, change, this.settings.clock.now());
+      const outcome = await this.timed(1, async () => {
+        const answered = await this.recorders.record(asked);
+        return entry.owner ? this.withOwner({ change, entry, asked, answered }) : outcomeOf(answered);
+      });
+      return this.report(change, outcome, announcements);
+    });
   }
 
-  private async applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
-    if (this.directory.isAsked) await this.directory.meet(changes.map(({ userId }) => userId));
-    const nowMs = this.settings.clock.now();
-    const outcomes = changes.map((change) => ignoredBy(book, change));
-    const counted = changes.filter((_, index) => outcomes[index] === null);
-    const asked = counted.map((change) => askedBy(book, change, nowMs));
-    const results = await this.timed(counted.length, () => this.recorders.recordAll(asked));
-    let taken = 0;
-    return changes.map((change, index) => {
-      return this.report(change, outcomes[index] ?? outcomeOf(results[taken++] as Answered));
+  /** Asks the app's directory about users, and owners of what they acted on, whom it was not asked about. */
+  private async meet(changes: readonly ActivityChange[]): Promise<void> {
+    if (!this.directory.isAsked) return;
+    await this.directory.meet(changes.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat()));
+  }
+
+  private applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
+    const ignored = changes.map((change) => ignoredBy(book, change));
+    const counted = changes.filter((_, index) => ignored[index] === null);
+    return this.announced(counted.length, async (announcements) => {
+      await this.meet(counted);
+      const nowMs = this.settings.clock.now();
+      const asked = counted.map((change) => askedBy(book, change, nowMs));
+      const outcomes = await this.timed(counted.length, async () => {
+        const answers = await this.recorders.recordAll(asked);
+        return this.withOwners(
+          counted.map((change, index) => ({
+            change,
+            entry: book.find(change.action) as RuleEntry,
+            asked: asked[index] as Asked,
+            answered: answers[index] as Answered,
+          })),
+        );
+      });
+      const taken = outcomes.values();
+      return changes.map((change, index) => {
+        return this.report(change, ignored[index] ?? (taken.next().value as Outcome), announcements);
+      });
     });
+  }
+
+  private async withOwner(given: Given): Promise<Outcome> {
+    return (await this.withOwners([given]))[0] as Outcome;
+  }
+
+  /** The outcomes of activities, when what their rules give owners is recorded too. */
+  private async withOwners(given: readonly Given[]): Promise<Outcome[]> {
+    const owners = await this.owners.pass(given);
+    return given.map(({ answered }, index) => {
+      const owner = owners[index];
+      return owner ? { ...outcomeOf(answered), owner } : outcomeOf(answered);
+    });
+  }
+
+  /** Runs what may have so many outcomes to announce, with room kept for them where anybody listens. */
+  private async announced<T>(count: number, work: (announcements: Announcements | null) => Promise<T>): Promise<T> {
+    const opening = this.announcer.open(count);
+    if (!opening) return work(null);
+    const announcements = await opening;
+    try {
+      return await work(announcements);
+    } finally {
+      announcements.end();
+    }
   }
 
   /** Runs a recording of `count` activities: takes its time, and counts it where it fails. */
@@ -143,10 +217,10 @@ export class ActivityService {
     }
   }
 
-  private report(change: ActivityChange, outcome: Outcome): Outcome {
+  private report(change: ActivityChange, outcome: Outcome, announcements: Announcements | null): Outcome {
     this.metrics.countOutcome(change.action, outcome);
     this.trace.note(change, outcome);
-    if (outcome.points !== 0) this.announcer.announce(change, outcome);
+    if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) announcements?.announce(change, outcome);
     return outcome;
   }
 
@@ -170,20 +244,6 @@ export class ActivityService {
       if (!(error instanceof LeaderboardError)) throw error;
       throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
     }
-  }
-
-  private summaryOf({ date, fields }: LedgerDay, withVersions: boolean): ActivityDay {
-    const actions: Record<string, number> = {};
-    const versions: Record<number, number> = {};
-    let total = 0;
-    for (const { field, points, version } of fields) {
-      if (version === null) continue;
-      const action = this.rules.book.actionOfField(field);
-      actions[action] = (actions[action] ?? 0) + 1;
-      versions[version] = (versions[version] ?? 0) + points;
-      total += points;
-    }
-    return { date, points: total, actions, ...(withVersions && { versions }) };
   }
 }
 

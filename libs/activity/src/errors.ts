@@ -3,6 +3,7 @@ export type ActivityErrorCode =
   | 'overloaded' // too many activities are pending; nothing was recorded, try again later
   | 'unavailable' // Redis did not answer in time; safe to try again: what was recorded is not counted twice
   | 'invalidActivity' // a field of an activity is malformed; `faults` names each
+  | 'invalidAdjustment' // a field of an adjustment is malformed; `faults` names each
   | 'unknownAction' // no rule says what the action is worth
   | 'unknownLeaderboard' // no leaderboard has this name
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
@@ -41,7 +42,7 @@ const maxShownFaults = 3;
 
 /** An {@link ActivityError} whose message is its faults, for inputs that are refused as a whole. */
 export function faultsError(
-  code: 'invalidActivity' | 'unknownAction' | 'invalidQuery' | 'invalidRules',
+  code: 'invalidActivity' | 'invalidAdjustment' | 'unknownAction' | 'invalidQuery' | 'invalidRules',
   faults: readonly Fault[],
 ): ActivityError {
   const shown = faults.slice(0, maxShownFaults).map(({ path, message }) => `${path} ${message}`);

@@ -4,13 +4,18 @@ export {
   type ActivityChange,
   type ActivityDay,
   type ActivityHistory,
+  type AdjustmentLine,
   type HistoryRange,
   type Outcome,
   type OutcomeName,
+  type OwnerOutcome,
   type Refusal,
 } from './activities/activity';
 export { ActivityController } from './activities/activity.controller';
 export { changesOf, eventsBodySchema, maxEvents } from './activities/events-body';
+export type { Adjusted, Adjustment } from './adjustments/adjustment';
+export { AdjustmentController } from './adjustments/adjustment.controller';
+export { adjustmentFaults, maxAdjustmentIdBytes, maxAdjustmentPoints } from './adjustments/adjustment-faults';
 export { ActivityModule } from './activity.module';
 export type {
   ActivityModuleExtras,
@@ -73,6 +78,7 @@ export {
   type RefuseLimit,
 } from './limits/limit-type';
 export { resolveLimits, type LimitContext } from './options/resolve-limits';
+export type { ObserverConfig } from './observers/resolve-observers';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
@@ -85,6 +91,9 @@ export {
   type RollingSettings,
   type TitleSettings,
 } from './options/settings';
+export { ownerOf } from './owners/owner';
+export { giverToken, ownerField, readOwnerField, type OwnerField } from './owners/owner-field';
+export { receivedIn, type ReceivedCounts } from './owners/received-counts';
 export { problemFastifyOptions } from './problems/fastify-options';
 export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
 export { ProblemFilter } from './problems/problem.filter';
@@ -134,8 +143,10 @@ export {
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
 export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, type Voided } from './reviews/review';
 export { Reviews } from './reviews/reviews';
+export type { Ring } from './rings/find-rings';
+export { RingReport, type ReportedRing, type ReportedRings, type RingReportOptions } from './rings/ring-report';
 export { defaultRules } from './rules/default-rules';
-export type { ResolvedRule, Rule } from './rules/rule';
+export type { ResolvedRule, Rule, RuleGrant } from './rules/rule';
 export type { RuleChange } from './rules/rules-changes';
 export { parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules/rules-document';
 export { RulesController } from './rules/rules.controller';

@@ -20,12 +20,14 @@ export {
 } from './leaderboard';
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
-export { checkTransition, Ledger, maxFieldBytes, type PeriodState } from './ledger/ledger';
+export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
+export { checkTransition, Ledger, maxFieldBytes, maxNoteBytes, type PeriodState } from './ledger/ledger';
 export type { Erased } from './ledger/erasure';
 export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
   BoardOutcome,
+  LedgerAdjustment,
   LedgerBoard,
   LedgerCount,
   LedgerDay,

@@ -75,6 +75,9 @@ export const keys = {
   /** Which counts one shard's ledgers keep for daily limits, and since when. */
   counting: (prefix: string, tag: string): string => `{${prefix}:${tag}}:counting`,
 
+  /** What was adjusted of one member, by the adjustments' fields. */
+  adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
+
   /** What an installation must not change while its data lives: its number of shards. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
 

@@ -110,6 +110,8 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
       await app.record({ userId, action: 'praise', subject: 'p', occurredAt: new Date(clock.now()) });
       await app.record({ userId, action: 'praise', subject: 'p', revoke: true, occurredAt: new Date(clock.now() + 1) });
     }
+    const adjustment = { userId, points: 2, reason: 'thanks', id: 'a1' };
+    expect((await app.post('/activity/adjustments', adjustment, withKey)).status).toBe(200);
     await app.nest.get(SettlementService).settleDue(undefined, { announces: false });
     await app.nest.get(SettlementService).settleDue();
     await app.get('/ranks/recent');
@@ -120,7 +122,7 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
 
     const { status, body } = await erase(userId);
     expect({ status, userId: body.userId }).toEqual({ status: 200, userId });
-    expect(body.erased).toMatchObject({ ledgers: 6, limits: 4, exclusions: 2, reviews: 1 });
+    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, exclusions: 2, reviews: 1 });
     for (const kind of ['boards', 'rolling', 'lists', 'archived']) expect(body.erased[kind]).toBeGreaterThan(0);
 
     expect(await mentions(redis, prefix, userId)).toEqual([]);

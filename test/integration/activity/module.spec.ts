@@ -170,8 +170,15 @@ describe('the OpenAPI document', () => {
     await app.init();
     await app.close();
     expect(Object.keys(document.paths).sort()).toEqual([
+      '/activity/adjustments',
       '/activity/events',
+      '/activity/exclusions',
+      '/activity/exclusions/{userId}',
       '/activity/refusals',
+      '/activity/reviews',
+      '/activity/reviews/{id}',
+      '/activity/reviews/{id}/release',
+      '/activity/reviews/{id}/void',
       '/activity/rules',
       '/activity/users/{userId}',
       '/activity/users/{userId}/ledger',

@@ -72,7 +72,7 @@ describe.each(platforms)('rules on %s', (platform) => {
     const first = await inForce(app);
     expect(first).toMatchObject({ version: 1, revision: 0, source: 'options', limits: [], refused: null });
     expect(first.rules).toEqual([
-      { action: 'praise', points: 2, revocable: true, days: 1, ownSubject: 'count', code: 'praise' },
+      { action: 'praise', points: 2, revocable: true, days: 1, ownSubject: 'count', grants: [], code: 'praise' },
     ]);
     const document = { ...rulesWith(5, share), limits: [{ ...daily, max: 2 }] };
     const { status, body } = await put(app, document);

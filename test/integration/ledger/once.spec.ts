@@ -110,12 +110,17 @@ describe.each([1, 8])('a ledger on %d shards', (shards) => {
       [{ member: 'x'.repeat(129) }, /1 to 128 bytes/],
       [{ member: '\ud800' }, /well-formed/],
       [{ field: 'é'.repeat(33) }, /field is a well-formed string of 1 to 64 bytes/],
-      [{ points: 0 }, /worth 0 points/],
+      [{ points: -1 }, /worth -1 points/],
       [{ points: 1.5 }, /worth 1.5 points/],
       [{ occurredAtMs: Number.NaN }, /A moment is/],
       [{ sequence: -1 }, /sequence is -1/],
       [{ onceInDays: 0 }, /onceInDays is 0/],
       [{ grantedAtMs: noon }, /grantedAtMs belongs to a revoke/],
+      [{ field: 'adjust:1' }, /is that of an adjustment/],
+      [{ kind: 'adjust', note: 'why' }, /adjustmentField/],
+      [{ kind: 'adjust', field: 'adjust:1', points: 0, note: 'why' }, /other than 0/],
+      [{ kind: 'adjust', field: 'adjust:1' }, /has a note/],
+      [{ kind: 'adjust', field: 'adjust:1', note: 'why', partitions: { a: 'b' } }, /no partitions/],
     ];
     for (const [change, message] of malformed) {
       const call = on(redis).apply([praise(), praise(change)]);

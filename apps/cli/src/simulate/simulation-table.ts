@@ -1,4 +1,5 @@
 import type { SimulatedPlace, Simulation } from '@laurel/activity';
+import { shownId } from '../output/shown-id';
 
 type Column = readonly [title: string, cell: (place: SimulatedPlace, index: number) => string];
 
@@ -21,12 +22,7 @@ export function simulationTable({ leaderboard, period, users, pointsNow, pointsT
     columns.map(([name]) => name),
     'user',
   );
-  return [title, '', header, ...cells.map((row, i) => line(row, shown(top[i]?.userId ?? '')))].join('\n');
-}
-
-/** Ids are anybody's: what a terminal would act upon is shown as JSON has it. */
-function shown(userId: string): string {
-  return /[\p{C}\p{Z}]/u.test(userId) ? JSON.stringify(userId) : userId;
+  return [title, '', header, ...cells.map((row, i) => line(row, shownId(top[i]?.userId ?? '')))].join('\n');
 }
 
 function number(value: number): string {

@@ -31,14 +31,14 @@ export class CommentsService {
   /** @throws NotFoundException where no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
     return this.outbox.transaction(async (transaction, announce) => {
-      await authorOfPublished(transaction, articleId);
+      const ownerId = await authorOfPublished(transaction, articleId);
       const turn = await takeTurn(transaction, 'comment', articleId, authorId);
       const [comment] = await transaction
         .insert(comments)
         .values({ articleId, authorId, body, createdAt: turn.occurredAt })
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
-      await announce({ userId: authorId, action: 'comment', subject: subjectOfArticle(articleId), ...turn });
+      await announce({ userId: authorId, action: 'comment', subject: subjectOfArticle(articleId), ownerId, ...turn });
       return viewOf(comment as CommentRow, author as NamedUser);
     });
   }
@@ -59,7 +59,8 @@ export class CommentsService {
       if (await this.isOneOfMore(transaction, deleted)) return;
       const { articleId, createdAt: grantedAt } = deleted;
       const subject = subjectOfArticle(articleId);
-      await announce({ userId, action: 'comment', subject, grantedAt, ...turn, revoke: true });
+      const ownerId = await authorOfPublished(transaction, articleId);
+      await announce({ userId, action: 'comment', subject, ownerId, grantedAt, ...turn, revoke: true });
     });
   }
 

@@ -16,6 +16,21 @@ export class ActivityRefusal {
   readonly allowedAgainAt: string | null;
 }
 
+/** What became of the points of a subject's owner. */
+export class OwnerResult {
+  @ApiProperty({ example: '9' })
+  readonly userId: string;
+
+  @ApiProperty({ enum: outcomeNames })
+  readonly outcome: OutcomeName;
+
+  @ApiProperty({ description: 'The change of his points.', example: 1 })
+  readonly points: number;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { day: 8, month: 60 } })
+  readonly scores: Readonly<Record<string, number>>;
+}
+
 /** What became of one event. */
 export class ActivityResult {
   @ApiProperty({ enum: outcomeNames })
@@ -52,6 +67,40 @@ export class ActivityResult {
 
   @ApiPropertyOptional({ type: ActivityRefusal, description: 'Of `limited`: which limit refused it, and until when.' })
   readonly refusal?: ActivityRefusal;
+
+  @ApiPropertyOptional({
+    type: OwnerResult,
+    description: "What became of the owner's points, where the rule gives any.",
+  })
+  readonly owner?: OwnerResult;
+}
+
+/** What an operator added or took. */
+export class HistoryAdjustment {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'ticket-4711',
+    description: 'Null: points are given back that an adjustment had taken and a revoke took again.',
+  })
+  readonly id: string | null;
+
+  @ApiProperty({ description: 'What was asked for.', example: -50 })
+  readonly points: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'By how much it changed each leaderboard.',
+    example: { day: -5, month: -50 },
+  })
+  readonly changes: Readonly<Record<string, number>>;
+
+  @ApiProperty({ example: 'Points for spam' })
+  readonly reason: string;
+
+  @ApiProperty({ type: String, format: 'date-time' })
+  readonly at: Date;
 }
 
 /** One result for each event, in order. */
@@ -83,6 +132,17 @@ export class HistoryDay {
     example: { 1: 3, 2: 2 },
   })
   readonly versions?: Readonly<Record<string, number>>;
+
+  @ApiPropertyOptional({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How many standing activities of each action others did to what is his.',
+    example: { praise: 2, follow: 1 },
+  })
+  readonly received?: Readonly<Record<string, number>>;
+
+  @ApiPropertyOptional({ type: [HistoryAdjustment] })
+  readonly adjustments?: readonly HistoryAdjustment[];
 }
 
 /** What a user was granted, day by day. */

@@ -15,7 +15,11 @@ export interface Activity {
    * where it is given, for a redelivery must not look newer.
    */
   readonly sequence?: number | null;
-  /** Whose the subject is. Where it is the user himself, rules may give nothing (`ownSubject`). */
+  /**
+   * Whose the subject is; of a subject that is a user, `user:42`, he himself where it is left out. Rules may give nothing
+   * where it is the user's own (`ownSubject`), and give its owner something too (`grants`). A revoke names the owner of
+   * the grant that it takes back.
+   */
   readonly ownerId?: string | null;
   /** Of a revoke: it takes back the grant of this moment's day alone. */
   readonly grantedAt?: Date | null;
@@ -69,6 +73,8 @@ export interface Outcome {
   readonly reason?: string;
   /** Of `limited`: which limit refused it, and when the same would be allowed again. */
   readonly refusal?: Refusal;
+  /** What became of the points that the rule gives the subject's owner; left out where it gives him none. */
+  readonly owner?: OwnerOutcome;
 }
 
 /** A limit's refusal. */
@@ -77,6 +83,15 @@ export interface Refusal {
   readonly limit: string;
   /** ISO 8601; null: at no moment that is known. */
   readonly allowedAgainAt: string | null;
+}
+
+/** What became of the points of a subject's owner. */
+export interface OwnerOutcome {
+  readonly userId: string;
+  readonly outcome: OutcomeName;
+  /** The change of his points. */
+  readonly points: number;
+  readonly scores: Readonly<Record<string, number>>;
 }
 
 /** What a user was granted, day by day. */
@@ -89,11 +104,28 @@ export interface ActivityHistory {
 export interface ActivityDay {
   /** `2026-11-20` */
   readonly date: string;
+  /** What stands of the day: as on the leaderboard of days that takes all actions, where there is one. */
   readonly points: number;
   /** How many standing activities of each action. */
   readonly actions: Readonly<Record<string, number>>;
   /** Where asked for: the points by the version of the rules that they were granted by. */
   readonly versions?: Readonly<Record<string, number>>;
+  /** How many standing activities of each action others did to what is his; left out where there are none. */
+  readonly received?: Readonly<Record<string, number>>;
+  /** What operators added and took; left out where there is nothing. */
+  readonly adjustments?: readonly AdjustmentLine[];
+}
+
+/** An adjustment in a history. */
+export interface AdjustmentLine {
+  /** Null: points are given back that an adjustment had taken and a revoke took again. */
+  readonly id: string | null;
+  /** What was asked for. */
+  readonly points: number;
+  /** By how much it changed each leaderboard: less than asked where less was there to take. */
+  readonly changes: Readonly<Record<string, number>>;
+  readonly reason: string;
+  readonly at: Date;
 }
 
 /** The days of a history, both included, as `2026-11-20`. Default: the 31 days up to `to`; `to`: today. */

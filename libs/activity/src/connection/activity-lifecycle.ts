@@ -1,11 +1,12 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
+import { RecordedAnnouncer } from '../observers/recorded-announcer';
 import { Recorders } from '../recording/recorders';
 import { RulesKeeper } from '../rules/rules-keeper';
 import { RedisConnection } from './redis-connection';
 
-/** Connects before the app takes requests; flushes what is pending, then lets go, when it has stopped to. */
+/** Connects before the app takes requests; flushes what is pending, to Redis and to listeners, then lets go, when it has stopped to. */
 @Injectable()
 export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
@@ -13,6 +14,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
     private readonly rules: RulesKeeper,
+    private readonly announcer: RecordedAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -25,6 +27,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.recorders.close(this.settings.recordTimeoutMs);
+    await this.announcer.close(this.settings.recordTimeoutMs);
     await this.connection.close();
   }
 }

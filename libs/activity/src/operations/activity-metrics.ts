@@ -14,6 +14,7 @@ export class ActivityMetrics {
   private readonly activities: Counter<'action' | 'outcome'>;
   /** The counters of {@link activities}, each looked up once: labels are hashed at every look-up. */
   private readonly byOutcome = new Map<string, { inc(): void }>();
+  private readonly received: Counter<'action' | 'outcome'>;
   private readonly late: Counter<'leaderboard'>;
   private readonly refused: Counter<'leaderboard' | 'reason'>;
   private readonly limited: Counter<'action' | 'limit'>;
@@ -25,12 +26,21 @@ export class ActivityMetrics {
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
   private readonly redisUp: Gauge;
+  private readonly adjustments: Counter<'outcome'>;
+  private readonly observerFailures: Counter<'reason'>;
+  private readonly fullObservers: Counter;
 
   constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {
     const registers = [registry];
     this.activities = new Counter({
       name: 'laurel_activities_total',
       help: 'Activities by action and outcome.',
+      labelNames: ['action', 'outcome'],
+      registers,
+    });
+    this.received = new Counter({
+      name: 'laurel_received_activities_total',
+      help: "Activities by action and what became of the grant to their subject's owner.",
       labelNames: ['action', 'outcome'],
       registers,
     });
@@ -80,6 +90,23 @@ export class ActivityMetrics {
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
       registers,
     });
+    this.adjustments = new Counter({
+      name: 'laurel_adjustments_total',
+      help: "Operators' adjustments by outcome.",
+      labelNames: ['outcome'],
+      registers,
+    });
+    this.observerFailures = new Counter({
+      name: 'laurel_observer_failures_total',
+      help: 'Events that a listener to activity.recorded failed at, by reason: threw, timeout.',
+      labelNames: ['reason'],
+      registers,
+    });
+    this.fullObservers = new Counter({
+      name: 'laurel_observer_full_total',
+      help: 'Recordings that had to wait because listeners to activity.recorded were behind.',
+      registers,
+    });
     this.redisUp = new Gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', registers });
   }
 
@@ -101,6 +128,11 @@ export class ActivityMetrics {
       this.byOutcome.set(name, counter);
     }
     counter.inc();
+  }
+
+  /** Counts what became of a grant to the owner of a subject. */
+  countReceived(action: string, outcome: string): void {
+    this.received.inc({ action, outcome });
   }
 
   /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */
@@ -136,6 +168,33 @@ export class ActivityMetrics {
       registers: [this.registry],
       collect() {
         this.set(pending());
+      },
+    });
+  }
+
+  /** Counts what became of an adjustment. */
+  countAdjustment(outcome: string): void {
+    this.adjustments.inc({ outcome });
+  }
+
+  /** Counts an event at which a listener failed. */
+  countObserverFailure(reason: string): void {
+    this.observerFailures.inc({ reason });
+  }
+
+  /** Counts a recording that waits for listeners. */
+  countFullObservers(): void {
+    this.fullObservers.inc();
+  }
+
+  /** Tells where to read how many events wait for listeners; it is read when the metrics are. */
+  watchObservers(waiting: () => number): void {
+    new Gauge({
+      name: 'laurel_observer_waiting',
+      help: 'Events activity.recorded that wait for listeners, or that these are at work on.',
+      registers: [this.registry],
+      collect() {
+        this.set(waiting());
       },
     });
   }

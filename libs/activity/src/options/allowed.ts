@@ -16,6 +16,9 @@ export const allowedCacheMs = [0, 60_000] as const;
 /** What an action may be worth. */
 export const allowedPoints = [1, 1_000_000] as const;
 
+/** What an action may give the owner of its subject; 0: it is counted. */
+export const allowedGrantPoints = [0, 1_000_000] as const;
+
 /** How many days a rolling window may have. */
 export const allowedRollingDays = [1, 366] as const;
 

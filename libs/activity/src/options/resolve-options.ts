@@ -3,6 +3,7 @@ import { Registry } from 'prom-client';
 import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../activity.options';
 import { requestUser } from '../http/request';
 import type { DefinedLimit } from '../limits/limit-type';
+import { resolveObservers } from '../observers/resolve-observers';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,
@@ -39,6 +40,7 @@ const names = new Set<string>([
   'limitTypes',
   'rulesFile',
   'settlement',
+  'observers',
   'titles',
   'apiKey',
   'clock',
@@ -105,6 +107,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     limitTypes,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     settlement: resolveSettlement(options.settlement),
+    observers: resolveObservers(options.observers),
     titles: resolveTitles(options.titles),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,

@@ -1,7 +1,18 @@
+import { isAdjustmentField } from '@laurel/leaderboard';
 import type { Fault } from '../errors';
-import type { ResolvedRule, Rule } from '../rules/rule';
-import { allowedPoints } from './allowed';
-import { checkedList, checkedText, checkedUnique, checkedWhole, checkedWord, faultsIn, optionError } from './check';
+import { ownerFieldPrefix } from '../owners/owner-field';
+import type { ResolvedRule, Rule, RuleGrant } from '../rules/rule';
+import { allowedGrantPoints, allowedPoints } from './allowed';
+import {
+  checkedKeys,
+  checkedList,
+  checkedText,
+  checkedUnique,
+  checkedWhole,
+  checkedWord,
+  faultsIn,
+  optionError,
+} from './check';
 
 /** How each part of a rule is filled in and checked. */
 const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, option: string) => ResolvedRule[Part] } = {
@@ -14,6 +25,10 @@ const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, opti
   },
   days: ({ days = 1 }, option) => checkedWhole(option, days, [1, 31]),
   ownSubject: ({ ownSubject = 'count' }, option) => checkedWord(option, ownSubject, ['ignore', 'count']),
+  grants: ({ grants = [] }, option) => {
+    if (checkedList(option, grants).length > 1) throw optionError(option, grants, 'an owner has one grant');
+    return Object.freeze(grants.map((grant, index) => checkedGrant(grant, `${option}[${index}]`)));
+  },
   code: (
     {
       action,
@@ -22,8 +37,22 @@ const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, opti
         .slice(0, 8),
     },
     option,
-  ) => checkedText(option, code, /^[a-z0-9]{1,8}$/, 'use 1 to 8 of a-z and 0-9'),
+  ) => {
+    // In ledgers these are no rules' codes.
+    if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
+      throw optionError(option, code, 'ledgers use it otherwise, choose another');
+    }
+    return checkedText(option, code, /^[a-z0-9]{1,8}$/, 'use 1 to 8 of a-z and 0-9');
+  },
 };
+
+function checkedGrant(grant: RuleGrant, option: string): RuleGrant {
+  checkedKeys(option, grant, ['to', 'points']);
+  return Object.freeze({
+    to: checkedWord(`${option}.to`, grant.to, ['owner']),
+    points: checkedWhole(`${option}.points`, grant.points, allowedGrantPoints),
+  });
+}
 const partNames = Object.keys(parts) as (keyof ResolvedRule)[];
 
 /** @throws ActivityError `invalidOption` */
@@ -73,6 +102,7 @@ function resolveOne(rule: Rule, option: string): ResolvedRule {
     revocable: part('revocable'),
     days: part('days'),
     ownSubject: part('ownSubject'),
+    grants: part('grants'),
     code: part('code'),
   });
 }

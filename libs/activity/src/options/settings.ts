@@ -4,6 +4,7 @@ import type { RedisOptions, WeekStart } from '../activity.options';
 import type { DefinedLimit } from '../limits/limit-type';
 import type { Tally } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
+import type { ObserverSettings } from '../observers/resolve-observers';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
@@ -72,6 +73,7 @@ export interface ActivitySettings {
   /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
   readonly rulesFile: { readonly path: string; readonly text: string } | null;
   readonly settlement: SettlementSettings;
+  readonly observers: ObserverSettings;
   readonly titles: TitleSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;

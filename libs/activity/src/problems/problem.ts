@@ -30,6 +30,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   overloaded: { status: 503, retryAfterS: 1 },
   unavailable: { status: 503, retryAfterS: 2 },
   invalidActivity: { status: 400 },
+  invalidAdjustment: { status: 400 },
   unknownAction: { status: 400 },
   unknownLeaderboard: { status: 404 },
   unknownPeriod: { status: 404 },

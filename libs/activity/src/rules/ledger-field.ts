@@ -11,7 +11,12 @@ const digestLength = 22;
 
 /** The ledger's field of an action, by its rule's code, on a subject: at most 50 bytes. */
 export function ledgerField(code: string, subject: string): string {
-  return `${code}:${isPlain(subject) ? subject : digestMark + digestOf(subject)}`;
+  return `${code}:${shortText(subject, maxPlainBytes)}`;
+}
+
+/** A text as it is where it has at most so many bytes, else its digest, of 23. No two texts have the same. */
+export function shortText(text: string, maxBytes: number): string {
+  return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
 }
 
 /** What the fields of a rule's code begin with. */
@@ -39,10 +44,8 @@ export function subjectOfField(field: string): FieldSubject {
     : { subject: rest, digest: null };
 }
 
-function isPlain(subject: string): boolean {
-  return (
-    !subject.startsWith(digestMark) && subject.length <= maxPlainBytes && Buffer.byteLength(subject) <= maxPlainBytes
-  );
+function isPlain(text: string, maxBytes: number): boolean {
+  return !text.startsWith(digestMark) && text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes;
 }
 
 function digestOf(subject: string): string {

@@ -23,6 +23,14 @@ export interface RuleEntry {
   readonly shares: readonly (RuleShare | null)[];
   /** What prepares an activity's limits of the app's own types, in the order of its limits. */
   readonly prepare: readonly ((activity: LimitedActivity) => PreparedLimit)[];
+  /** What the owner of the subject is given; null: nothing. */
+  readonly owner: OwnerEntry | null;
+}
+
+/** As a {@link RuleEntry}'s, for the owner of the subject: no limits, these are the giver's. */
+export interface OwnerEntry {
+  readonly points: number;
+  readonly shares: readonly (RuleShare | null)[];
 }
 
 /** Limits in the configuration's form, and in the engine's. */
@@ -68,7 +76,11 @@ export class RuleBook {
 
   /** The action of a ledger's field; the code itself where its rule has gone. */
   actionOfField(field: string): string {
-    const code = codeOfField(field);
+    return this.actionOfCode(codeOfField(field));
+  }
+
+  /** The action of a rule's code; the code itself where its rule has gone. */
+  actionOfCode(code: string): string {
     return this.actionsByCode.get(code) ?? code;
   }
 
@@ -89,14 +101,52 @@ export class RuleBook {
         ...(this.counts && { counts: this.counts }),
         ...(version !== undefined && { version }),
       };
-      return { share: Object.freeze(share), counts: counting.length > 0 };
+      const received = talliesOf(counting, 'received', rule);
+      const names = counting.map(({ name }) => name);
+      const ownerBoards = names.length < leaderboards.length || received.length > 0 ? [...names, ...received] : null;
+      const isTallied = received.length > 0;
+      return { share: Object.freeze(share), counts: counting.length > 0, ownerBoards, isTallied };
     });
     // What counts nowhere is for the module's own ledger to answer.
     const isAnyCounting = shares.some(({ counts }) => counts);
     return {
       rule,
       shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
+      owner: ownerEntryOf(rule, shares),
       prepare: own.flatMap(({ limit }) => (limit.type === 'own' ? limit.prepare : [])),
     };
   }
+}
+
+/** What a rule comes to in one ledger. */
+interface LedgerShare {
+  readonly share: RuleShare;
+  /** Whether any of its boards takes the action. */
+  readonly counts: boolean;
+  /** Those that take what owners are given; null: all. */
+  readonly ownerBoards: readonly string[] | null;
+  /** Whether it counts, beside a board, what owners receive. */
+  readonly isTallied: boolean;
+}
+
+/** Where nothing but the count is kept, the module's own ledger keeps it, and those that have tallies of it. */
+function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]): OwnerEntry | null {
+  const grant = grants.find(({ to }) => to === 'owner');
+  if (!grant) return null;
+  const { points } = grant;
+  return Object.freeze({
+    points,
+    shares: shares.map(
+      ({ share: { onceInDays, counts, version }, counts: isCounting, ownerBoards, isTallied }, ledger) =>
+        isCounting && (points > 0 || ledger === 0 || isTallied)
+          ? Object.freeze({
+              points,
+              ...(ownerBoards && { boards: ownerBoards }),
+              ...(onceInDays && { onceInDays }),
+              ...(counts && { counts }),
+              ...(version !== undefined && { version }),
+            })
+          : null,
+    ),
+  });
 }

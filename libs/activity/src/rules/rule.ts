@@ -8,13 +8,29 @@ export interface Rule {
   readonly revocable: boolean;
   /** A subject counts once in so many days, from 1 to 31. Default 1. */
   readonly days?: number;
-  /** What the action is worth on one's own subject, where the activity names its owner. Default `count`. */
+  /**
+   * What the action is worth on one's own subject: where the activity names its owner, and where the subject is a user,
+   * `user:42`. Default `count`.
+   */
   readonly ownSubject?: 'ignore' | 'count';
+  /** What it gives others. Default: nothing. */
+  readonly grants?: readonly RuleGrant[];
   /**
    * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change while
    * ledgers live. Default: the first 8 of the action's letters and digits.
    */
   readonly code?: string;
+}
+
+/** What an action gives somebody else than who does it. */
+export interface RuleGrant {
+  /** The owner of the subject: the `ownerId` of the activity, or of a subject that is a user, `user:42`, he himself. */
+  readonly to: 'owner';
+  /**
+   * Whole points, from 0 to 1,000,000, in his own ledger and on the boards that take the action: once for each giver,
+   * subject and day. 0: it is only counted that he received it.
+   */
+  readonly points: number;
 }
 
 /** A {@link Rule} with every default filled in. */

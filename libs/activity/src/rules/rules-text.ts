@@ -1,5 +1,5 @@
 import type { LimitConfig } from '../limits/limit';
-import type { ResolvedRule } from './rule';
+import type { ResolvedRule, Rule } from './rule';
 import type { ResolvedRules } from './rules-document';
 
 /**
@@ -8,12 +8,14 @@ import type { ResolvedRules } from './rules-document';
  */
 export function rulesText({ rules, limits }: ResolvedRules): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
-  const list = inOrder.map(({ action, points, revocable, days, ownSubject, code }) => ({
+  const list = inOrder.map(({ action, points, revocable, days, ownSubject, grants, code }) => ({
     action,
     points,
     revocable,
     days,
     ownSubject,
+    // Rules that know of none keep their version.
+    ...(grants.length > 0 && { grants }),
     code,
   }));
   if (limits.length === 0) return JSON.stringify(list);
@@ -32,10 +34,14 @@ export interface RuleVersion {
   readonly limits: readonly LimitConfig[];
 }
 
+/** Rules as texts have them: those without grants say nothing of them. */
+type KeptRules = readonly (Omit<ResolvedRule, 'grants'> & Pick<Rule, 'grants'>)[];
+
 /** The rules and limits in a text of {@link rulesText}. */
 export function rulesIn(text: string): Pick<RuleVersion, 'rules' | 'limits'> {
-  const value = JSON.parse(text) as readonly ResolvedRule[] | Pick<RuleVersion, 'rules' | 'limits'>;
-  return 'rules' in value ? value : { rules: value, limits: [] };
+  const value = JSON.parse(text) as KeptRules | (Pick<RuleVersion, 'limits'> & { readonly rules: KeptRules });
+  const { rules, limits } = 'rules' in value ? value : { rules: value, limits: [] };
+  return { rules: rules.map((rule) => ({ ...rule, grants: rule.grants ?? [] })), limits };
 }
 
 function inKeyOrder(limit: LimitConfig): object {

@@ -1,12 +1,11 @@
-import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
+import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityService } from '../activity.service';
-import { RedisConnection } from '../connection/redis-connection';
 import { ActivityError } from '../errors';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { LedgerWalk, noLedgers, type LedgerDays } from '../ledgers/ledger-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
-import { StandingsFinder } from '../ranks/standings/standings-finder';
+import { readOwnerField } from '../owners/owner-field';
 import { codeOfField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { ResolvedRule } from '../rules/rule';
@@ -48,17 +47,13 @@ export interface Simulation {
   readonly uneven: number;
 }
 
-/** Users whose ledgers are read at once. */
-const pageSize = 50;
-
 /** Computes from the ledgers how a period would have stood if its actions had been worth other points. */
 @Injectable()
 export class RuleSimulation {
   constructor(
     private readonly leaderboards: Leaderboards,
-    private readonly finder: StandingsFinder,
+    private readonly walk: LedgerWalk,
     private readonly activities: ActivityService,
-    private readonly connection: RedisConnection,
     private readonly inForce: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -77,53 +72,47 @@ export class RuleSimulation {
     onProgress,
     signal,
   }: SimulationOptions): Promise<Simulation> {
-    const leaderboard = name === undefined ? this.leaderboardWith(key) : this.leaderboards.find(name);
+    const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
     const period = this.leaderboards.period(leaderboard, key);
-    const [from, to] = this.daysOf(period);
+    const days = this.daysOf(period);
     const { actions, points: ownPoints } = leaderboard.settings;
     const actionOf = await this.actionsByCode();
     const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
+    const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
     const counts = (action: string) => actions?.includes(action) ?? true;
-    const found = await this.finder.find(leaderboard, period);
-    const { standings, read } = found;
 
-    const users = await read(() => standings.size());
     const leaders = new Leaders<SimulatedPlace>(top);
     const worthless = new Set<string>();
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
-    for (let cursor: string | null = null; ;) {
-      signal?.throwIfAborted();
-      const page: { readonly entries: Entry[]; readonly next: string | null } = await read(() =>
-        standings.after(cursor, pageSize),
-      );
-      const ledgers = await this.connection.read(() =>
-        leaderboard.ledger.histories(
-          page.entries.map(({ member }) => member),
-          from,
-          to,
-        ),
-      );
+    for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
       page.entries.forEach((entry, i) => {
         let [then, now] = [0, 0];
-        for (const { field, points } of standingFields(ledgers[i] ?? [])) {
-          const action = actionOf(codeOfField(field));
+        const ledgers = page.ledgers[i] ?? [];
+        for (const { field, points, adjustment } of standingFields(ledgers)) {
+          if (adjustment) {
+            const change = adjustment.changes[leaderboard.name] ?? 0;
+            then += change;
+            now += change;
+            continue;
+          }
+          const owned = readOwnerField(field);
+          const action = actionOf(owned ? owned.code : codeOfField(field));
           if (!counts(action)) continue;
-          const worth = pointsOf.get(action);
-          if (worth === undefined) worthless.add(action);
+          const worth = (owned ? ownerPointsOf : pointsOf).get(action);
+          if (worth === undefined && points > 0) worthless.add(action);
           then += worth ?? 0;
           now += points;
         }
-        if ((ledgers[i] ?? []).length > 0) withLedger += 1;
+        then = Math.max(then, 0);
+        if (ledgers.length > 0) withLedger += 1;
         if (now !== entry.score) uneven += 1;
         pointsNow += entry.score;
         pointsThen += then;
         const { member: userId, rank: placeNow, score, reachedAt } = entry;
         leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, placeNow, pointsNow: score });
       });
-      done += page.entries.length;
-      onProgress?.(done, Math.max(users, done));
-      if (page.next === null) break;
-      cursor = page.next;
+      done = page.done;
+      onProgress?.(done, page.total);
     }
     if (done > 0 && withLedger === 0) throw noLedgers(period.key, 'none of its users has one: they are gone');
     return {
@@ -138,42 +127,17 @@ export class RuleSimulation {
     };
   }
 
-  private leaderboardWith(key: string): LeaderboardBoards {
-    const all = this.leaderboards.all().filter(({ settings }) => settings.partition === null);
-    const found = all.find((leaderboard) => this.hasPeriod(leaderboard, key));
-    if (found) return found;
-    const kinds = all.map(({ name, settings }) => `${name} (${settings.period})`).join(', ');
-    throw new ActivityError('unknownPeriod', `No leaderboard has a period "${key.slice(0, 40)}": there are ${kinds}.`);
-  }
-
-  private hasPeriod(leaderboard: LeaderboardBoards, key: string): boolean {
-    try {
-      this.leaderboards.period(leaderboard, key);
-      return true;
-    } catch (error) {
-      if (error instanceof ActivityError && error.code === 'unknownPeriod') return false;
-      throw error;
-    }
-  }
-
-  /** The first and the last day of the period that may have ledgers. */
-  private daysOf(period: Period): readonly [Period, Period] {
-    const { clock, clockSkewMs, ledgerRetentionMs } = this.settings;
-    const { timezone } = period;
-    const day = (atMs: number) => Period.of('day', new Date(atMs), timezone);
-    const nowMs = clock.now();
-    const first = day(period.start.getTime());
-    if (ledgerRetentionMs !== null && (first.end?.getTime() ?? Infinity) + ledgerRetentionMs <= nowMs) {
-      const days = ledgerRetentionMs / 86_400_000;
-      throw new ActivityError(
-        'ledgersGone',
-        `Ledgers are kept for ${days} days after their day, and ${period.key} began on ${first.key}: the first of them ` +
-          `are gone. Periods can be simulated that began on ${firstKept(day(nowMs), nowMs - ledgerRetentionMs).key} or later.`,
-      );
-    }
-    const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + clockSkewMs);
-    if (lastMs < period.start.getTime()) throw noLedgers(period.key, 'it has not begun');
-    return [first, day(lastMs)];
+  /** All days of the period that may have ledgers. @throws ActivityError `ledgersGone` where some are gone. */
+  private daysOf(period: Period): LedgerDays {
+    const days = this.walk.daysOf(period);
+    if (!days.isCut) return days;
+    const kept = (this.settings.ledgerRetentionMs ?? 0) / 86_400_000;
+    const first = Period.of('day', period.start, period.timezone);
+    throw new ActivityError(
+      'ledgersGone',
+      `Ledgers are kept for ${kept} days after their day, and ${period.key} began on ${first.key}: the first of them ` +
+        `are gone. Periods can be simulated that began on ${days.from.key} or later.`,
+    );
   }
 
   /** Codes of actions, of the rules of today and of all before them. */
@@ -186,17 +150,5 @@ export class RuleSimulation {
 }
 
 function standingFields(ledgers: readonly LedgerDay[]) {
-  return ledgers.flatMap(({ fields }) => fields).filter(({ points }) => points > 0);
-}
-
-/** The first day whose ledger is there: it ended after `sinceMs`. */
-function firstKept(today: Period, sinceMs: number): Period {
-  let day = today;
-  for (let before = day.previous(); before && (before.end?.getTime() ?? 0) > sinceMs; before = day.previous())
-    day = before;
-  return day;
-}
-
-function noLedgers(period: string, why: string): ActivityError {
-  return new ActivityError('ledgersGone', `There are no ledgers of ${period}: ${why}.`);
+  return ledgers.flatMap(({ fields }) => fields).filter(({ version, adjustment }) => version !== null || adjustment);
 }

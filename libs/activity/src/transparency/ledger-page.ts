@@ -1,4 +1,4 @@
-import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
+import { adjustmentId, LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { ActivityService } from '../activity.service';
@@ -8,6 +8,8 @@ import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { DaySummaries } from '../history/day-summaries';
+import { readOwnerField } from '../owners/owner-field';
 import { codeOfField, subjectOfField, type FieldSubject } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 
@@ -22,6 +24,10 @@ export interface BoardEffect {
 export interface AccountLine extends FieldSubject {
   /** The code that ledgers know it by, where no rule was ever found for it. */
   readonly action: string;
+  /** Where it was given for what another did to what is the user's: who, or `#` and a digest of a long id. */
+  readonly from?: string;
+  /** Of an adjustment, whose action is `adjust` and whose subject its id: why. */
+  readonly reason?: string;
   /** What stands; 0 where it was taken back or never given. */
   readonly points: number;
   /** Of the rules by which the points were given; null where nothing stands. */
@@ -71,6 +77,7 @@ export class LedgerPages {
     private readonly connection: RedisConnection,
     private readonly activities: ActivityService,
     private readonly rules: RulesInForce,
+    private readonly summaries: DaySummaries,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -96,12 +103,15 @@ export class LedgerPages {
     return {
       userId,
       date: day.key,
-      points: all.reduce((sum, { points }) => sum + points, 0),
+      points: Math.max(
+        all.reduce((sum, line) => sum + this.pointsOf(line), 0),
+        0,
+      ),
       total: all.length,
       lines: lines.map((line, i) => ({
         action: actionOf(line),
-        ...subjectOfField(line.field),
-        points: line.points,
+        ...aboutOf(line),
+        points: this.pointsOf(line),
         version: line.version,
         grantedAt: isoOf(line.grantedAtMs),
         revokedAt: isoOf(line.revokedAtMs),
@@ -124,16 +134,20 @@ export class LedgerPages {
     }
   }
 
+  private pointsOf({ points, adjustment }: LedgerLine): number {
+    return adjustment ? this.summaries.changeOf(adjustment) : points;
+  }
+
   /** What each line's action is called; rules of before are asked only where those in force do not know. */
   private async actionNames(lines: readonly LedgerLine[]): Promise<(line: LedgerLine) => string> {
     const { book } = this.rules;
     const known = new Map(book.rules.map(({ code, action }) => [code, action]));
-    if (lines.some(({ field }) => !known.has(codeOfField(field)))) {
+    if (lines.some((line) => !line.adjustment && !known.has(codeOf(line)))) {
       for (const { rules } of (await this.activities.ruleVersions()).reverse()) {
         for (const { code, action } of rules) if (!known.has(code)) known.set(code, action);
       }
     }
-    return ({ field }) => known.get(codeOfField(field)) ?? codeOfField(field);
+    return (line) => known.get(codeOf(line)) ?? codeOf(line);
   }
 
   private async effectsOf(
@@ -149,7 +163,8 @@ export class LedgerPages {
       lines.forEach((line, i) => {
         const points = pointsOf(line);
         const atMs = line.grantedAtMs;
-        if (points === 0 || atMs === null || settings.actions?.includes(actionOf(line)) === false) return;
+        const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
+        if (points === 0 || atMs === null || !isTaken) return;
         const period = Period.find(settings.fedSpec, new Date(atMs), settings.timezone);
         const own = effects[i];
         if (own && period instanceof Period) own[name] = { period: period.key, points };
@@ -164,17 +179,30 @@ export class LedgerPages {
     userId: string,
     lines: readonly LedgerLine[],
   ): Promise<(line: LedgerLine) => number> {
-    if (!settings.hasOwnLedger) return ({ points }) => points;
+    const on = ({ points, adjustment }: LedgerLine) => (adjustment ? (adjustment.changes[settings.name] ?? 0) : points);
+    if (!settings.hasOwnLedger) return on;
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
     const days = new Map(lines.flatMap(({ grantedAtMs: ms }) => (ms === null ? [] : [[dayOf(ms).key, dayOf(ms)]])));
     const points = new Map<string, number>();
     for (const day of days.values()) {
       for (const line of await this.connection.read(() => ledger.lines(userId, day))) {
-        points.set(`${day.key} ${line.field}`, line.points);
+        points.set(`${day.key} ${line.field}`, on(line));
       }
     }
     return ({ field, grantedAtMs: ms }) => (ms === null ? 0 : (points.get(`${dayOf(ms).key} ${field}`) ?? 0));
   }
+}
+
+/** By which code a line's action is known. */
+function codeOf({ field }: LedgerLine): string {
+  return readOwnerField(field)?.code ?? codeOfField(field);
+}
+
+/** What a line is about, beside its action. */
+function aboutOf({ field, adjustment }: LedgerLine): Pick<AccountLine, 'subject' | 'digest' | 'from' | 'reason'> {
+  if (adjustment) return { subject: adjustmentId(field) || null, digest: null, reason: adjustment.note };
+  const owned = readOwnerField(field);
+  return owned ? { ...subjectOfField(`:${owned.subject}`), from: owned.giver } : subjectOfField(field);
 }
 
 /** A field of 64 bytes, each escaped, as base64url. */

@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import type { LimitQuotaNow } from '../limits/limit-quotas';
 import type { AccountLine, AccountPage, BoardEffect } from './ledger-page';
 import type { TracedRefusal } from './refusal-trace';
@@ -72,6 +72,12 @@ export class AccountLineAnswer implements AccountLine {
     example: null,
   })
   readonly digest: string | null;
+
+  @ApiPropertyOptional({ description: 'Where another did it to what is his: who, or # and a digest of a long id.' })
+  readonly from?: string;
+
+  @ApiPropertyOptional({ description: 'Of an adjustment, action `adjust` with its id as subject: why.' })
+  readonly reason?: string;
 
   @ApiProperty({ description: 'What stands; 0 where it was taken back or never given.', example: 2 })
   readonly points: number;

@@ -19,7 +19,7 @@ export interface Erased {
   readonly ledgers: number;
   /** Windows of limits. */
   readonly limits: number;
-  /** Lists of his days and of his revokes. */
+  /** Lists of his days, of his revokes and of his adjustments. */
   readonly lists: number;
 }
 
@@ -53,7 +53,7 @@ export class Erasure {
     const ledgers = await this.unlink(await this.ledgerKeys(tag, member));
     const limits = await this.unlinkWindows(member);
     // By one of these his days are found: last.
-    const lists = await this.unlink([keys.revokes(prefix, tag, member), keys.days(prefix, tag, member)]);
+    const lists = await this.unlink([keys.revokes, keys.adjusted, keys.days].map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists };
   }
 

@@ -1,3 +1,4 @@
+import { adjustmentIn, isAdjustmentField } from './adjustment';
 import type { LedgerLine } from './ledger.types';
 
 /** `points;granted;revoked;dayRevoked`, points with the version they were granted by: scripts/include/ledger-field.lua. */
@@ -14,19 +15,28 @@ export interface FieldMoments extends LedgerLine {
  * @param later the moments of the identity's general revokes, as the hash of revokes has them.
  */
 export function ledgerLine(field: string, value: string, later = ''): FieldMoments {
-  const [, points = '0', version = '1', granted = '', revoked = '', dayRevoked = ''] = fieldPattern.exec(value) ?? [];
+  if (isAdjustmentField(field)) return adjustmentLine(field, value);
+  const [, points = '0', version, granted = '', revoked = '', dayRevoked = ''] = fieldPattern.exec(value) ?? [];
   const revokes = [revoked, dayRevoked, ...later.split(',')].filter((moment) => moment !== '');
   const ends = granted === '' ? revokes : revokes.filter((moment) => !isLater(granted, moment));
-  const stands = points !== '0';
+  const stands = points !== '0' || (version ?? '') !== '';
   const first = stands ? undefined : ends.sort((a, b) => (isLater(a, b) ? 1 : -1))[0];
   return {
     field,
     points: Number(points),
-    version: stands ? Number(version) : null,
+    version: stands ? Number(version ?? 1) : null,
     grantedAtMs: granted === '' ? null : msOf(granted),
     revokedAtMs: first === undefined ? null : msOf(first),
     isWhole: stands || first !== undefined,
   };
+}
+
+/** An adjustment is never ended. */
+function adjustmentLine(field: string, value: string): FieldMoments {
+  const [, points = '0'] = /^(\d+)/.exec(value) ?? [];
+  const adjustment = adjustmentIn(value);
+  const { atMs: grantedAtMs } = adjustment;
+  return { field, points: Number(points), version: null, grantedAtMs, revokedAtMs: null, isWhole: true, adjustment };
 }
 
 /** The earliest grant first, then by field; what was only revoked stands where it was revoked. */

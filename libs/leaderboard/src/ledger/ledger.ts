@@ -8,6 +8,7 @@ import { served } from '../scripts/served';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
 import { shardOf } from '../shard';
+import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { Calendar, type BoardPeriod } from './calendar';
 import { countSetOf, cutByCounts } from './counts';
 import { FirstDays } from './first-days';
@@ -38,6 +39,9 @@ import { WrittenBoards } from './written-boards';
 
 /** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
 export const maxFieldBytes = 64;
+
+/** The longest note of an adjustment, in bytes of UTF-8. */
+export const maxNoteBytes = 512;
 
 /** The most frozen periods remembered. */
 const maxKnownFrozen = 20_000;
@@ -335,8 +339,8 @@ export class Ledger {
     const later = new Map(names.map((field, i) => [field, revokes[i] ?? '']));
     return fields
       .map(([field, value]) => {
-        const { points, version, grantedAtMs, revokedAtMs } = ledgerLine(field, value, later.get(field));
-        return { field, points, version, grantedAtMs, revokedAtMs };
+        const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, value, later.get(field));
+        return { field, points, version, grantedAtMs, revokedAtMs, ...(adjustment && { adjustment }) };
       })
       .sort(byMoment);
   }
@@ -354,7 +358,11 @@ export class Ledger {
       // Counts for daily limits lie under the field without a name.
       fields: Object.entries(ledgers[i] ?? {})
         .filter(([field]) => field !== '')
-        .map(([field, value]) => ({ field, ...standingOf(value) })),
+        .map(([field, value]) => ({
+          field,
+          ...standingOf(value),
+          ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
+        })),
     }));
   }
 
@@ -628,10 +636,10 @@ function datesBetween(first: number, last: number): string[] {
 
 /** What a ledger's value says of its field now: scripts/include/ledger-field.lua knows all of it. */
 function standingOf(value: string): Omit<LedgerField, 'field'> {
-  const [, points, version = '1', granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
+  const [, points, version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
   return {
     points: Number(points),
-    version: points === '0' ? null : Number(version),
+    version: points === '0' && version === undefined ? null : Number(version ?? 1),
     grantedAtMs: granted ? Number(granted) : null,
   };
 }
@@ -659,8 +667,11 @@ export function checkTransition(transition: Transition): void {
       `A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`,
     );
   }
-  if (!Number.isSafeInteger(points) || points < 1) {
-    throw new LeaderboardError('invalidArgument', `A transition is worth ${points} points: use a whole number from 1.`);
+  if (kind === 'adjust') checkAdjustment(transition);
+  else if (isAdjustmentField(field)) {
+    throw new LeaderboardError('invalidArgument', `The field ${JSON.stringify(field)} is that of an adjustment.`);
+  } else if (!Number.isSafeInteger(points) || points < 0) {
+    throw new LeaderboardError('invalidArgument', `A transition is worth ${points} points: use a whole number from 0.`);
   }
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
     throw new LeaderboardError(
@@ -696,6 +707,19 @@ function checkPrepared({ keys: own, args }: PreparedLimit): void {
 
 function isPrepared(text: string): boolean {
   return fitsBytes(text, maxPreparedBytes) && text.isWellFormed();
+}
+
+function checkAdjustment({ field, points, partitions, note = '' }: Transition): void {
+  const fault = !isAdjustmentField(field)
+    ? 'has a field made by adjustmentField'
+    : !Number.isSafeInteger(points) || points === 0
+      ? `is of a whole number of points other than 0, not of ${points}`
+      : note.length === 0 || !fitsBytes(note, maxNoteBytes) || !note.isWellFormed()
+        ? `has a note, a well-formed string of 1 to ${maxNoteBytes} bytes in UTF-8`
+        : partitions
+          ? 'names no partitions'
+          : null;
+  if (fault !== null) throw new LeaderboardError('invalidArgument', `An adjustment ${fault}.`);
 }
 
 /** 9998-12-31: the last year whose periods can be named whole. */

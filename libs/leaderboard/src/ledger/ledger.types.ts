@@ -132,19 +132,22 @@ export interface LimitQuota {
   readonly allowedAgainAtMs: number | null;
 }
 
-/** A grant or a revoke of one identity: (member, day, field). */
+/** A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. */
 export interface Transition {
-  readonly kind: 'grant' | 'revoke';
+  readonly kind: 'grant' | 'revoke' | 'adjust';
   /** 1 to 128 bytes. */
   readonly member: string;
   /** What is granted once: 1 to 64 bytes, the caller's own naming. */
   readonly field: string;
-  /** Whole points that a grant gives, from 0; a revoke takes back what was given. */
+  /**
+   * Whole points that a grant gives, from 0: one of none counts, and moves no board; a revoke takes back what was given.
+   * Of an adjustment: what it adds, or, negative, takes as far as it is there.
+   */
   readonly points: number;
   readonly occurredAtMs: number;
   /** Orders transitions of one millisecond. Default 0. */
   readonly sequence?: number;
-  /** Of a revoke: it ends the field of this moment's day alone. */
+  /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
   readonly grantedAtMs?: number;
   /** Names of the boards it counts on. Default: all that are no tallies. */
   readonly boards?: readonly string[];
@@ -168,6 +171,8 @@ export interface Transition {
   readonly counts?: readonly LedgerCount[];
   /** Of the terms by which its points are granted, as `Ledger.registerTerms` numbered them. Default: the ledger's own. */
   readonly version?: number;
+  /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
+  readonly note?: string;
 }
 
 /**
@@ -216,6 +221,8 @@ export interface TransitionResult {
   readonly reason?: string;
   /** Of a `limited` one. */
   readonly refusal?: LimitRefusal;
+  /** Of an adjustment: by how much it changed each board; of one that was applied before, by how much it did then. */
+  readonly changes?: Readonly<Record<string, number>>;
 }
 
 /** What one field of a ledger holds. */
@@ -227,6 +234,18 @@ export interface LedgerField {
   readonly version: number | null;
   /** When it was granted last; null where no grant was seen. */
   readonly grantedAtMs: number | null;
+  /** Where it is no grant but an adjustment, whose `points` are what it added. */
+  readonly adjustment?: LedgerAdjustment;
+}
+
+/** An adjustment as its ledger has it. */
+export interface LedgerAdjustment {
+  /** What was asked for; 0 where points are given back that an adjustment had taken and a revoke took again. */
+  readonly asked: number;
+  /** By how much it changed each board: less than asked where less was there to take. */
+  readonly changes: Readonly<Record<string, number>>;
+  readonly atMs: number;
+  readonly note: string;
 }
 
 /** What one field of a ledger holds, and since when. */

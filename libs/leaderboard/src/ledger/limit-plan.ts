@@ -45,7 +45,9 @@ export class LimitPlan {
 
   /** How a transition is limited; null where nothing limits it, and nobody counts it. */
   of(transition: Transition): LimitExtras | null {
-    const { limits = none, field } = transition;
+    const { limits = none, field, points } = transition;
+    // A grant of no points takes no place in any.
+    if (points === 0) return null;
     if (limits.length > 0) return this.extrasOf(limits, transition);
     return this.counts.digest !== '' && isCounted(this.counts, field) ? [this.listPlace(none)] : null;
   }

@@ -2,6 +2,7 @@ import { keys, ledgerStem } from '../keys';
 import { sendTogether } from '../reads/send';
 import type { RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
+import { isAdjustmentField } from './adjustment';
 import type { BoardPeriod, Calendar } from './calendar';
 import type { LedgerSettings } from './ledger-options';
 import type { WrittenBoards } from './written-boards';
@@ -37,6 +38,8 @@ export class StandingGrants {
       const key = ledgerStem(prefix, tag, day.compactKey) + member;
       const fields = await served(this.redis, key, () => this.redis.hgetall(key));
       for (const [field, value] of Object.entries(fields)) {
+        // What an operator gave is his to take back.
+        if (isAdjustmentField(field)) continue;
         const [, points, grantedAtMs] = /^([1-9]\d*)(?:v\d+)?;(\d+)/.exec(value) ?? [];
         if (grantedAtMs === undefined || Number(grantedAtMs) < sinceMs) continue;
         grants.push({ field, points: Number(points), grantedAtMs: Number(grantedAtMs) });

@@ -1,4 +1,5 @@
 import { keys, ledgerStem } from '../keys';
+import { changesIn } from './adjustment';
 import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { BoardPeriod, BoardSet, Calendar, CalendarDay } from './calendar';
 import type { CountSet } from './counts';
@@ -37,6 +38,7 @@ interface Planned {
   readonly index: number;
   readonly group: Group;
   readonly limits: readonly TransitionLimit[] | undefined;
+  readonly isAdjustment: boolean;
 }
 
 /** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
@@ -128,7 +130,7 @@ export class TransitionPlan {
     const value = this.valueOf(transition, day, group, member, limits);
     if (limits && typeof value === 'string') events.push(-member, field, value, points, occurredAtMs, ...limits);
     else events.push(member, field, value, points, occurredAtMs);
-    this.planned.push({ index, group, limits: transition.limits });
+    this.planned.push({ index, group, limits: transition.limits, isAdjustment: transition.kind === 'adjust' });
   }
 
   /** The boards' periods that the script may change. */
@@ -177,7 +179,7 @@ export class TransitionPlan {
     const numbers = reply as readonly (number | string)[];
     const answers = this.answersWithout(numbers[this.replyLength]);
     let at = 0;
-    for (const { index, group, limits } of this.planned) {
+    for (const { index, group, limits, isAdjustment } of this.planned) {
       const outcome = outcomes[Number(numbers[at] ?? 0)];
       if (outcome === undefined) {
         at += 3 + group.open.length;
@@ -192,6 +194,20 @@ export class TransitionPlan {
       }
       const points = Number(numbers[at + 1] ?? 0);
       const detail = numbers[at + 2] ?? 0;
+      if (isAdjustment) {
+        const changes = typeof detail === 'string' ? changesIn(detail) : {};
+        const reason = outcome === 'rejected' ? { reason: 'scoreOutOfRange' } : {};
+        this.results[index] = {
+          outcome,
+          points,
+          scores,
+          boards: answers(group).of(outcome).boards,
+          changes,
+          ...reason,
+        };
+        at += 3 + group.open.length;
+        continue;
+      }
       // What more there is to say of a refusal is a string too.
       const isElsewhere = typeof detail === 'string' && outcome !== 'limited';
       const { boards, late } = isElsewhere ? this.answerOf(detail, answers) : answers(group).of(outcome);
@@ -320,7 +336,13 @@ export class TransitionPlan {
     const isLate = day.number < this.horizon.number;
     if (kind === 'grant' && !isLate && once === 1) {
       const mark = version === undefined ? this.version : versionMark(version);
-      return `${points}${mark};${moment}`;
+      // Where there are no points, the version alone says that it stands.
+      return `${points}${points === 0 ? mark || 'v1' : mark};${moment}`;
+    }
+    if (kind === 'adjust') {
+      const { prefix } = this.settings;
+      const applied = this.keyPlace(keys.adjusted(prefix, this.tag, transition.member));
+      return { op: kind, moment, applied, names: group.open.map(({ label }) => label), note: transition.note };
     }
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';

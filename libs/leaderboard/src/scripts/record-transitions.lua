@@ -19,12 +19,14 @@
 --     place | 0: it does not apply, or of an own limit [places of its keys, its arguments]. All else has for value
 --     { op: grant | revoke | dayRevoke, moment, version?, days: [[group | 0, ledger, day]...] ascending (0: read only),
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
---     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: [what follows a limited plain grant] }.
+--     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: [what follows a limited plain grant] }, or, of an adjustment
+--     (include/adjustments.lua), { op: adjust, moment, applied: key, names of the group's boards, note }.
 -- Returns three numbers and one a board of the event's group, event after event, flat:
 --   outcome (0 not judged: the member has days that were not known, 1 granted, 2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen), change of points,
 --   the number of the limit that refused or cut it | 0 | where it is refused and more is to say, as a string: that number, a
 --   comma, and the first moment at which it would be allowed, or ! and the fault of an own limit | where other days than its
---   own changed, as a string: the groups of all that did, by commas; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
+--   own changed, as a string: the groups of all that did, by commas | of an adjustment, as a string, what it changed on each board by
+--   name; and the member's score on each of the group's boards after it, 0 where there is none, -1 where the board is frozen.
 -- Where any board is frozen, the places of those that are follow, as a string, by commas.
 -- Cost: one EXISTS and one GET a call, and where anybody of the shard is excluded one EXISTS and one ZMSCORE more; a plain grant of a new field is one HSETNX; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
 --   each window one GET a call and one APPEND a grant, at times a SET, and all daily limits of a member's day one HGET and one HSET a call.
@@ -46,6 +48,12 @@ local limitLists, nowMs = plan[6][5], plan[6][6]
 local firstDays = plan[7]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
+-- What stands behind points granted now. Where none are, the version alone says that the grant stands.
+local function versionOf(points, own)
+  local mark = own or version
+  return points == 0 and mark == '' and 'v1' or mark
+end
+
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
 local function keepLedger(group, place, member)
   if firstDays > 0 then call('ZADD', KEYS[#boards + firstDays], 'LT', group[5], member) end
@@ -55,6 +63,8 @@ local function keepLedger(group, place, member)
   call('ZADD', days, group[5], group[5])
   if daysExpireAtMs > 0 then call('PEXPIREAT', days, daysExpireAtMs) end
 end
+
+-- @include adjustments
 
 -- Whether every day in a member's list of days is among those that the plan was made with.
 local function knowsAll(knownDays, list)
@@ -209,25 +219,27 @@ local function judge(member, field, points, ms, extra)
   if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
   mine[slot] = moment
 
-  local changes, lastCounting, ended = {}, nil, false
+  local changes, flips, lastCounting, ended = {}, {}, nil, false
   for d = 1, #days do
     local record, day = records[d], days[d][3]
-    local counts = record.points > 0
+    local counted = isCounting(record)
+    local counts = counted
     if isJudged(days[d], extra) then
       local stands = record.granted ~= '' and not endOf(record.granted, record, revokes)
       counts = stands and not (lastCounting and day - lastCounting < extra.once)
     end
     if counts then lastCounting = day end
-    if counts == (record.points > 0) then
+    if counts == counted then
       changes[d] = 0
     else
+      flips[d] = true
       changes[d] = counts and points or -record.points
       ended = ended or not counts
     end
   end
 
   local group, cutBy = groups[days[own][1]], 0
-  if isGrant and changes[own] > 0 then
+  if isGrant and flips[own] then
     local limits, at = extra.limits, extra.limitsAt or 1
     if limits then
       changes[own], cutBy = allowed(limits, at, KEYS[#boards + days[own][2]], member, field, points, ms)
@@ -241,22 +253,26 @@ local function judge(member, field, points, ms, extra)
   local total, touched, isElsewhere = 0, {}, false
   for d = 1, #days do
     local dayGroup = groups[days[d][1]]
-    if d == own or changes[d] ~= 0 then
+    if d == own or flips[d] then
       local record = records[d]
       if changes[d] ~= 0 and countHeader then count(KEYS[#boards + days[d][2]], field, changes[d]) end
+      if flips[d] then record.version = isCounting(record) and '' or versionOf(points, extra.version) end
       record.points = record.points + changes[d]
-      if changes[d] ~= 0 then record.version = changes[d] > 0 and (extra.version or version) or '' end
       writeField(KEYS[#boards + days[d][2]], field, record)
       keepLedger(dayGroup, days[d][2], member)
       total = total + changes[d]
     end
-    if changes[d] ~= 0 then
+    if flips[d] then
       touched[#touched + 1] = days[d][1]
       isElsewhere = isElsewhere or d ~= own
     end
-    if changes[d] ~= 0 or endsEarlier[d] then
-      move(dayGroup, member, changes[d], ms, changes[d] > 0 and 1 or changes[d] < 0 and -1 or 0)
-    elseif d == own and not isGrant and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
+    local grants = flips[d] and (isCounting(records[d]) and 1 or -1) or 0
+    if changes[d] ~= 0 or points > 0 and endsEarlier[d] then
+      move(dayGroup, member, changes[d], ms, grants)
+      if shortfalls then giveBack(KEYS[#boards + days[d][2]], moment) end
+    elseif flips[d] then
+      moveTallies(dayGroup, member, ms, grants)
+    elseif d == own and not isGrant and points > 0 and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
       -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
       -- where it was ended since.
       move(dayGroup, member, 0, (momentOf(records[d].granted)))
@@ -265,9 +281,10 @@ local function judge(member, field, points, ms, extra)
 
   local elsewhere = isElsewhere and table.concat(touched, ',') or cutBy
   if not isGrant then return ended and revoked or notGranted, total, elsewhere end
-  if changes[own] > 0 then return granted, total, elsewhere end
+  if flips[own] then return granted, total, elsewhere end
   local revoke = endOf(moment, mine, revokes)
   if not revoke then return duplicate, 0, 0 end
+  if points == 0 then return notGranted, 0, 0 end
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
   move(group, member, 0, ms)
   move(group, member, 0, (momentOf(revoke)))
@@ -277,9 +294,9 @@ end
 -- A plain grant of a field that is there: as a rule it stands, and all that changes is when it was granted last.
 local function repeated(group, place, m, field, value, points, ms, limits, limitsAt)
   local ledger = KEYS[#boards + group[6][m]]
-  local kept, at = string.match(call('HGET', ledger, field) or '', '^([1-9]%d*v?%d*);(%d+)$')
+  local kept, at = string.match(call('HGET', ledger, field) or '', '^(%d+v?%d*);(%d+)$')
   local ownVersion, moment = string.match(value, '^%d+(v?%d*);(.*)$')
-  if not at or string.find(moment, '.', 1, true) then
+  if not at or kept == '0' or string.find(moment, '.', 1, true) then
     local extra = { op = 'grant', moment = moment, version = ownVersion, days = { { place, group[6][m], 0 } }, own = 1, from = 0, once = 1, limits = limits, limitsAt = limitsAt }
     return judge(group[4][m], field, points, ms, extra)
   end
@@ -335,13 +352,17 @@ for run = 1, #runs do
     if isClosed then
       outcome, change, limit = closed, 0, 0
     elseif type(value) == 'table' then
-      outcome, change, limit = judge(member, field, points, ms, value)
+      if value.op == 'adjust' then
+        outcome, change, limit = adjust(group, member, ledgers[m], field, points, ms, value)
+      else
+        outcome, change, limit = judge(member, field, points, ms, value)
+      end
     elseif limitsAt then
       outcome, change, limit = limitedGrant(group, place, m, field, value, points, ms, events, limitsAt)
     elseif fits(group, member, points) and call('HSETNX', KEYS[#boards + ledgers[m]], field, value) == 1 then
       -- Who stands on the day's board has a ledger of that day, with its expiry.
       if not (onDay and onDay[member]) then keepLedger(group, ledgers[m], member) end
-      move(group, member, points, ms, 1)
+      if points > 0 then move(group, member, points, ms, 1) else moveTallies(group, member, ms, 1) end
       outcome, change, limit = granted, points, 0
     else
       outcome, change, limit = repeated(group, place, m, field, value, points, ms)

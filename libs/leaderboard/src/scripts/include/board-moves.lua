@@ -1,6 +1,8 @@
 -- The boards' entries as this call finds and leaves them: scores[b][member] is the packed score, false where there is
 -- none. Each board is read once and written once a call, however many transitions move it.
 local scores, changed = {}, {}
+-- By board, the points that the last move was to take and did not find: an adjustment had taken them. Nil: none, usually.
+local shortfalls
 
 -- Whoever is excluded, or on his way back, see excluded-members.lua: whether his entries belong beside the boards.
 local isAside, hasAside = {}, false
@@ -63,6 +65,10 @@ local function move(group, member, points, ms, grants)
     if score then
       local time = score % unit
       local sum = score - time + points * unit
+      if sum < 0 then
+        shortfalls = shortfalls or {}
+        shortfalls[b] = -sum / unit
+      end
       if inside and unit - 1 - elapsed < time then time = unit - 1 - elapsed end
       moved = (sum > 0 and sum or 0) + time
     elseif inside or points > 0 then
@@ -74,6 +80,15 @@ local function move(group, member, points, ms, grants)
       changed[b][member] = moved
     end
   end
+end
+
+-- A grant of no points, or its end, moves tallies alone.
+local function moveTallies(group, member, ms, grants)
+  local tallies = {}
+  for _, b in ipairs(group[3]) do
+    if boards[b][9] then tallies[#tallies + 1] = b end
+  end
+  if #tallies > 0 then move({ [3] = tallies }, member, 0, ms, grants) end
 end
 
 -- Lists a part of a partitioned board among those of its period, which all expire at one moment.

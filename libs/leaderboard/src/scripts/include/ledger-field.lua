@@ -1,5 +1,6 @@
 -- A field of a ledger is `points;granted;revoked;dayRevoked`, later parts left out where they are empty. Points that stand
--- and were granted by later terms than the first are followed by v and their version: `10v2`. The last three are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
+-- and were granted by later terms than the first are followed by v and their version: `10v2`; where nothing was granted but
+-- that it counts, the version is always there: `0v1`. The last three are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
 -- made on this day, and the latest revoke that named this day alone, whenever it was made.
 local function readField(ledger, field)
   local text = call('HGET', ledger, field)
@@ -13,6 +14,11 @@ local function writeField(ledger, field, record)
   if record.revoked ~= '' or record.dayRevoked ~= '' then text = text .. ';' .. record.revoked end
   if record.dayRevoked ~= '' then text = text .. ';' .. record.dayRevoked end
   call('HSET', ledger, field, text)
+end
+
+-- Whether a field has points, or counts without any.
+local function isCounting(record)
+  return record.points > 0 or record.version ~= ''
 end
 
 local function momentOf(text)

@@ -1,0 +1,86 @@
+import { adjustmentField, Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { nextSequence } from '../activities/sequence';
+import { RedisConnection } from '../connection/redis-connection';
+import { faultsError } from '../errors';
+import { Ledgers } from '../ledgers/ledgers';
+import { ActivityMetrics } from '../operations/activity-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { outcomeOf } from '../recording/outcome-of';
+import { Recorders, type Asked } from '../recording/recorders';
+import { RulesInForce } from '../rules/rules-in-force';
+import type { Adjusted, Adjustment } from './adjustment';
+import { adjustmentFaults } from './adjustment-faults';
+
+/** Adds points to users and takes them, on operators' orders: in the ledger and on the boards, in one script call each. */
+@Injectable()
+export class Adjustments {
+  /** The engine knows lists of boards by their identity: one a leaderboard. */
+  private readonly lists = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly recorders: Recorders,
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly metrics: ActivityMetrics,
+    private readonly rules: RulesInForce,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: the share of one round trip, for each
+   * ledger. Safe to repeat.
+   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
+   * done; `unavailable`: repeating it is safe.
+   */
+  async apply(adjustment: Adjustment): Promise<Adjusted> {
+    const faults = adjustmentFaults(adjustment);
+    if (faults.length > 0) throw faultsError('invalidAdjustment', faults);
+    const { userId, id } = adjustment;
+    const asked = this.asked(adjustment);
+    this.connection.assertNotRefused();
+    const answered = await this.recorders.record(asked);
+    const { outcome, points, scores, boards, reason } = outcomeOf(answered);
+    const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
+    this.metrics.countAdjustment(outcome);
+    return { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
+  }
+
+  private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {
+    const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
+    if (named?.settings.partition != null) {
+      const message = 'must not be a partitioned one: its parts cannot be adjusted';
+      throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
+    }
+    const nowMs = this.settings.clock.now();
+    const { counts } = this.rules.book;
+    const transition: Transition = {
+      kind: 'adjust',
+      member: userId,
+      field: adjustmentField(id),
+      points,
+      note: reason,
+      occurredAtMs: nowMs,
+      sequence: nextSequence(),
+      ...(named && { boards: this.listOf(named.name) }),
+      ...(counts && { counts }),
+    };
+    return this.ledgers.all.map((ledger) => {
+      if (named && named.ledger !== ledger) return null;
+      return date == null ? transition : { ...transition, grantedAtMs: startOf(date, ledger, nowMs) };
+    });
+  }
+
+  private listOf(name: string): readonly string[] {
+    const list = this.lists.get(name) ?? [name];
+    this.lists.set(name, list);
+    return list;
+  }
+}
+
+/** The first moment of a day in the ledger's zone. */
+function startOf(date: string, ledger: Ledger, nowMs: number): number {
+  const startMs = Period.parse('day', date, ledger.settings.timezone).start.getTime();
+  if (startMs <= nowMs + ledger.settings.clockSkewMs) return Math.max(startMs, 0);
+  throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be to come' }]);
+}

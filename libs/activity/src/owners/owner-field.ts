@@ -1,0 +1,39 @@
+import { shortText } from '../rules/ledger-field';
+
+/** What the fields of grants to owners begin with; no rule has this code. */
+export const ownerFieldPrefix = 'owner:';
+
+/** Givers and subjects up to here stand in the field as they are: it has at most 64 bytes. */
+const maxPlainBytes = 22;
+
+/** What a field says of a grant to an owner. */
+export interface OwnerField {
+  /** Of the action's rule. */
+  readonly code: string;
+  /** Who did it, as {@link giverToken} has him. */
+  readonly giver: string;
+  /** What it was done to, as it is or as a digest. */
+  readonly subject: string;
+}
+
+/** A giver as fields have him: his id, or where it is long a digest of it. No two users have the same. */
+export function giverToken(userId: string): string {
+  return shortText(userId, maxPlainBytes);
+}
+
+/**
+ * The field of a grant to an owner in his ledger: one a giver, action and subject. The giver's length stands before him,
+ * so that no ids, whatever they hold, can meet.
+ */
+export function ownerField(code: string, userId: string, subject: string): string {
+  const giver = giverToken(userId);
+  return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${shortText(subject, maxPlainBytes)}`;
+}
+
+/** What {@link ownerField} made a field of; null where it is another's. */
+export function readOwnerField(field: string): OwnerField | null {
+  const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];
+  if (head === undefined) return null;
+  const end = head.length + Number(length);
+  return { code, giver: field.slice(head.length, end), subject: field.slice(end) };
+}

@@ -1,0 +1,13 @@
+import { identifierFault, maxUserIdBytes } from '../activities/identifier';
+import type { ActivityChange } from '../activities/activity';
+
+/** What the subjects that are users begin with: `user:42`, of a follow. */
+const userSubjectPrefix = 'user:';
+
+/** Whose an activity's subject is: the owner that it names; of a subject that is a user, he himself. */
+export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | 'subject'>): string | null {
+  if (ownerId !== undefined && ownerId !== null) return ownerId;
+  if (!subject.startsWith(userSubjectPrefix)) return null;
+  const userId = subject.slice(userSubjectPrefix.length);
+  return identifierFault(userId, maxUserIdBytes) === null ? userId : null;
+}

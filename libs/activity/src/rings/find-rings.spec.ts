@@ -1,0 +1,57 @@
+import { findRings, type GivenEdge } from './find-rings';
+
+const options = { maxUsers: 5, top: 100, maxSteps: 1_000_000 };
+const edge = (from: string, to: string, count = 5): GivenEdge => ({ from, to, count });
+const cycle = (users: string, count = 5): GivenEdge[] =>
+  [...users].map((user, i) => edge(user, users[(i + 1) % users.length] as string, count));
+const ringsOf = (edges: readonly GivenEdge[]) => findRings(edges, options).rings.map(({ users }) => users.join(''));
+
+describe('findRings', () => {
+  it('finds pairs, and rings of three to five, once each', () => {
+    expect(ringsOf([...cycle('ab', 9), ...cycle('cde', 8), ...cycle('fghi', 7), ...cycle('jklmn', 6)])).toEqual([
+      'ab',
+      'cde',
+      'fghi',
+      'jklmn',
+    ]);
+  });
+
+  it('finds no ring of six, and none where somebody gives nothing on', () => {
+    expect(ringsOf([...cycle('abcdef'), edge('a', 'x'), edge('y', 'a'), edge('x', 'z')])).toEqual([]);
+  });
+
+  it('tells in which direction, how often, and how tight', () => {
+    const { rings } = findRings([edge('b', 'c', 4), edge('c', 'a', 7), edge('a', 'b', 9)], options);
+    expect(rings).toEqual([{ users: ['a', 'b', 'c'], counts: [9, 4, 7], least: 4 }]);
+  });
+
+  it('finds the shorter ring as well where a longer one has a shortcut', () => {
+    expect(ringsOf([...cycle('abcd'), edge('a', 'c')])).toEqual(['acd', 'abcd']);
+  });
+
+  it('finds every cycle of a clique of five: 10 pairs, 20 of three, 30 of four, 24 of five', () => {
+    const clique = [...'abcde'].flatMap((a) => [...'abcde'].filter((b) => b !== a).map((b) => edge(a, b)));
+    const { rings, total, isPartial } = findRings(clique, options);
+    expect([2, 3, 4, 5].map((length) => rings.filter(({ users }) => users.length === length).length)).toEqual([
+      10, 20, 30, 24,
+    ]);
+    expect({ total, isPartial }).toEqual({ total: 84, isPartial: false });
+  });
+
+  it('keeps the tightest of many', () => {
+    const pairs = Array.from({ length: 50 }, (_, i) => [edge(`a${i}`, `b${i}`, i + 1), edge(`b${i}`, `a${i}`, 99)]);
+    const { rings, total } = findRings(pairs.flat(), { ...options, top: 3 });
+    expect(rings.map(({ least }) => least)).toEqual([50, 49, 48]);
+    expect(total).toBe(50);
+  });
+
+  it('ends after so many steps, and says so', () => {
+    const users = Array.from({ length: 60 }, (_, i) => `u${i}`);
+    const clique = users.flatMap((a) => users.filter((b) => b !== a).map((b) => edge(a, b)));
+    expect(findRings(clique, { ...options, maxSteps: 10_000 })).toMatchObject({ isPartial: true });
+  });
+
+  it('has nothing to say of who gives to himself', () => {
+    expect(ringsOf([edge('a', 'a')])).toEqual([]);
+  });
+});

@@ -1,0 +1,135 @@
+/** How often one user did something to what is another's. */
+export interface GivenEdge {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+/** Users of whom each gives to the next, and the last to the first. */
+export interface Ring {
+  readonly users: readonly string[];
+  /** How often each gives to the next. */
+  readonly counts: readonly number[];
+  /** The smallest of the counts: how tight the ring is. */
+  readonly least: number;
+}
+
+export interface FoundRings {
+  /** The tightest first; of equal ones the shorter. */
+  readonly rings: readonly Ring[];
+  /** How many there are in all, as far as was looked. */
+  readonly total: number;
+  /** Whether there were more ways to go than `maxSteps`: what was found by then is told. */
+  readonly isPartial: boolean;
+}
+
+export interface RingOptions {
+  /** The most users of a ring. */
+  readonly maxUsers: number;
+  /** How many rings to tell. */
+  readonly top: number;
+  /** How many steps from user to user to try. */
+  readonly maxSteps: number;
+}
+
+interface Step {
+  readonly to: number;
+  readonly count: number;
+}
+
+/**
+ * The rings of 2 to `maxUsers` users: every cycle once, from its first user by name. For each of them the users from whom
+ * a way of so few steps leads back are found first, and only those are gone to, so that no step is taken in vain but at
+ * the last turns. Graph libraries give connected components, which say nothing of who gives to whom, or all cycles of any
+ * length, of which there are more than atoms in a friendly community: hence these hundred lines.
+ */
+export function findRings(edges: Iterable<GivenEdge>, { maxUsers, top, maxSteps }: RingOptions): FoundRings {
+  const { names, steps, sources } = graphOf(edges);
+  const tightest = new Tightest(top);
+  let left = maxSteps;
+
+  const search = (start: number): void => {
+    const home = distancesTo(start, sources, maxUsers);
+    const path = [start];
+    const counts: number[] = [];
+    const go = (at: number): void => {
+      for (const { to, count } of steps[at] ?? []) {
+        if (left <= 0) return;
+        left -= 1;
+        if (to === start) {
+          tightest.add({ users: path.map((user) => names[user] as string), counts: [...counts, count] });
+          continue;
+        }
+        const toHome = home.get(to);
+        // Rings that hold an earlier user were found from there.
+        if (to < start || toHome === undefined || path.length + toHome > maxUsers || path.includes(to)) continue;
+        path.push(to);
+        counts.push(count);
+        go(to);
+        path.pop();
+        counts.pop();
+      }
+    };
+    go(start);
+  };
+  for (let start = 0; start < names.length && left > 0; start++) search(start);
+  return { rings: tightest.all(), total: tightest.total, isPartial: left <= 0 };
+}
+
+interface Graph {
+  readonly names: readonly string[];
+  readonly steps: readonly (readonly Step[])[];
+  readonly sources: readonly (readonly number[])[];
+}
+
+function graphOf(edges: Iterable<GivenEdge>): Graph {
+  const all = [...edges].filter(({ from, to }) => from !== to);
+  const names = [...new Set(all.flatMap(({ from, to }) => [from, to]))].sort();
+  const numbers = new Map(names.map((name, number) => [name, number]));
+  const steps = names.map((): Step[] => []);
+  const sources = names.map((): number[] => []);
+  for (const { from, to, count } of all) {
+    const [a, b] = [numbers.get(from), numbers.get(to)] as [number, number];
+    steps[a]?.push({ to: b, count });
+    sources[b]?.push(a);
+  }
+  return { names, steps, sources };
+}
+
+/** How many steps it takes from users, none of them before `start`, to it: up to `maxUsers` - 1. */
+function distancesTo(start: number, sources: Graph['sources'], maxUsers: number): ReadonlyMap<number, number> {
+  const distances = new Map([[start, 0]]);
+  let border = [start];
+  for (let distance = 1; distance < maxUsers && border.length > 0; distance++) {
+    const next: number[] = [];
+    for (const user of border) {
+      for (const source of sources[user] ?? []) {
+        if (source < start || distances.has(source)) continue;
+        distances.set(source, distance);
+        next.push(source);
+      }
+    }
+    border = next;
+  }
+  return distances;
+}
+
+/** The tightest rings, in the memory of twice as many. */
+class Tightest {
+  total = 0;
+  private kept: Ring[] = [];
+
+  constructor(private readonly top: number) {}
+
+  add({ users, counts }: Omit<Ring, 'least'>): void {
+    this.total += 1;
+    this.kept.push({ users, counts, least: Math.min(...counts) });
+    if (this.kept.length >= 2 * this.top) this.kept = this.all();
+  }
+
+  all(): Ring[] {
+    return this.kept
+      .sort((a, b) => b.least - a.least || a.users.length - b.users.length || (a.users < b.users ? -1 : 1))
+      .slice(0, this.top);
+  }
+}

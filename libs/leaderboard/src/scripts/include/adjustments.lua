@@ -1,0 +1,50 @@
+-- An adjustment is a field of its day's ledger that begins with `adjust:`: `points;moment;;;asked;changes;note`, where
+-- points are 0 unless it adds some, and changes are what it did on each board by name, `day=-5,month=-50`. What was applied
+-- once is remembered beside the ledgers, whatever its day: field -> `day;changes`.
+--
+-- The field `adjust:` itself, without an id, gives back: points that an adjustment had taken and whose grants were revoked
+-- after that were taken twice. So a board is always the sum of its ledgers' points and of the changes of their adjustments.
+
+-- Adds points on each board of the group, or takes what is there of them; once a field.
+local function adjust(group, member, place, field, points, ms, extra)
+  local applied = KEYS[#boards + extra.applied]
+  local before = call('HGET', applied, field)
+  if before then return duplicate, 0, string.match(before, ';(.*)$') end
+  if points > 0 and not fits(group, member, points) then return outOfRange, 0, 0 end
+  local nameOf, texts, most = {}, {}, 0
+  for i, b in ipairs(group[7] or group[3]) do
+    nameOf[b] = extra.names[i]
+  end
+  for _, b in ipairs(group[3]) do
+    local change = points
+    if points < 0 then change = 0 - math.min(-points, floor((scoreOn(b, member) or 0) / boards[b][3])) end
+    if change ~= 0 then move({ [3] = { b } }, member, change, ms) end
+    if math.abs(change) > math.abs(most) then most = change end
+    texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)
+  end
+  local changes, given = table.concat(texts, ','), points > 0 and points or 0
+  local text = string.format('%.0f', given) .. (given > 0 and version or '') .. ';' .. extra.moment
+  call('HSET', KEYS[#boards + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
+  call('HSET', applied, field, string.format('%.0f', group[5]) .. ';' .. changes)
+  keepLedger(group, place, member)
+  return most > 0 and granted or most < 0 and revoked or notGranted, most, changes
+end
+
+-- Notes in a ledger what the last move was to take and did not find. A board's name is read from its key.
+local function giveBack(ledger, moment)
+  local text = call('HGET', ledger, 'adjust:')
+  local sums, texts = {}, {}
+  for name, points in string.gmatch(text and string.match(text, ';;;0;(.*);$') or '', '([^=,]+)=(%d+)') do
+    sums[name] = tonumber(points)
+  end
+  for b, points in pairs(shortfalls) do
+    local name = string.match(KEYS[b], '^{[^}]*}:%a+:([^:]*):')
+    sums[name] = (sums[name] or 0) + points
+  end
+  for name, points in pairs(sums) do
+    texts[#texts + 1] = name .. '=' .. string.format('%.0f', points)
+  end
+  table.sort(texts)
+  call('HSET', ledger, 'adjust:', '0;' .. moment .. ';;;0;' .. table.concat(texts, ',') .. ';')
+  shortfalls = nil
+end

@@ -1,0 +1,27 @@
+import { Period, type Ledger } from '@laurel/leaderboard';
+
+/**
+ * What each board should have of a member: the points that stand in his ledgers, and what adjustments changed there, by
+ * `board period`. For boards that take every field.
+ */
+export async function boardSums(
+  ledger: Ledger,
+  member: string,
+  fromMs: number,
+  toMs: number,
+): Promise<Record<string, number>> {
+  const { timezone, boards } = ledger.settings;
+  const [from, to] = [fromMs, toMs].map((ms) => Period.of('day', new Date(ms), timezone)) as [Period, Period];
+  const sums: Record<string, number> = {};
+  for (const { date, fields } of await ledger.history(member, from, to)) {
+    const start = Period.parse('day', date, timezone).start;
+    for (const { name, period } of boards) {
+      const id = `${name} ${Period.nearest(period, start, timezone).key}`;
+      for (const { points, adjustment } of fields) {
+        const change = adjustment ? (adjustment.changes[name] ?? 0) : points;
+        if (change !== 0) sums[id] = (sums[id] ?? 0) + change;
+      }
+    }
+  }
+  return sums;
+}
