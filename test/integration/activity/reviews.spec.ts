@@ -1,4 +1,11 @@
-import { ActivityService, Ledgers, type RankPage, type RankStanding, type Review } from '@laurel/activity';
+import {
+  ActivityService,
+  Ledgers,
+  type ActivityModuleOptions,
+  type RankPage,
+  type RankStanding,
+  type Review,
+} from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { rawBoard } from '../../support/ledger';
@@ -12,7 +19,7 @@ const dayMs = 86_400_000;
 /** Noon, so that a minute more or less is of the same day. */
 const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
 
-const start = async () => {
+const start = async (options: Partial<ActivityModuleOptions> = {}) => {
   const clock = new ManualClock(noonMs);
   const app = await TinyApp.start({
     options: {
@@ -26,6 +33,7 @@ const start = async () => {
         { name: 'team', period: 'month', partition: 'team' },
         { name: 'views', period: 'month', points: { view: 3 } },
       ],
+      ...options,
     },
   });
   const view = (userId: string, subject: string, more: object = {}) => ({
@@ -109,6 +117,35 @@ describe('the review queue', () => {
     const { body } = await app.get<{ reviews: Review[] }>('/activity/reviews?state=released', withKey);
     expect(body.reviews).toEqual([released.body]);
     await expectBoardsToBeLedgers(app, ['ann', 'bob']);
+  });
+
+  it('voids what he was given as an owner where that counted, and leaves what an operator gave him', async () => {
+    const { app, clock, view, record, post } = await start({
+      rules: [
+        { action: 'view', points: 1, revocable: false },
+        { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 5 }] },
+      ],
+      leaderboards: [
+        { name: 'month', period: 'month' },
+        { name: 'praised', period: 'month', actions: ['praise'] },
+        { name: 'viewers', period: 'month', actions: ['view'] },
+      ],
+    });
+    await record(view('ann', 'before'));
+    clock.advance(1_000);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring' });
+    clock.advance(1_000);
+    await record({ userId: 'bob', action: 'praise', subject: 'article:1', ownerId: 'ann' });
+    await app.post('/activity/adjustments', { userId: 'ann', points: 7, reason: 'a prize', id: 'prize' }, withKey);
+    const scores = async () => {
+      const found = await Promise.all(
+        ['month', 'praised', 'viewers'].map((name) => app.get<RankStanding>(`/ranks/${name}/users/ann`, withKey)),
+      );
+      return found.map((answer) => answer.body.entry.score);
+    };
+    expect(await scores()).toEqual([13, 12, 8]);
+    expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 1, points: 5 } });
+    expect(await scores()).toEqual([8, 7, 8]);
   });
 
   it('voids what was given since, on every board and in every ledger, and gives back the rest', async () => {

@@ -7,7 +7,8 @@ export type ReceivedCounts = Readonly<Record<string, number>>;
 
 /** What days of a user's ledger say that he received, by action; of `Ledger.history` or `Ledger.histories`. */
 export function receivedIn(days: readonly LedgerDay[], rules: Pick<RuleBook, 'actionOfCode'>): ReceivedCounts {
-  const counts: Record<string, number> = {};
+  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
+  const counts = Object.create(null) as Record<string, number>;
   for (const { fields } of days) {
     for (const { field, version } of fields) {
       const owned = version === null ? null : readOwnerField(field);

@@ -52,7 +52,7 @@ export class PointsInQuestion {
     const transitions: Transition[] = [];
     const partsOfDays = new Map<string, Record<string, string>>();
     for (const { field, points, grantedAtMs } of standing) {
-      const boards = book.find(book.actionOfField(field))?.shares[index]?.boards;
+      const boards = book.sharesOfField(field)?.[index]?.boards;
       const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
       const partitions = partsOfDays.get(day) ?? (await ledger.partsAt(userId, grantedAtMs));
       partsOfDays.set(day, partitions);

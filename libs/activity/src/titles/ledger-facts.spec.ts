@@ -1,4 +1,5 @@
 import type { LedgerDay } from '@laurel/leaderboard';
+import { ownerField } from '../owners/owner-field';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';
 
@@ -10,28 +11,34 @@ const field = (name: string, points = 2, grantedAtMs: number | null = at) => ({
   grantedAtMs,
 });
 const day = (...fields: LedgerDay['fields']): LedgerDay => ({ date: '2026-11-20', fields });
-const actionOf = (name: string) => ({ p: 'praise', m: 'comment' })[name.split(':', 1)[0] ?? ''] ?? 'gone';
+const rules = {
+  actionOfCode: (code: string) => ({ p: 'praise', m: 'comment' })[code] ?? code,
+  actionOfField: (name: string) => rules.actionOfCode(name.split(':', 1)[0] ?? ''),
+};
+/** Of rules that have gone. */
+const gone = { ...rules, actionOfField: (name: string) => name.split(':', 1)[0] ?? '' };
+const praisedBy = (userId: string) => ownerField('p', userId, '1');
 
 describe('what ledgers say of a user', () => {
   it('counts what stands, what he did apart from what was done to his', () => {
     const days = [
       day(field('p:1'), field('p:2'), field('m:1', 0)),
-      day(field('m:1'), field('owner:p:1#ada'), field('owner:p:1#bob'), field('owner:p:1#cyd', 0)),
+      day(field('m:1'), field(praisedBy('ada')), field(praisedBy('bob')), field(praisedBy('cyd'), 0)),
     ];
-    const { given, received } = countsOf(days, actionOf);
+    const { given, received } = countsOf(days, rules);
     expect({ ...given }).toEqual({ praise: 2, comment: 1 });
     expect({ ...received }).toEqual({ praise: 2 });
   });
 
   it('takes no count from what objects inherit, whatever a rule that has gone was called', () => {
-    const { given } = countsOf([day(field('constructor:1'), field('__proto__:1'))], (name) => name.split(':')[0] ?? '');
+    const given = countsOf([day(field('constructor:1'), field('__proto__:1'))], gone).given;
     expect(given.constructor).toBe(1);
     expect(given.__proto__).toBe(1);
     expect(given.toString).toBeUndefined();
   });
 
   it('tells the hours of what he did himself and still stands', () => {
-    const fields = [field('p:1'), field('p:2', 2, at + 7_200_000), field('m:1', 0), field('owner:p:1#ada')];
+    const fields = [field('p:1'), field('p:2', 2, at + 7_200_000), field('m:1', 0), field(praisedBy('ada'))];
     const hours = hoursOf([day(...fields, field('p:3', 2, null))], localHours('UTC'));
     expect(hours).toHaveLength(24);
     expect(hours.flatMap((count, hour) => (count > 0 ? [[hour, count]] : []))).toEqual([

@@ -1,20 +1,24 @@
-import { isAdjustmentField, type LedgerDay, type LedgerField } from '@laurel/leaderboard';
+import { isAdjustmentField, type LedgerDay } from '@laurel/leaderboard';
 import { ownerFieldPrefix } from '../owners/owner-field';
+import { receivedIn } from '../owners/received-counts';
+import type { RuleBook } from '../rules/rule-book';
 import type { TitleCounts } from './title-facts';
 
-type Counts = Record<string, number>;
-
-/** How often each action stands in the ledgers. @param actionOf the action of a field, by its rule's code. */
-export function countsOf(days: readonly LedgerDay[], actionOf: (field: string) => string): TitleCounts {
-  const standing = days.flatMap(({ fields }) => fields).filter(({ version }) => version !== null);
-  const given = standing.filter(({ field }) => isOwnDoing(field));
-  return { given: counted(given, ({ field }) => actionOf(field)), received: receivedCounts(standing, actionOf) };
-}
-
-/** How often each action was done to what is the user's, of the fields that stand in his ledgers. */
-export function receivedCounts(standing: readonly LedgerField[], actionOf: (field: string) => string): Counts {
-  const received = standing.filter(({ field }) => field.startsWith(ownerFieldPrefix));
-  return counted(received, ({ field }) => actionOf(field.slice(ownerFieldPrefix.length)));
+/** How often each action stands in the ledgers. */
+export function countsOf(
+  days: readonly LedgerDay[],
+  rules: Pick<RuleBook, 'actionOfCode' | 'actionOfField'>,
+): TitleCounts {
+  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
+  const given = Object.create(null) as Record<string, number>;
+  for (const { fields } of days) {
+    for (const { field, version } of fields) {
+      if (version === null || !isOwnDoing(field)) continue;
+      const action = rules.actionOfField(field);
+      given[action] = (given[action] ?? 0) + 1;
+    }
+  }
+  return { given, received: receivedIn(days, rules) };
 }
 
 /** How many of the fields that stand, of what the user did himself, were granted in each hour of the day. */
@@ -33,14 +37,4 @@ export function hoursOf(days: readonly LedgerDay[], hourAt: (ms: number) => numb
 /** Whether a field is of what the user did himself: no grant to an owner, and no adjustment. */
 function isOwnDoing(field: string): boolean {
   return !field.startsWith(ownerFieldPrefix) && !isAdjustmentField(field);
-}
-
-function counted(fields: readonly LedgerField[], actionOf: (field: LedgerField) => string): Counts {
-  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
-  const counts = Object.create(null) as Counts;
-  for (const field of fields) {
-    const action = actionOf(field);
-    counts[action] = (counts[action] ?? 0) + 1;
-  }
-  return counts;
 }

@@ -73,7 +73,7 @@ export class LedgerReader {
     const hourAt = localHours(settings.timezone);
     const ledgers = await ledger.histories(members, from, last);
     return ledgers.map((days) => ({
-      counts: withCounts ? countsOf(days, (field) => this.rules.book.actionOfField(field)) : null,
+      counts: withCounts ? countsOf(days, this.rules.book) : null,
       hours:
         hoursFrom === null
           ? null
