@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { resolveOptions } from '../options/resolve-options';
 import { activityEnvironment } from './activity-environment';
 
@@ -44,7 +47,18 @@ describe('the environment', () => {
     const rules = [{ action: 'praise', points: 5, revocable: true }];
     const limits = [{ type: 'daily', action: 'praise', max: 3 }];
     expect(activityEnvironment({ LAUREL_RULES: JSON.stringify({ rules, limits }) })).toMatchObject({ rules, limits });
-    expect(activityEnvironment({ LAUREL_RULES_FILE: 'rules.json' })).toMatchObject({ rulesFile: 'rules.json' });
+    const rulesFile = join(mkdtempSync(join(tmpdir(), 'laurel-rules-')), 'rules.json');
+    writeFileSync(rulesFile, JSON.stringify({ rules, limits }));
+    const fromFile = activityEnvironment({ LAUREL_RULES_FILE: rulesFile });
+    rmSync(dirname(rulesFile), { recursive: true });
+    // Of what its titles tally, only what is an action there.
+    expect(fromFile).toMatchObject({
+      rulesFile,
+      leaderboards: [{ name: 'day', tallies: ['received:praise'] }, {}, {}, {}],
+    });
+    expect(() => activityEnvironment({ LAUREL_RULES_FILE: rulesFile })).toThrow(
+      `LAUREL_RULES_FILE is "${rulesFile}": it cannot be read (ENOENT).`,
+    );
     expect(() => activityEnvironment({ LAUREL_RULES: '[]', LAUREL_RULES_FILE: 'rules.json' })).toThrow(
       'LAUREL_RULES_FILE is "rules.json": LAUREL_RULES is set as well; keep one of the two.',
     );

@@ -8,10 +8,11 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from '../options/allowed';
-import type { Tally } from '../ledgers/tally';
+import { isTally, type Tally } from '../ledgers/tally';
 import type { DefinedLimit } from '../limits/limit-type';
 import { anyDuration } from '../options/check';
-import { checkedDocument } from '../options/rules-option';
+import { checkedDocument, readRulesFile } from '../options/rules-option';
+import { defaultRules } from '../rules/default-rules';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';
 
@@ -22,12 +23,11 @@ export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { reado
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
 
 /** The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it. */
-const leaderboards: readonly LeaderboardConfig[] = [
-  { name: 'day', period: 'day', tallies },
-  { name: 'week', period: 'week', tallies },
-  { name: 'month', period: 'month', tallies },
-  { name: 'all', period: 'all' },
-];
+function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[] {
+  const known = tallies.filter((tally) => isTally(tally, actions));
+  const periods = (['day', 'week', 'month'] as const).map((period) => ({ name: period, period, tallies: known }));
+  return [...periods, { name: 'all', period: 'all' }];
+}
 
 /**
  * What REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables say, as options of the module: the one place that knows
@@ -53,8 +53,13 @@ export function activityEnvironment(
   if (rules !== undefined && rulesFile !== undefined) {
     throw variableError('LAUREL_RULES_FILE', rulesFile, 'LAUREL_RULES is set as well; keep one of the two');
   }
+  const document =
+    rules !== undefined
+      ? checkedDocument('LAUREL_RULES', rules, limitTypes)
+      : rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile, limitTypes).document;
+  const inForce = (document && document.rules) || defaultRules;
   return {
-    leaderboards,
+    leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
     titles: { firstDays: true },
     ...(redis && { redis }),
     ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
@@ -64,7 +69,7 @@ export function activityEnvironment(
     ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
     ...(cacheMs !== undefined && { cacheMs }),
     ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
-    ...(rules !== undefined && checkedDocument('LAUREL_RULES', rules, limitTypes)),
+    ...(rules !== undefined && document),
     ...(rulesFile !== undefined && { rulesFile }),
     ...(apiKey !== undefined && { apiKey: checkedApiKey('LAUREL_API_KEY', apiKey) }),
   };
