@@ -31,6 +31,8 @@ describe('erasing a user of the community', () => {
       comments: 2,
       reactions: 2,
       follows: 1,
+      // Her own four, and his comment and collecting, which named her as the owner.
+      events: 6,
       boards: 7,
       ledgers: 1,
     });

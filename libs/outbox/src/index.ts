@@ -1,7 +1,7 @@
 /**
  * An outbox in PostgreSQL: events are written in the transaction of the change that they tell (`outbox_write(lane,
- * event)` in SQL) and handed over until they are acknowledged. The table and the function are the app's, in its
- * migrations: `0002_outbox.sql` of apps/community.
+ * event)` in SQL) and handed over until they are acknowledged; `outbox_forget(lane)` erases. The table and its functions
+ * are the app's, in its migrations: `0003_outbox.sql` and `0004_outbox_forget.sql` of apps/community.
  */
 export type { OutboxEvent } from './outbox-event';
 export { OutboxLog } from './outbox-log';

@@ -65,7 +65,8 @@ export async function waitingOf(
 export async function acknowledge(client: OutboxQueries, ids: readonly string[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await client.query<{ delay: number }>(
-    `UPDATE outbox SET done_at = clock_timestamp(), retry_at = NULL WHERE id = ANY($1)
+    `WITH held AS MATERIALIZED (SELECT id FROM outbox WHERE id = ANY($1) ORDER BY id FOR UPDATE)
+     UPDATE outbox SET done_at = clock_timestamp(), retry_at = NULL WHERE id IN (SELECT id FROM held)
      RETURNING extract(epoch FROM done_at - written_at)::float8 AS delay`,
     [ids],
   );

@@ -184,6 +184,31 @@ describe('a relay', () => {
     expect(heir.of('a')).toEqual([1, 2, 3]);
   });
 
+  it('delivers nothing of a lane that was forgotten, not even what it was about to', async () => {
+    const receiver = new Taking();
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    receiver.before = () => held;
+    await database.write('a', ...numbered('a', 2));
+    await database.write('b', { lane: 'b', n: 1, ownerId: 'a' });
+    database.relay(receiver, { batchSize: 1, concurrency: 1 }).start();
+    await waitUntil(async () => (await advisoryLocks()) > 0);
+    let isForgotten = false;
+    const forgetting = database.pool.query(`SELECT outbox_forget('a')`).then(() => (isForgotten = true));
+    // It waits for the delivery that is under way.
+    await waitUntil(async () => (await advisoryLocks('NOT granted')) > 0);
+    expect(isForgotten).toBe(false);
+    release();
+    await forgetting;
+    // Whoever was first then had the rest: nothing of it comes after this.
+    const taken = receiver.of('a').length;
+    await waitUntil(() => receiver.of('b').length === 1);
+    await waitUntil(async () => (await waiting()) === 0);
+    expect(receiver.of('a')).toHaveLength(taken);
+    const { rows } = await database.pool.query('SELECT lane, event FROM outbox');
+    expect(rows).toEqual([{ lane: 'b', event: { lane: 'b', n: 1 } }]);
+  });
+
   it('delivers what waits before it stops, and leaves alone what comes later', async () => {
     const receiver = new Taking();
     const relay = database.relay(receiver, { batchSize: 4 });
@@ -223,9 +248,9 @@ describe('a relay', () => {
     expect(await outboxState(database.pool)).toEqual({ waiting: 0, oldestS: 0 });
   });
 
-  async function advisoryLocks(): Promise<number> {
+  async function advisoryLocks(which = 'granted'): Promise<number> {
     const { rows } = await database.pool.query<{ count: number }>(
-      `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory'`,
+      `SELECT count(*)::int AS count FROM pg_locks WHERE locktype = 'advisory' AND ${which}`,
     );
     return rows[0]?.count ?? 0;
   }

@@ -41,13 +41,10 @@ export class CommunityDirectory implements UserDirectory {
       const about = or(eq(follows.followedId, userId), eq(follows.followerId, userId));
       erased.follows = await counted(transaction.delete(follows).where(about));
       erased.articles = await counted(transaction.delete(articles).where(eq(articles.authorId, userId)));
-      // What a replay would tell of him again.
-      const told = await counted(transaction.execute(sql`DELETE FROM outbox WHERE lane = ${userId}`));
-      const toldOf = transaction.execute(
-        sql`UPDATE outbox SET event = (event::jsonb - 'ownerId')::json WHERE event->>'ownerId' = ${userId}`,
-      );
-      erased.events = told + (await counted(toldOf));
       erased.users = await counted(transaction.delete(users).where(eq(users.id, userId)));
+      // What is being recorded of him is waited for; the rest no relay and no replay will find.
+      const { rows } = await transaction.execute<{ events: string }>(sql`SELECT outbox_forget(${userId}) AS events`);
+      erased.events = Number(rows[0]?.events);
       return erased;
     });
   }
