@@ -21,6 +21,7 @@ import {
   type TitleRuleOptions,
 } from '../../../libs/activity/src';
 import type { Registry } from 'prom-client';
+import { ownerField } from '../../../libs/activity/src/owners/owner-field';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
@@ -317,7 +318,8 @@ async function received(app: TinyApp, userId: string, code: string, count: numbe
   const occurredAtMs = main.settings.clock.now();
   await main.apply(
     Array.from({ length: count }, (_, i) => {
-      return { kind: 'grant', member: userId, field: `owner:${code}:${i}#x`, points: 1, occurredAtMs, boards };
+      const field = ownerField(code, `giver ${i}`, 'x');
+      return { kind: 'grant', member: userId, field, points: 1, occurredAtMs, boards };
     }),
   );
 }

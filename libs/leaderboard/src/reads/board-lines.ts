@@ -5,6 +5,9 @@ import { boardOrder, type Line } from './line';
 import { readMerged } from './merge';
 import { findOffset, pivotNear, sum } from './select';
 
+/** How often a window is read, at most, where lines come and go ahead of its member between two round trips. */
+const maxWindows = 5;
+
 /** Lines that follow one another on the whole board, and how many stand ahead of them. */
 export interface Run {
   readonly ahead: number;
@@ -56,12 +59,16 @@ export class BoardLines {
   }
 
   /** The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without him. */
-  around(member: string, radius: number): Promise<Run | null> {
-    return this.parts.count === 1 ? this.parts.around(member, radius) : this.window(member, radius);
+  async around(member: string, radius: number): Promise<Run | null> {
+    if (this.parts.count === 1) return this.parts.around(member, radius);
+    for (let tries = 1; ; tries++) {
+      const window = await this.window(member, radius);
+      if (!window || window.isWhole || tries === maxWindows) return window;
+    }
   }
 
-  /** Of each part what stands near the member's place. */
-  private async window(member: string, radius: number): Promise<Run | null> {
+  /** Of each part what stands near the member's place, and whether he still stood there when it was read. */
+  private async window(member: string, radius: number): Promise<(Run & { readonly isWhole: boolean }) | null> {
     const [line] = await this.parts.find([member]);
     if (!line) return null;
     const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);
@@ -76,6 +83,8 @@ export class BoardLines {
     }));
     const lines = (await this.parts.slices(slices)).flat().sort(boardOrder(this.order));
     const drop = sum(ahead.map((own) => Math.min(own, before))) - before;
-    return { ahead: start, lines: lines.slice(drop, drop + width) };
+    const { element, score } = lines[drop + before] ?? {};
+    const isWhole = element === line.element && score === line.score;
+    return { ahead: start, lines: lines.slice(drop, drop + width), isWhole };
   }
 }
