@@ -1,10 +1,8 @@
-import { ActivityError, RuleSimulation, type ResolvedRule, type Simulation } from '@laurel/activity';
-import { Command, InvalidArgumentError } from 'commander';
+import { RuleSimulation } from '@laurel/activity';
+import { Command } from 'commander';
 import { resolve } from 'node:path';
-import { openActivity } from '../application/open-activity';
-import { CommandError, interruptedExitCode } from '../command-error';
-import { startProgress, type Progress } from '../output/progress';
-import type { Terminal } from '../output/terminal';
+import { longRead, type ReadContext } from '../application/long-read';
+import { wholeFrom } from '../output/whole-number';
 import { readRules } from './rules-file';
 import { simulationTable } from './simulation-table';
 
@@ -17,13 +15,6 @@ What stands in the ledgers of the period's days is added up by the points of the
 are simulated: what was never recorded (refused by a limit, of an action without a rule) cannot come to count. Equal
 points are put in order by when the user's real score was reached.`;
 
-/** What the command is given beside its arguments. */
-export interface SimulateContext {
-  readonly terminal: Terminal;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 interface Options {
   readonly rules: string;
   readonly period: string;
@@ -33,21 +24,26 @@ interface Options {
 }
 
 /** `simulate --rules <file> --period <period>` */
-export function simulateCommand(context: SimulateContext): Command {
+export function simulateCommand(context: ReadContext): Command {
   return new Command('simulate')
     .summary('show how a period would have stood under other rules')
     .description('Computes from the ledgers how a period would have stood if actions had been worth other points.')
     .requiredOption('--rules <file>', 'the rules, as JSON')
     .requiredOption('--period <period>', 'current, previous, or a key such as 2026-10')
     .option('--leaderboard <name>', 'default: the first that has the period')
-    .option('--top <count>', 'how many places to print, 1 to 1000', topFrom, 20)
+    .option('--top <count>', 'how many places to print, 1 to 1000', wholeFrom(1, 1_000), 20)
     .option('--json', 'print JSON instead of a table')
     .addHelpText('after', help)
     .action(async (options: Options) => {
       const { out, err } = context.terminal;
       // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
       const rules = await readRules(resolve(context.env.INIT_CWD ?? '.', options.rules));
-      const simulation = await simulate(options, rules, context);
+      const { leaderboard, period, top } = options;
+      const simulation = await longRead(context, 'Simulating', (app, hooks) =>
+        app
+          .get(RuleSimulation)
+          .run({ ...(leaderboard !== undefined && { leaderboard }), period, rules, top, ...hooks }),
+      );
       out.write(`${options.json ? JSON.stringify(simulation) : simulationTable(simulation)}\n`);
       const { worthless, uneven, users } = simulation;
       if (worthless.length > 0) err.write(`Not in the file, so worth nothing: ${worthless.join(', ')}.\n`);
@@ -58,39 +54,4 @@ export function simulateCommand(context: SimulateContext): Command {
         );
       }
     });
-}
-
-async function simulate(
-  { leaderboard, period, top }: Options,
-  rules: readonly ResolvedRule[],
-  { env, terminal, signal }: SimulateContext,
-): Promise<Simulation> {
-  const app = await openActivity(env, terminal);
-  let progress: Progress | undefined;
-  try {
-    return await app.get(RuleSimulation).run({
-      ...(leaderboard !== undefined && { leaderboard }),
-      period,
-      rules,
-      top,
-      signal,
-      onProgress(done, total) {
-        progress ??= startProgress(terminal, 'Simulating', total);
-        progress.update(done);
-      },
-    });
-  } catch (cause) {
-    if (signal.aborted) throw new CommandError('Interrupted.', { exitCode: interruptedExitCode });
-    if (!(cause instanceof ActivityError)) throw cause;
-    throw new CommandError(cause.message, { cause });
-  } finally {
-    progress?.stop();
-    await app.close();
-  }
-}
-
-function topFrom(text: string): number {
-  const top = Number(text);
-  if (/^\d+$/.test(text) && top >= 1 && top <= 1_000) return top;
-  throw new InvalidArgumentError('Use a whole number from 1 to 1000.');
 }
