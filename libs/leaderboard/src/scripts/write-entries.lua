@@ -148,8 +148,10 @@ for i = 1, #touched do
 end
 -- The latest update counts, in whatever order those of several hosts come in.
 if #times > 0 then call('ZADD', updates, 'GT', unpack(times)) end
-if #gone > 0 then call('ZREM', part, unpack(gone)) end
+-- Added before others are taken away: a part that is empty in between is no key, and on a Cluster a script that meets a
+-- missing key of a slot on its way is broken off halfway.
 if #entries > 0 then call('ZADD', part, unpack(entries)) end
+if #gone > 0 then call('ZREM', part, unpack(gone)) end
 if #fresh > 0 then call('HSET', vectors, unpack(fresh)) end
 
 local surplus = limit > 0 and call('ZCARD', part) - limit or 0
