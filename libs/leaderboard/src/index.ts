@@ -21,7 +21,8 @@ export {
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
-export { checkTransition, Ledger, maxFieldBytes, maxNoteBytes, type PeriodState } from './ledger/ledger';
+export { Ledger, type PeriodState } from './ledger/ledger';
+export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
 export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
