@@ -21,7 +21,7 @@ export class TestCommunity {
     const postgres = await startPostgres();
     try {
       const activity: ActivityModuleOptions = {
-        redis: { url: testRedisUrl() },
+        redis: options.redis ?? { url: testRedisUrl() },
         prefix: freshPrefix(),
         ...usual,
         cacheMs: 0,

@@ -8,8 +8,8 @@ import {
 } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
+import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
@@ -25,42 +25,6 @@ const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';
 interface Receipt {
   readonly userId: string;
   readonly erased: Readonly<Record<string, number>>;
-}
-
-/** Everything under a prefix, keys and what they hold, as text. */
-async function everything(redis: Redis, prefix: string): Promise<string[]> {
-  const found: string[] = [];
-  let cursor = '0';
-  do {
-    const [next, keys] = await redis.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000);
-    cursor = next;
-    for (const key of keys) {
-      const type = await redis.type(key);
-      const held =
-        type === 'string'
-          ? [await redis.get(key)]
-          : type === 'hash'
-            ? await redis.hgetall(key)
-            : type === 'set'
-              ? await redis.smembers(key)
-              : await redis.zrange(key, '0', '-1');
-      found.push(
-        key,
-        ...Object.entries(held ?? {})
-          .flat()
-          .map(String),
-      );
-    }
-  } while (cursor !== '0');
-  return found;
-}
-
-/** What names a user, in any key or value, as he is called or as JSON has him; another's name goes on with an x. */
-async function mentions(redis: Redis, prefix: string, userId: string): Promise<string[]> {
-  const written = [userId, JSON.stringify(userId).slice(1, -1)];
-  return (await everything(redis, prefix)).filter((text) =>
-    written.some((name) => text.replaceAll(`${name}x`, '').includes(name)),
-  );
 }
 
 const start = async (shards: number, extras: TinyAppOptions['extras'] = {}) => {

@@ -1,0 +1,212 @@
+import {
+  activityEnvironment,
+  SettlementService,
+  type RankPage,
+  type RankStanding,
+  type Outcome,
+  type LeaderboardConfig,
+} from '@laurel/activity';
+import { Period, systemClock } from '@laurel/leaderboard';
+import { startRedisCluster, type RedisCluster } from '@laurel/servers';
+import { Cluster } from 'ioredis';
+import { apiKey, TestCommunity } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+import { untilPoints } from '../community/support/points';
+import { mentions } from '../support/mentions';
+import { freshPrefix } from '../support/redis';
+
+const dayMs = 86_400_000;
+
+/** Nobody would be called so, and he must not reach another's keys or slot. */
+const hostile = '{lr:16-0}:*[a-z]?\\:\n💥"';
+
+interface SentEvent {
+  readonly userId: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly ownerId?: string;
+  readonly occurredAt?: string;
+}
+
+describe('the community on a Redis Cluster of six nodes', () => {
+  const prefix = freshPrefix();
+  /** The app's clock runs as the machine's does, ahead of it by so much. */
+  let aheadMs = 0;
+  const clock = { now: () => systemClock.now() + aheadMs };
+  let cluster: RedisCluster;
+  let client: Cluster;
+  let community: TestCommunity;
+
+  beforeAll(async () => {
+    cluster = await startRedisCluster({ masters: 3, replicas: 1 });
+    client = new Cluster([...cluster.nodes]);
+    const nodes = cluster.nodes.map(({ host, port }) => `${host}:${port}`).join(',');
+    const { redis, leaderboards = [] } = activityEnvironment({ REDIS_CLUSTER_NODES: nodes });
+    if (!redis) throw new Error('The environment names a Cluster.');
+    const recent: LeaderboardConfig = { name: 'recent', rolling: { days: 7 } };
+    community = await TestCommunity.start({
+      redis,
+      prefix,
+      clock,
+      latenessMs: 2 * dayMs,
+      leaderboards: [...leaderboards, recent],
+      limits: [
+        { type: 'sliding', action: 'collect', max: 5, windowMs: 60_000, per: 'action' },
+        { type: 'daily', action: 'comment', max: 5 },
+      ],
+      settlement: { everyMs: 60_000 },
+    });
+  });
+  afterAll(async () => {
+    await community.stop();
+    client.disconnect();
+    await cluster.kill();
+  });
+
+  const asked = <Body>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, body?: unknown) =>
+    ask<Body>(community.app, method, url, { token: apiKey, body });
+  const record = async (events: readonly SentEvent[]): Promise<readonly Outcome[]> => {
+    const { status, body, text } = await asked<{ results: Outcome[] }>('POST', '/activity/events', { events });
+    if (status !== 200) throw new Error(`Recording gave ${status}: ${text}`);
+    return body.results;
+  };
+  const page = async (path: string) => (await asked<RankPage>('GET', path)).body;
+  const standingOf = async (userId: string, board = 'day') =>
+    (await asked<RankStanding>('GET', `/ranks/${board}/users/${encodeURIComponent(userId)}`)).body;
+  const views = (userId: string, count: number, from = 0): SentEvent[] =>
+    Array.from({ length: count }, (_, i) => ({ userId, action: 'view', subject: `page ${from + i}` }));
+
+  /** User n views n + 1 pages. */
+  const crowd = Array.from({ length: 40 }, (_, n) => `user ${n}`);
+
+  it('records what people do and what services send, on all masters, and ranks all in one order', async () => {
+    const { app } = community;
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const article = await ann.writes();
+    await bob.does('PUT', `/articles/${article}/praise`);
+    await bob.comments(article);
+    await untilPoints(app, ann, 10);
+    await untilPoints(app, bob, 5);
+    await record(crowd.flatMap((userId, n) => views(userId, n + 1)));
+    const { total, entries, next } = await page('/ranks/day?limit=100');
+    const expected = [
+      ...crowd.map((userId, n) => [userId, n + 1] as const),
+      [ann.id, 10] as const,
+      [bob.id, 5] as const,
+    ];
+    expect([total, next]).toEqual([42, null]);
+    expect(new Map(entries.map(({ userId, score }) => [userId, score]))).toEqual(new Map(expected));
+    expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
+    expect(entries.map(({ score }) => score)).toEqual(expected.map(([, score]) => score).sort((a, b) => b - a));
+    for (const board of ['week', 'month', 'all', 'recent']) {
+      const others = (await page(`/ranks/${board}?limit=100`)).entries;
+      expect(others.map(({ score }) => score)).toEqual(entries.map(({ score }) => score));
+      expect(new Set(others.map(({ userId }) => userId))).toEqual(new Set(entries.map(({ userId }) => userId)));
+    }
+    const place = entries.findIndex(({ userId }) => userId === bob.id) + 1;
+    expect((await standingOf(bob.id)).entry).toMatchObject({ rank: place, score: 5, user: { name: bob.name } });
+    for (const node of client.nodes('master')) expect(await node.dbsize()).toBeGreaterThan(20);
+  });
+
+  it('gives titles from counts that lie on all shards', async () => {
+    await record(crowd.slice(0, 9).map((userId) => ({ userId, action: 'praise', subject: 'a', ownerId: 'user 39' })));
+    await record([{ userId: 'user 1', action: 'comment', subject: 'a' }]);
+    const { entries } = await page('/ranks/day?limit=100&titles=true');
+    const titled = new Map(entries.map(({ userId, title }) => [userId, title?.id]));
+    expect(titled.get('user 39')).toBe('most-praised');
+    expect(entries.every(({ title }) => title !== undefined)).toBe(true);
+    expect((await standingOf('user 39')).entry.title).toMatchObject({ id: 'most-praised' });
+  });
+
+  it.each(['collect', 'comment'])('lets five of 64 tries to %s at once pass, and says what is left', async (action) => {
+    const tries = Array.from({ length: 64 }, (_, i) => ({ userId: 'eve', action, subject: `a ${i}` }));
+    const results = (await Promise.all(tries.map((one) => record([one])))).flat();
+    const outcomes = results.map(({ outcome }) => outcome);
+    expect(outcomes.filter((outcome) => outcome === 'granted')).toHaveLength(5);
+    expect(outcomes.filter((outcome) => outcome === 'limited')).toHaveLength(59);
+    const { body } = await asked<{ limits: object[] }>('GET', `/activity/users/eve/quota?action=${action}`);
+    expect(body.limits).toMatchObject([{ max: 5, used: 5, left: 0 }]);
+  });
+
+  it('sums a rolling window over days, and takes what comes late', async () => {
+    const yesterday = new Date(clock.now() - dayMs).toISOString();
+    await record(views('fay', 3));
+    await record(views('fay', 4, 3).map((one) => ({ ...one, occurredAt: yesterday })));
+    aheadMs += 11_000;
+    expect((await standingOf('fay', 'recent')).entry.score).toBe(7);
+    expect((await standingOf('fay')).entry.score).toBe(3);
+  });
+
+  it('takes a user off all boards and puts him back, and nobody else’s rank has a gap', async () => {
+    const before = (await page('/ranks/day?limit=100')).entries;
+    expect(before[0]?.userId).toBe('user 39');
+    expect((await asked('PUT', '/activity/exclusions/user%2039', { reason: 'staff' })).status).toBe(200);
+    for (const board of ['day', 'month', 'recent']) {
+      const { entries } = await page(`/ranks/${board}?limit=100`);
+      expect(entries.map(({ userId }) => userId)).not.toContain('user 39');
+      expect(entries.map(({ rank }) => rank)).toEqual(entries.map((_, i) => i + 1));
+    }
+    await record(views('user 39', 1, 100));
+    expect(await standingOf('user 39')).toMatchObject({ excluded: true, entry: { rank: null, score: 41 } });
+    expect((await asked('DELETE', '/activity/exclusions/user%2039')).status).toBe(200);
+    expect((await standingOf('user 39')).entry).toMatchObject({ rank: 1, score: 41 });
+  });
+
+  it('holds points back for a review, gives them back, and voids what was not earned', async () => {
+    const reviews = async (path: string, body: object) =>
+      (await asked<{ id: string; state: string }>('POST', `/activity/reviews${path}`, body)).body;
+    const from = new Date(clock.now() - dayMs / 2).toISOString();
+    const { id } = await reviews('', { userId: 'user 38', reason: 'a ring', from });
+    expect((await standingOf('user 38')).entry.rank).toBeNull();
+    await reviews(`/${id}/release`, {});
+    expect((await standingOf('user 38')).entry).toMatchObject({ rank: 2, score: 39 });
+    const { id: second } = await reviews('', { userId: 'user 38', reason: 'a ring, again', from });
+    expect(await reviews(`/${second}/void`, {})).toMatchObject({ state: 'voided' });
+    for (const board of ['day', 'month', 'all']) {
+      expect((await standingOf('user 38', board)).entry).toMatchObject({ rank: null, score: 0 });
+    }
+  });
+
+  it.each(['gus', hostile])('erases %j on every master, his windows and his parts of the boards', async (userId) => {
+    const others = [`${userId}x`, userId.slice(1)];
+    const sent = [userId, ...others].flatMap((one) => [
+      ...views(one, 2),
+      { userId: one, action: 'collect', subject: 'a' },
+      { userId: one, action: 'comment', subject: 'a' },
+    ]);
+    await record(sent);
+    aheadMs += 11_000;
+    await page('/ranks/recent');
+    await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'optedOut' });
+    await asked('POST', '/activity/reviews', { userId, reason: 'unsure' });
+    expect((await mentions(client, prefix, userId)).length).toBeGreaterThan(10);
+    const erase = () =>
+      asked<{ erased: Record<string, number> }>('DELETE', `/activity/users/${encodeURIComponent(userId)}`);
+    expect((await erase()).body.erased).toMatchObject({ ledgers: 1, limits: 1, exclusions: 2, reviews: 1 });
+    expect(await mentions(client, prefix, userId)).toEqual([]);
+    for (const other of others) expect((await standingOf(other)).entry.score).toBe(7);
+    expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
+  });
+
+  it('settles a day as it stood, into the database, and refuses what comes after', async () => {
+    const day = Period.of('day', new Date(clock.now()), 'UTC');
+    const shown = async () =>
+      (await page(`/ranks/day?period=${day.key}&limit=100`)).entries.map(({ userId, rank, score }) => [
+        userId,
+        rank,
+        score,
+      ]);
+    const before = await shown();
+    expect(before.length).toBeGreaterThan(40);
+    aheadMs += 4 * dayMs;
+    const done = await community.app.get(SettlementService).settleDue();
+    expect(done?.failed).toEqual([]);
+    expect(done?.settled).toContainEqual(
+      expect.objectContaining({ leaderboard: 'day', period: day.key, total: before.length }),
+    );
+    expect((await page(`/ranks/day?period=${day.key}`)).period.state).toBe('settled');
+    const [late] = await record(views('user 3', 1, 50).map((one) => ({ ...one, occurredAt: day.start.toISOString() })));
+    expect(late).toMatchObject({ boards: { day: 'closed' } });
+    expect(await shown()).toEqual(before);
+  });
+});

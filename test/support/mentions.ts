@@ -1,0 +1,39 @@
+import type { Cluster, Redis } from 'ioredis';
+
+/** Everything under a prefix, keys and what they hold, as text: of one Redis, or of every master of a Cluster. */
+async function everything(redis: Redis | Cluster, prefix: string): Promise<string[]> {
+  const servers = redis.isCluster ? (redis as Cluster).nodes('master') : [redis as Redis];
+  const found: string[] = [];
+  for (const server of servers) {
+    let cursor = '0';
+    do {
+      const [next, keys] = await server.scan(cursor, 'MATCH', `*${prefix}*`, 'COUNT', 1_000);
+      cursor = next;
+      for (const key of keys) found.push(key, ...(await heldBy(redis, key)));
+    } while (cursor !== '0');
+  }
+  return found;
+}
+
+async function heldBy(redis: Redis | Cluster, key: string): Promise<string[]> {
+  switch (await redis.type(key)) {
+    case 'string':
+      return [(await redis.get(key)) ?? ''];
+    case 'hash':
+      return Object.entries(await redis.hgetall(key)).flat();
+    case 'set':
+      return redis.smembers(key);
+    case 'list':
+      return redis.lrange(key, 0, -1);
+    default:
+      return redis.zrange(key, '0', '-1');
+  }
+}
+
+/** What names a user, in any key or value, as he is called or as JSON has him; another's name goes on with an x. */
+export async function mentions(redis: Redis | Cluster, prefix: string, userId: string): Promise<string[]> {
+  const written = [userId, JSON.stringify(userId).slice(1, -1)];
+  return (await everything(redis, prefix)).filter((text) =>
+    written.some((name) => text.replaceAll(`${name}x`, '').includes(name)),
+  );
+}
