@@ -1,12 +1,19 @@
-import { shardOf, shardTags } from '@laurel/leaderboard';
+import { Leaderboard, shardOf, shardTags, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys';
+import { ManualClock } from '../support/clock';
+import { runScript } from '../../libs/leaderboard/src/scripts/run';
+import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
+import { layouts, start } from '../support/leaderboard-operations';
 import { JudgedLedger, recording } from '../support/ledger-traffic';
 import { freshPrefix } from '../support/redis';
 import { announceSeed } from '../support/seed';
+import { waitUntil } from '../support/wait-until';
+
+type Case = [name: string, options: Partial<LeaderboardOptions<Score>>];
 
 describe('while every slot of a board moves from one master to another', () => {
   let servers: RedisCluster;
@@ -81,6 +88,125 @@ describe('while every slot of a board moves from one master to another', () => {
     await judged.ledger.prepare();
     await moveAll(prefix, recording(judged), 'TRYAGAIN');
   });
+
+  /** A board of one shard that expires one day, all keys of which are on a slot that is on its way, none of them moved yet. */
+  async function boardOnItsWay(options: Partial<LeaderboardOptions<Score>>, names: readonly string[]) {
+    const key = freshPrefix();
+    const clock = new ManualClock(start);
+    const board = new Leaderboard<Score>(client, { key, clock, shards: 1, ...options });
+    await board.expireAt(new Date('2100-01-01'));
+    const score = options.layout ? [1, 2] : 1;
+    await board.setMany(names.map((member) => ({ member, score })));
+    const slot = clusterKeySlot(keys.entries(key, shardTags(1)[0] ?? ''));
+    const move = await servers.beginMove(slot, await nextMaster(slot));
+    return { board, clock, score, finish: () => move.finish(servers.running) };
+  }
+
+  describe.each([
+    ['plain', {}],
+    ['plain, its members expiring', { memberTtlMs: 1_000 }],
+    ['lexical', { layout: layouts.lexical }],
+    ['lexical, its members expiring', { layout: layouts.lexical, memberTtlMs: 1_000 }],
+  ] as Case[])('a leaderboard (%s) that becomes empty on its way', (_, options) => {
+    const everything = (board: Leaderboard<Score>) =>
+      options.layout
+        ? board.removeBetween([-Infinity, -Infinity], [Infinity, Infinity])
+        : board.removeBetween(-Infinity, Infinity);
+
+    it.each([
+      ['the only one is removed', ['a'], (board) => board.remove('a')],
+      ['all are removed', ['a', 'b', 'c'], (board) => board.remove('c', 'x', 'a', 'b', 'y')],
+      ['the only one is removed by his score', ['a'], everything],
+      ['all are removed by their scores', ['a', 'b', 'c'], everything],
+    ] as [string, string[], (board: Leaderboard<Score>) => Promise<number>][])('where %s', async (_, names, remove) => {
+      const { board, finish } = await boardOnItsWay(options, names);
+      expect(await remove(board)).toBe(names.length);
+      await finish();
+      expect(await board.size()).toBe(0);
+    });
+
+    it('takes another score of its only member', async () => {
+      const { board, score, finish } = await boardOnItsWay(options, ['a']);
+      await board.increment('a', score);
+      await finish();
+      const twice = options.layout ? [2, 4] : 2;
+      expect(await board.top(9)).toMatchObject([{ member: 'a', score: twice }]);
+    });
+
+    it('keeps one where there is room for no other', async () => {
+      const { board, score, finish } = await boardOnItsWay({ ...options, limit: 1 }, ['a']);
+      const best = options.layout ? [3, 0] : 3;
+      await board.setMany([
+        { member: 'b', score: best },
+        { member: 'c', score },
+      ]);
+      await finish();
+      expect(await board.top(9)).toMatchObject([{ member: 'b', score: best }]);
+    });
+  });
+
+  it.each([
+    ['plain', {}],
+    ['lexical', { layout: layouts.lexical }],
+  ] as Case[])('all members of a leaderboard (%s) expire, and it is read when it has arrived', async (_, options) => {
+    const { board, clock, score, finish } = await boardOnItsWay({ ...options, memberTtlMs: 1_000 }, ['a', 'b', 'c']);
+    clock.advance(1_000);
+    const before = await refusals('TRYAGAIN');
+    const read = board.top(9);
+    const written = board.set('d', score);
+    await waitUntil(async () => (await refusals('TRYAGAIN')) > before, { withinMs: 10_000, what: 'TRYAGAIN' });
+    await finish();
+    expect((await read).map(({ member }) => member)).not.toContain('a');
+    await written;
+    expect((await board.top(9)).map(({ member }) => member)).toEqual(['d']);
+  });
+
+  it.each([
+    [
+      'a merged board',
+      (key) => {
+        const own = { expiry: key('expiry'), replaced: key('replaced'), pairs: [key('draft'), key('board')] };
+        return runScript(client, scripts.replacePart, own, { any: 1 });
+      },
+    ],
+    [
+      'the sum of closed days',
+      (key) => {
+        const own = { draft: key('draft'), board: key('board'), windows: key('windows'), replaced: key('replaced') };
+        return runScript(client, scripts.replaceBoard, own, { ttlMs: 60_000, name: 'base' });
+      },
+    ],
+    [
+      'a rolling window',
+      (key) => {
+        const own = { draft: key('draft'), board: key('board'), aside: key('aside'), excluded: key('excluded') };
+        const rest = { windows: key('windows'), replaced: key('replaced') };
+        return runScript(client, scripts.replaceWindow, { ...own, ...rest }, { ttlMs: 60_000, name: 'window' });
+      },
+    ],
+  ] as [string, (key: (name: string) => string) => Promise<unknown>][])(
+    '%s takes the place of the one before when its slot has arrived',
+    async (_, replace) => {
+      const key = (name: string) => `{${prefix}:1-0}:${name}`;
+      const prefix = freshPrefix();
+      await client.zadd(key('board'), '1', 'before');
+      await client.zadd(key('aside'), '1', 'excluded before');
+      await client.zadd(key('draft'), '2', 'after', '2', 'excluded');
+      await client.zadd(key('excluded'), '1', 'excluded');
+      await client.zadd(key('windows'), '1', 'another');
+      await client.set(key('expiry'), String(Date.UTC(2100, 0, 1)));
+      const slot = clusterKeySlot(key('board'));
+      const move = await servers.beginMove(slot, await nextMaster(slot));
+      const before = await refusals('TRYAGAIN');
+      const replaced = replace(key);
+      await waitUntil(async () => (await refusals('TRYAGAIN')) > before, { withinMs: 10_000, what: 'TRYAGAIN' });
+      expect(await client.zrange(key('board'), '0', '-1')).toEqual(['before']);
+      await move.finish(servers.running);
+      expect(await replaced).toBe(1);
+      expect(await client.zrange(key('board'), '0', '-1')).toContain('after');
+      expect(await client.exists(key('draft'))).toBe(0);
+    },
+  );
 
   it('says so where a slot does not arrive within ten seconds, and takes the write when it has', async () => {
     const key = freshPrefix();

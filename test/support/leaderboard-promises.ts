@@ -40,6 +40,21 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect(await board.rank('member-0', { ranking: 'dense' })).toBe(2);
   });
 
+  it('removes more members at once than a script hands over in one command, with all that lies beside them', async () => {
+    const layout = ScoreLayout.lexical({ dimensions: ['gold'] });
+    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, clock, layout, memberTtlMs: 60_000 });
+    const lines = Array.from({ length: 12_000 }, (_, i) => ({ member: `m${i}`, score: [i] }));
+    const members = lines.map(({ member }) => member);
+    await board.setMany(lines);
+    expect(await board.removeBetween([0], [5_999])).toBe(6_000);
+    expect(await board.top(6_001)).toHaveLength(6_000);
+    expect(await board.remove(...members)).toBe(6_000);
+    expect([await board.size(), await board.removeBetween([0], [12_000])]).toEqual([0, 0]);
+    await board.setMany(lines);
+    expect(await board.removeBetween([0], [12_000])).toBe(12_000);
+    expect(await board.entries(members.slice(0, 3))).toEqual([null, null, null]);
+  });
+
   it('keeps 53 bits through every script', async () => {
     const board = newBoard();
     const scores = [2 ** 53, 2 ** 53 - 1, 2 ** 53 - 2, 1 / 3, 1e-300, 1.7e308, -0.1, -(2 ** 53)];

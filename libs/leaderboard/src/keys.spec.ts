@@ -19,9 +19,9 @@ describe('keys', () => {
   });
 
   it('gives a board of its own keys that no ledger has', () => {
-    const own = [keys.entries, keys.vectors, keys.expiry].map((key) => key('lr', '1-0'));
+    const own = [keys.entries, keys.vectors, keys.replaced, keys.expiry].map((key) => key('lr', '1-0'));
     const others = [keys.layout('lr'), keys.boardLayout('lr'), keys.board('lr', '1-0', 'day', '2026-11-20')];
-    expect(new Set([...own, ...others]).size).toBe(6);
+    expect(new Set([...own, ...others]).size).toBe(7);
   });
 
   it.each(['lr', 'a.b-c_d:e', 'x'.repeat(64)])('takes the prefix %j', (prefix) => {

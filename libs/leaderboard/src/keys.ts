@@ -103,6 +103,9 @@ export const keys = {
   built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates'): string =>
     `{${key}:${tag}}:built:${build}:${kind}`,
 
+  /** What a part was, for the moment in which a build takes its place. */
+  replaced: (key: string, tag: string): string => `{${key}:${tag}}:replaced`,
+
   /** The moment at which a part expires, for when it is first written after that was set. */
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 

@@ -193,7 +193,12 @@ export class WindowBuilder {
   private async replaceBase(draft: string, shard: number, closed: string): Promise<void> {
     const { name } = this.options;
     const tag = this.tags[shard] as string;
-    const own = { draft, board: rollingKeys.base(name, tag, closed), windows: keys.windows(name.prefix, tag) };
+    const own = {
+      draft,
+      board: rollingKeys.base(name, tag, closed),
+      windows: keys.windows(name.prefix, tag),
+      replaced: this.draftKey(shard),
+    };
     const args = { ttlMs: baseTtlMs, name: rollingKeys.listedBase(name, closed) };
     await runScript(this.redis, scripts.replaceBoard, own, args);
   }
@@ -207,6 +212,7 @@ export class WindowBuilder {
       aside: rollingKeys.aside(name, tag),
       excluded: keys.excluded(name.prefix, tag),
       windows: keys.windows(name.prefix, tag),
+      replaced: this.draftKey(shard),
     };
     await runScript(this.redis, scripts.replaceWindow, own, { ttlMs, name: rollingKeys.listed(name) });
   }

@@ -13,6 +13,7 @@
 -- Cost: as count-ahead, and O(log N) for each entry removed.
 local call = redis.call
 -- @include ahead
+-- @include remove-all
 -- @include remove-ranks
 local size = call('ZCARD', KEYS[1])
 local from = aheadOf(KEYS[1], ARGV[3], ARGV[4])

@@ -8,13 +8,22 @@
 -- Returns how many were removed.
 -- Cost: O(log N) a member.
 local call = redis.call
--- @include remove-member
+-- @include remove-all
+-- @include elements-of
 local vectors = ARGV[1] == 'lexical' and KEYS[2]
 local updates = KEYS[3]
 if not vectors then updates = KEYS[2] end
-local removed = 0
+local members = {}
 for i = 2, #ARGV do
-  removed = removed + removeMember(KEYS[1], ARGV[i], vectors)
-  if updates then call('ZREM', updates, ARGV[i]) end
+  members[i - 1] = ARGV[i]
 end
-return removed
+-- All are read before the first is removed, and of each key its own are removed together: a key that becomes empty is
+-- not met again.
+local elements = members
+if vectors then
+  local present
+  elements, present = elementsOf(members, vectors)
+  removeAll('HDEL', 'HLEN', vectors, present)
+end
+if updates then removeAll('ZREM', 'ZCARD', updates, members) end
+return (removeAll('ZREM', 'ZCARD', KEYS[1], elements))

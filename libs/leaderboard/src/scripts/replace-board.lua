@@ -2,11 +2,16 @@
 -- KEYS[1] draft   sorted set
 -- KEYS[2] board   sorted set
 -- KEYS[3] windows   sorted set: the names of such boards by the moment at which they are gone
+-- KEYS[4] replaced   what was there before, until it is freed; never there else, so that on a Cluster whose slot is on its
+--     way this call is refused before it has begun, not halfway
 -- ARGV[1] ttlMs   how long the board is kept
 -- ARGV[2] name   what it is listed as
 -- Returns 1.
 -- Cost: O(1); the memory of the board before is freed in the background.
-redis.call('UNLINK', KEYS[2])
+if redis.call('EXISTS', KEYS[2]) == 1 then
+  redis.call('RENAME', KEYS[2], KEYS[4])
+  redis.call('UNLINK', KEYS[4])
+end
 if redis.call('EXISTS', KEYS[1]) == 1 then
   redis.call('RENAME', KEYS[1], KEYS[2])
   redis.call('PEXPIRE', KEYS[2], ARGV[1])

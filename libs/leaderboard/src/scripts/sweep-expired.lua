@@ -5,26 +5,36 @@
 -- ARGV[1..] arguments   those of the script behind
 -- ARGV[n..] sweep   four values: the keys that a part has, 2 or with vectors 3; how many parts are swept; the moment, in ms:
 --     who was updated then or before has expired; how many members one call removes at most
--- Returns the status MORE where still more have expired, to be called again; else what the script behind returns.
+-- Returns the status MORE, to be called again, where still more have expired or a part was emptied; else what the script
+--     behind returns. It would meet keys that are gone, and on a Cluster a script that meets a missing key of a slot on its
+--     way is broken off halfway; a call that begins with it is sent on.
 -- Cost: O(log N) for each part, and for each member removed.
 do
   local call = redis.call
--- @include remove-member
+-- @include remove-all
+-- @include elements-of
   local most, lastMs = tonumber(table.remove(ARGV)), table.remove(ARGV)
   local parts, width = tonumber(table.remove(ARGV)), tonumber(table.remove(ARGV))
+  local again = false
   for _ = 1, parts do
     local vectors = width == 3 and table.remove(KEYS)
     local updates, part = table.remove(KEYS), table.remove(KEYS)
     local expired = call('ZRANGE', updates, '-inf', lastMs, 'BYSCORE', 'LIMIT', 0, most + 1)
     local more = #expired > most
     if more then expired[#expired] = nil end
-    if vectors then
-      for i = 1, #expired do removeMember(part, expired[i], vectors) end
-    elseif #expired > 0 then
-      call('ZREM', part, unpack(expired))
+    if #expired > 0 then
+      local elements = expired
+      if vectors then
+        local present
+        elements, present = elementsOf(expired, vectors)
+        removeAll('HDEL', 'HLEN', vectors, present)
+      end
+      local _, others = removeAll('ZREM', 'ZCARD', part, elements)
+      local _, updated = removeAll('ZREM', 'ZCARD', updates, expired)
+      again = again or more or others == 0 or updated == 0
     end
-    if #expired > 0 then call('ZREMRANGEBYRANK', updates, 0, #expired - 1) end
     most = most - #expired
-    if more then return redis.status_reply('MORE') end
+    if more then break end
   end
+  if again then return redis.status_reply('MORE') end
 end

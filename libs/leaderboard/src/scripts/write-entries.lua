@@ -21,6 +21,7 @@
 local call = redis.call
 -- @include vector
 -- @include packed-dimensions
+-- @include remove-all
 -- @include remove-ranks
 local part, firstLine = KEYS[1], 9
 local descending, update, layout, shape = ARGV[1] == 'desc', ARGV[2], ARGV[3], ARGV[4]

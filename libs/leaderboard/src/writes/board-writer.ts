@@ -50,6 +50,8 @@ const longestPauseMs = 86_400_000;
 interface ShardKeys {
   readonly part: string;
   readonly expiry: string;
+  /** What the part was, while a build takes its place. */
+  readonly replaced: string;
   /** Of lexical boards only. */
   readonly vectors?: string;
   /** Of boards whose members expire only. */
@@ -163,7 +165,8 @@ export class BoardWriter<S extends Score> {
       shardKeys(this.options).map((own, shard) => {
         const places = storedIn(own);
         const pairs = storedIn(this.shards[shard] as ShardKeys).flatMap((key, i) => [key, places[i] as string]);
-        return runScript(this.redis, scripts.replacePart, { expiry: own.expiry, pairs }, { any: built[shard] ? 1 : 0 });
+        const named = { expiry: own.expiry, replaced: own.replaced, pairs };
+        return runScript(this.redis, scripts.replacePart, named, { any: built[shard] ? 1 : 0 });
       }),
     );
     if (replaced.every((reply) => reply === 1)) return;
@@ -242,6 +245,7 @@ function shardKeys<S extends Score>(
     return {
       part: name('entries'),
       expiry: keys.expiry(key, tag),
+      replaced: keys.replaced(key, tag),
       ...(isLexical && { vectors: name('vectors') }),
       ...(expiring && { updates: name('updates') }),
     };
