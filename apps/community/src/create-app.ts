@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommunityModule } from './community.module';
 import type { CommunityOptions } from './community.options';
+import { closeWhatIsAnswered } from './http/draining';
 import { identifyRequests } from './http/identify-requests';
 import { serveDocs } from './http/openapi';
 import { serveWeb } from './http/serve-web';
@@ -22,14 +23,15 @@ export async function createApp(
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
     routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
-    // Requests that come while it closes find the door shut; those that are in are answered.
-    return503OnClosing: true,
+    // Requests that come on a connection while it closes are answered like all others, and their connection is closed.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   const app = await NestFactory.create<NestFastifyApplication>(CommunityModule.forRoot(options), adapter, {
     logger,
     abortOnError: false,
   });
+  closeWhatIsAnswered(app);
   identifyRequests(app);
   await serveWeb(app);
   serveDocs(app);

@@ -3,11 +3,13 @@ import { LeaderboardError } from '@laurel/leaderboard';
 import { ServersError } from '@laurel/servers';
 import { StartError } from './start-error';
 
-/** How long a shutdown may take before the process ends all the same. */
-const stopWithinMs = 25_000;
+/** How long a start that is interrupted may take to end before the process ends all the same. */
+const usualMs = 25_000;
 
 /** Something that runs until it is told to stop. */
 export interface Running {
+  /** How long {@link stop} may take before the process ends all the same. Default 25 seconds. */
+  readonly stopWithinMs?: number;
   stop(): Promise<void>;
 }
 
@@ -22,12 +24,12 @@ export function runUntilStopped(start: () => Promise<Running>): void {
     if (isStopping) process.exit(1);
     isStopping = true;
     console.error(`${signal}: stopping …`);
-    setTimeout(() => {
-      console.error(`It did not stop within ${stopWithinMs / 1_000} s: ending all the same.`);
-      process.exit(1);
-    }, stopWithinMs).unref();
+    const interrupted = endAfter(usualMs);
     try {
-      await (await starting).stop();
+      const running = await starting;
+      clearTimeout(interrupted);
+      endAfter(running.stopWithinMs ?? usualMs);
+      await running.stop();
       process.exit(0);
     } catch (error) {
       fail(error);
@@ -38,6 +40,13 @@ export function runUntilStopped(start: () => Promise<Running>): void {
   starting.catch((error: unknown) => {
     if (!isStopping) fail(error);
   });
+}
+
+function endAfter(ms: number): NodeJS.Timeout {
+  return setTimeout(() => {
+    console.error(`It did not stop within ${ms / 1_000} s: ending all the same.`);
+    process.exit(1);
+  }, ms);
 }
 
 function fail(error: unknown): never {

@@ -4,18 +4,21 @@ import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
 import { StartError } from './start-error';
 import { startMissingServers } from './servers/private-servers';
+import { stopGracefully } from './stop-gracefully';
 
 /** The community, running. */
 export interface RunningCommunity {
   /** Where it listens, e.g. `http://127.0.0.1:3000`. */
   readonly url: string;
+  /** How long {@link stop} may take. */
+  readonly stopWithinMs: number;
   /** Answers what is under way, records what is pending, then stops every server that was started for it. */
   stop(): Promise<void>;
 }
 
 /** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
-  const { host, port, authSecret, outboxRetentionDays, activity } = environment;
+  const { host, port, authSecret, outboxRetentionDays, stopTimes, activity } = environment;
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
     const app = await createApp(
@@ -28,7 +31,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       logger,
     );
     const stop = async () => {
-      await app.close();
+      await stopGracefully(app, stopTimes, logger);
       await servers.stop();
     };
     try {
@@ -38,7 +41,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
       throw listenError(error, host, port);
     }
     const address = app.getHttpServer().address() as AddressInfo;
-    return { url: urlOf(host, address.port), stop };
+    return { url: urlOf(host, address.port), stopWithinMs: stopTimes.shutdownMs, stop };
   } catch (error) {
     await servers.stop();
     throw error;

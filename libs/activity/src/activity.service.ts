@@ -18,6 +18,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { ownerOf } from './owners/owner';
 import { OwnerGrants, type Given } from './owners/owner-grants';
 import { receivedIn, type ReceivedCounts } from './owners/received-counts';
+import { CallsUnderWay } from './recording/calls-under-way';
 import { outcomeOf } from './recording/outcome-of';
 import { Recorders, type Answered, type Asked } from './recording/recorders';
 import type { RuleBook, RuleEntry } from './rules/rule-book';
@@ -31,6 +32,8 @@ export const maxHistoryDays = 31;
 /** Records activities, takes them back, and tells what a user was granted. */
 @Injectable()
 export class ActivityService {
+  private readonly calls = new CallsUnderWay();
+
   constructor(
     private readonly recorders: Recorders,
     private readonly connection: RedisConnection,
@@ -135,7 +138,7 @@ export class ActivityService {
     if (faults.length > 0) throw refusal(faults);
     const ignored = ignoredBy(book, change);
     if (ignored) return this.report(change, ignored, null);
-    return this.announced(1, async (announcements) => {
+    return this.recording(1, async (announcements) => {
       await this.meet([change]);
       const entry = book.find(change.action) as RuleEntry;
       const asked = transitionsOf(entry, change, this.settings.clock.now());
@@ -156,7 +159,7 @@ export class ActivityService {
   private applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
     const ignored = changes.map((change) => ignoredBy(book, change));
     const counted = changes.filter((_, index) => ignored[index] === null);
-    return this.announced(counted.length, async (announcements) => {
+    return this.recording(counted.length, async (announcements) => {
       await this.meet(counted);
       const nowMs = this.settings.clock.now();
       const asked = counted.map((change) => askedBy(book, change, nowMs));
@@ -189,6 +192,15 @@ export class ActivityService {
       const owner = owners[index];
       return owner ? { ...outcomeOf(answered), owner } : outcomeOf(answered);
     });
+  }
+
+  /** Resolves when every call that was made is at its end, what it gives to owners included, or after `withinMs`. */
+  whenIdle(withinMs: number): Promise<void> {
+    return this.calls.whenIdle(withinMs);
+  }
+
+  private recording<T>(count: number, work: (announcements: Announcements | null) => Promise<T>): Promise<T> {
+    return this.calls.run(() => this.announced(count, work));
   }
 
   /** Runs what may have so many outcomes to announce, with room kept for them where anybody listens. */

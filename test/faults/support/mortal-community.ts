@@ -18,7 +18,13 @@ export class MortalCommunity {
   static async start(env: Readonly<Record<string, string>>): Promise<MortalCommunity> {
     const child = spawn(process.execPath, ['-e', script], {
       cwd: root,
-      env: { PATH: process.env.PATH, AUTH_SECRET: 'a-secret-of-the-tests', LAUREL_CACHE_MS: '0', ...env },
+      env: {
+        PATH: process.env.PATH,
+        AUTH_SECRET: 'a-secret-of-the-tests',
+        LAUREL_CACHE_MS: '0',
+        LAUREL_DRAIN_MS: '0',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     const url = await new Promise<string>((resolve, reject) => {
@@ -38,6 +44,17 @@ export class MortalCommunity {
 
   async stop(): Promise<void> {
     await this.end('SIGTERM');
+  }
+
+  /** Sends a signal and waits for nothing. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** With which code it ends; null where a signal ended it. */
+  async exitCode(): Promise<number | null> {
+    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    return this.child.exitCode;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {

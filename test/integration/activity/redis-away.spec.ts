@@ -1,4 +1,5 @@
 import { Controller, Get, UseInterceptors } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Redis } from 'ioredis';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,6 +8,8 @@ import {
   ActivityHealth,
   ActivityService,
   METRICS_REGISTRY,
+  PraiseEvent,
+  type Rule,
   ScoreVisit,
   VisitInterceptor,
 } from '../../../libs/activity/src';
@@ -194,5 +197,21 @@ describe('the shutdown', () => {
     await app.nest.close();
     expect((await Promise.all(pending)).every(({ outcome }) => outcome === 'granted')).toBe(true);
     await expect(service.record(praise)).rejects.toMatchObject({ code: 'unavailable' });
+  });
+
+  it('brings emitted events to their end: what they give to owners, too', async () => {
+    const { url } = await startServer();
+    const rules: readonly Rule[] = [
+      { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: [{ to: 'owner', points: 3 }] },
+    ];
+    const options = { redis: { url }, prefix: freshPrefix(), rules };
+    const app = await TinyApp.start({ options });
+    const emitter = app.nest.get(EventEmitter2);
+    for (let n = 0; n < 300; n += 1) {
+      emitter.emit('activity.praise', new PraiseEvent({ userId: `user ${n}`, subject: 'article:7', ownerId: 'bob' }));
+    }
+    await app.nest.close();
+    const { body } = await (await TinyApp.start({ options })).get<{ entry: { score: number } }>('/ranks/day/users/bob');
+    expect(body.entry.score).toBe(900);
   });
 });

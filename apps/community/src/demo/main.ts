@@ -22,6 +22,7 @@ runUntilStopped(async () => {
       `\n  Laurel is running:  ${shownUrl(community.url)}\n\n  Ranks move as you watch. Ctrl-C stops everything.\n`,
     );
     return {
+      stopWithinMs: community.stopWithinMs,
       stop: async () => {
         await traffic.stop();
         await community.stop();

@@ -10,6 +10,7 @@ describe('the environment of the community', () => {
       dataDir: '.data',
       databaseUrl: undefined,
       outboxRetentionDays: 31,
+      stopTimes: { drainMs: 1_000, shutdownMs: 25_000 },
       authSecret: AUTH_SECRET,
     });
   });
@@ -22,6 +23,8 @@ describe('the environment of the community', () => {
       DATABASE_URL: 'postgres://user:password@db.example:5432/community',
       LAUREL_DATA_DIR: '/var/lib/laurel',
       LAUREL_OUTBOX_RETENTION_DAYS: '7',
+      LAUREL_SHUTDOWN_MS: '60000',
+      LAUREL_DRAIN_MS: '10000',
       LAUREL_TIMEZONE: 'Asia/Tokyo',
     });
     expect(environment).toMatchObject({
@@ -30,6 +33,7 @@ describe('the environment of the community', () => {
       databaseUrl: 'postgres://user:password@db.example:5432/community',
       dataDir: '/var/lib/laurel',
       outboxRetentionDays: 7,
+      stopTimes: { drainMs: 10_000, shutdownMs: 60_000 },
       activity: { timezone: 'Asia/Tokyo' },
     });
   });
@@ -42,6 +46,12 @@ describe('the environment of the community', () => {
     ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 8 characters or more/)],
     ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is "too short": use 8/)],
     ['LAUREL_OUTBOX_RETENTION_DAYS', '0', 'LAUREL_OUTBOX_RETENTION_DAYS is 0: use a whole number from 1 to 36500.'],
+    ['LAUREL_SHUTDOWN_MS', '10', 'LAUREL_SHUTDOWN_MS is 10: use a whole number from 1000 to 3600000.'],
+    [
+      'LAUREL_DRAIN_MS',
+      '12500',
+      'LAUREL_DRAIN_MS is "12500": use less than half of LAUREL_SHUTDOWN_MS, which is 25000.',
+    ],
     ['LAUREL_SHARDS', '0', expect.stringMatching(/^LAUREL_SHARDS is 0: use/)],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;

@@ -6,6 +6,7 @@ import {
   type Variables,
   wholeOf,
 } from '@laurel/activity';
+import type { StopTimes } from '../stop-gracefully';
 
 /** What the app is configured by: its environment, read and checked once. */
 export interface Environment {
@@ -20,6 +21,8 @@ export interface Environment {
   readonly authSecret: string;
   /** How long events are kept in the outbox after they were handed over, so that they can be replayed. */
   readonly outboxRetentionDays: number;
+  /** How long it takes to stop. */
+  readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
   readonly activity: ActivityEnvironment;
 }
@@ -42,6 +45,7 @@ export function readEnvironment(variables: Variables): Environment {
     dataDir: dataDirFrom(variables),
     authSecret: authSecretFrom(variables),
     outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
+    stopTimes: stopTimesFrom(variables),
     activity: activityEnvironment(variables),
   };
 }
@@ -55,6 +59,17 @@ function hostFrom(variables: Variables): string {
   const host = textOf(variables, 'HOST') ?? '127.0.0.1';
   if (/^[\w.:-]{1,255}$/.test(host)) return host;
   throw variableError('HOST', host, 'use an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0');
+}
+
+function stopTimesFrom(variables: Variables): StopTimes {
+  const shutdownMs = wholeOf(variables, 'LAUREL_SHUTDOWN_MS', [1_000, 3_600_000]) ?? 25_000;
+  const drainMs = wholeOf(variables, 'LAUREL_DRAIN_MS', [0, 1_800_000]) ?? Math.min(1_000, shutdownMs / 4);
+  if (drainMs * 2 < shutdownMs) return { drainMs, shutdownMs };
+  throw variableError(
+    'LAUREL_DRAIN_MS',
+    String(drainMs),
+    `use less than half of LAUREL_SHUTDOWN_MS, which is ${shutdownMs}`,
+  );
 }
 
 function databaseUrlFrom(variables: Variables): string | undefined {

@@ -3,6 +3,7 @@ import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { DatabaseHealth } from '../database/database-health';
+import { Draining } from '../http/draining';
 
 const result = {
   type: 'object',
@@ -17,6 +18,7 @@ export class HealthController {
     private readonly health: HealthCheckService,
     private readonly redis: ActivityHealth,
     private readonly database: DatabaseHealth,
+    private readonly draining: Draining,
   ) {}
 
   @Get('live')
@@ -27,10 +29,11 @@ export class HealthController {
   }
 
   @Get('ready')
-  @ApiOperation({ summary: 'Whether Redis and the database can be used.' })
+  @ApiOperation({ summary: 'Whether Redis and the database can be used, and the app is not about to stop.' })
   @ApiOkResponse({ schema: result })
   @ApiProblems(503)
   async ready(): Promise<HealthCheckResult> {
+    if (this.draining.isOn) throw new ServiceUnavailableException('Not ready: the app is shutting down.');
     try {
       return await this.health.check([() => this.redis.check('redis'), () => this.database.check()]);
     } catch (error) {

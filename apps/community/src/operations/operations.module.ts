@@ -1,8 +1,13 @@
 import { Module } from '@nestjs/common';
 import { TerminusModule } from '@nestjs/terminus';
+import { Draining } from '../http/draining';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
 
 /** Health and metrics. */
-@Module({ imports: [TerminusModule.forRoot({ logger: false })], controllers: [HealthController, MetricsController] })
+@Module({
+  imports: [TerminusModule.forRoot({ logger: false })],
+  controllers: [HealthController, MetricsController],
+  providers: [Draining],
+})
 export class OperationsModule {}

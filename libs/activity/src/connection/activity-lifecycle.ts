@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ActivityService } from '../activity.service';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
 import { RecordedAnnouncer } from '../observers/recorded-announcer';
@@ -6,11 +7,15 @@ import { Recorders } from '../recording/recorders';
 import { RulesKeeper } from '../rules/rules-keeper';
 import { RedisConnection } from './redis-connection';
 
-/** Connects before the app takes requests; flushes what is pending, to Redis and to listeners, then lets go, when it has stopped to. */
+/**
+ * Connects before the app takes requests. When it has stopped to, brings what was accepted to its end, to Redis and to
+ * listeners, then lets go.
+ */
 @Injectable()
 export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly connection: RedisConnection,
+    private readonly activities: ActivityService,
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
     private readonly rules: RulesKeeper,
@@ -26,8 +31,10 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown(): Promise<void> {
-    await this.recorders.close(this.settings.recordTimeoutMs);
-    await this.announcer.close(this.settings.recordTimeoutMs);
+    const { recordTimeoutMs } = this.settings;
+    await this.activities.whenIdle(recordTimeoutMs);
+    await this.recorders.close(recordTimeoutMs);
+    await this.announcer.close(recordTimeoutMs);
     await this.connection.close();
   }
 }
