@@ -7,6 +7,7 @@ import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
 import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
+import { RankStreamController } from './ranks/stream/rank-stream.controller';
 import { RulesController } from './rules/rules.controller';
 import { TransparencyController } from './transparency/transparency.controller';
 
@@ -16,6 +17,7 @@ type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> &
 /** The module's own routes. */
 const routes = [
   RankController,
+  RankStreamController,
   ActivityController,
   AdjustmentController,
   ErasureController,

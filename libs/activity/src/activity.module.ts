@@ -29,13 +29,17 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { RecordedAnnouncer } from './observers/recorded-announcer';
 import { OwnerGrants } from './owners/owner-grants';
 import { ProblemFilter } from './problems/problem.filter';
+import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
 import { LivePeriods } from './ranks/past/live-periods';
 import { PastPeriods } from './ranks/past/past-periods';
 import { PreviousRanks } from './ranks/past/previous-ranks';
 import { Profiles } from './ranks/profiles';
+import { RankPages } from './ranks/rank-pages';
 import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
+import { StreamMetrics } from './ranks/stream/stream-metrics';
+import { Streams } from './ranks/stream/streams';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './reviews/points-in-question';
@@ -127,6 +131,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Erasures,
     Exclusions,
     FactsReader,
+    FirstPages,
     Leaderboards,
     LedgerWalk,
     LimitQuotas,
@@ -139,6 +144,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     PreviousRanks,
     ProblemFilter,
     Profiles,
+    RankPages,
     RankService,
     RecordedAnnouncer,
     RefusalTrace,
@@ -149,6 +155,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementMetrics,
     SettlementService,
     StandingsFinder,
+    StreamMetrics,
+    Streams,
     TitleChain,
     TitleFailures,
     TitleRules,

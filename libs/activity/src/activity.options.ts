@@ -5,6 +5,7 @@ import type { DefinedLimit } from './limits/limit-type';
 import type { Tally } from './ledgers/tally';
 import type { LimitConfig } from './limits/limit';
 import type { ObserverConfig } from './observers/resolve-observers';
+import type { StreamConfig } from './ranks/stream/resolve-streams';
 import type { Rule } from './rules/rule';
 
 /** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
@@ -128,6 +129,8 @@ export interface ActivityModuleOptions {
   readonly observers?: ObserverConfig;
   /** How titles are found. */
   readonly titles?: TitleConfig;
+  /** How live standings are streamed. */
+  readonly streams?: StreamConfig;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string;
   /** Where the time comes from. Default: the machine's. */

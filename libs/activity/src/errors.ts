@@ -1,6 +1,7 @@
 /** Every reason for which the module refuses a call. The list is closed: a new reason is a new code. */
 export type ActivityErrorCode =
   | 'overloaded' // too many activities are pending; nothing was recorded, try again later
+  | 'tooManyStreams' // this address or user listens to as many streams as one may; close one of them first
   | 'unavailable' // Redis did not answer in time; safe to try again: what was recorded is not counted twice
   | 'invalidActivity' // a field of an activity is malformed; `faults` names each
   | 'invalidAdjustment' // a field of an adjustment is malformed; `faults` names each

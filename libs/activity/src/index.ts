@@ -100,6 +100,9 @@ export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
 export { RankController } from './ranks/rank.controller';
+export { RankStreamController } from './ranks/stream/rank-stream.controller';
+export type { StreamConfig } from './ranks/stream/resolve-streams';
+export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './ranks/stream/stream.responses';
 export {
   RankService,
   type AroundOptions,

@@ -60,6 +60,16 @@ export interface BoardPage<S extends Score = number> {
   readonly next: string | null;
 }
 
+/** The beginning of a board as it was read: pages of any size and ranking are cut of it without Redis. */
+export interface BoardHead<S extends Score = number> {
+  /** How many entries the board has. */
+  readonly size: number;
+  /** The first entries, by ordinal rank. */
+  readonly entries: readonly Entry<S>[];
+  /** As {@link BoardReader.after} from the top; at most as many entries as the head was read with. */
+  page(count: number, options?: RankingOption): Promise<BoardPage<S>>;
+}
+
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
@@ -204,6 +214,25 @@ export class BoardReader<S extends Score = number> {
     const from = mark ? afterLine(mark) : aheadOfAll(this.layout.order);
     const { lines, ahead } = await this.lines.behind(from, count + 1);
     return this.pageOf(lines, ahead, count, ranking);
+  }
+
+  /** How many entries there are, and the first `count` of them, from 1. One round trip, one command. */
+  async head(count: number): Promise<BoardHead<S>> {
+    checkedWhole('count', count, 1);
+    const parts = await this.parts.heads(count + 1);
+    const lines = parts.flatMap((part) => part.lines);
+    if (parts.length > 1) lines.sort(boardOrder(this.layout.order)).splice(count + 1);
+    return {
+      size: sum(parts.map((part) => part.size)),
+      entries: await this.numbering.ofRun(lines.slice(0, count), 0, 'ordinal'),
+      page: async (wanted, options) => {
+        checkedWhole('count', wanted, 1);
+        if (wanted > count) {
+          throw new LeaderboardError('invalidArgument', `count is ${wanted}: the head was read with ${count} entries.`);
+        }
+        return this.pageOf(lines, 0, wanted, this.rankingOf(options));
+      },
+    };
   }
 
   /** As {@link range}, with the cursor from which {@link after} goes on. One round trip. */

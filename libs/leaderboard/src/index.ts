@@ -2,6 +2,7 @@ export {
   BoardReader,
   entriesOn,
   type BoardPage,
+  type BoardHead,
   type BoardReaderOptions,
   type EntryAmong,
   type RankingOption,

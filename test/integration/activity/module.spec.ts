@@ -187,6 +187,7 @@ describe('the OpenAPI document', () => {
       '/ranks/{leaderboard}',
       '/ranks/{leaderboard}/lookup',
       '/ranks/{leaderboard}/periods',
+      '/ranks/{leaderboard}/stream',
       '/ranks/{leaderboard}/users/{userId}',
       '/ranks/{leaderboard}/users/{userId}/around',
       '/ranks/{leaderboard}/users/{userId}/history',

@@ -4,6 +4,7 @@ import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../ac
 import { requestUser } from '../http/request';
 import type { DefinedLimit } from '../limits/limit-type';
 import { resolveObservers } from '../observers/resolve-observers';
+import { resolveStreams } from '../ranks/stream/resolve-streams';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,
@@ -42,6 +43,7 @@ const names = new Set<string>([
   'settlement',
   'observers',
   'titles',
+  'streams',
   'apiKey',
   'clock',
   'maxPending',
@@ -109,6 +111,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     settlement: resolveSettlement(options.settlement),
     observers: resolveObservers(options.observers),
     titles: resolveTitles(options.titles),
+    streams: resolveStreams(options.streams),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

@@ -5,6 +5,7 @@ import type { DefinedLimit } from '../limits/limit-type';
 import type { Tally } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
 import type { ObserverSettings } from '../observers/resolve-observers';
+import type { StreamSettings } from '../ranks/stream/resolve-streams';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
@@ -75,6 +76,7 @@ export interface ActivitySettings {
   readonly settlement: SettlementSettings;
   readonly observers: ObserverSettings;
   readonly titles: TitleSettings;
+  readonly streams: StreamSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;
   readonly maxPending: number;

@@ -28,6 +28,7 @@ interface Mapping {
  */
 const activityProblems: Record<ActivityErrorCode, Mapping> = {
   overloaded: { status: 503, retryAfterS: 1 },
+  tooManyStreams: { status: 429, retryAfterS: 10 },
   unavailable: { status: 503, retryAfterS: 2 },
   invalidActivity: { status: 400 },
   invalidAdjustment: { status: 400 },

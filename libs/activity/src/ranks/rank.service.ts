@@ -1,38 +1,27 @@
-import type { Entry, Period, Ranking } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
+import type { Entry, Ranking } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import { Exclusions } from '../exclusions/exclusions';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Titles } from '../titles/titles';
+import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
-import {
-  aheadOf,
-  entryAnswer,
-  missingAnswer,
-  nameAnswer,
-  periodAnswer,
-  settledAnswer,
-  topTenOf,
-  userAnswer,
-} from './rank.answers';
+import { RankPages } from './rank-pages';
+import { aheadOf, entryAnswer, missingAnswer, nameAnswer, periodAnswer, topTenOf, userAnswer } from './rank.answers';
 import type {
   RankEntry,
   RankHistory,
   RankLeaderboard,
   RankLookup,
   RankPage,
-  RankPeriod,
   RankPeriods,
   RankStanding,
 } from './rank.responses';
 import { RulesInForce } from '../rules/rules-in-force';
-import { StandingsCache } from './standings-cache';
 import type { AskedPeriod } from './standings/asked-period';
 import { StandingsFinder, type FoundStandings } from './standings/standings-finder';
 
@@ -97,8 +86,6 @@ export interface RankHistoryOptions extends PeriodsOptions {
 /** Who leads, and where somebody stands. */
 @Injectable()
 export class RankService {
-  private readonly firstPages: StandingsCache<RankPage>;
-
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly finder: StandingsFinder,
@@ -106,13 +93,12 @@ export class RankService {
     private readonly past: PastPeriods,
     private readonly profiles: Profiles,
     private readonly titles: Titles,
+    private readonly pages: RankPages,
+    private readonly firstPages: FirstPages,
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly rules: RulesInForce,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.firstPages = new StandingsCache(settings.clock, settings.cacheMs);
-  }
+  ) {}
 
   /**
    * The leaderboards there are. Reads nothing but, once each, whether a period that may be is frozen.
@@ -149,9 +135,8 @@ export class RankService {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
     if (cursor !== undefined || offset > 0) return this.readPage(asked, { limit, offset, cursor, titles });
-    const { version } = this.exclusions;
-    const key = `${version} ${asked.period.key} ${limit} ${asked.ranking} ${titles} ${asked.leaderboard.label}`;
-    return this.firstPages.get(key, () => this.readPage(asked, { limit, offset, titles }));
+    const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
+    return start.page({ limit, ranking: asked.ranking, titles });
   }
 
   /**
@@ -181,7 +166,7 @@ export class RankService {
     const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId);
     if (excluded) {
       return {
-        ...(await this.answer(asked, found, total)),
+        ...(await this.pages.answer(asked, found, total)),
         entry: { ...missingAnswer(userId, profiles), ...excluded },
         excluded: true,
         percentile: null,
@@ -191,7 +176,7 @@ export class RankService {
     }
     const titles = await this.titles.find(asked, entry ? [entry] : []);
     return {
-      ...(await this.answer(asked, found, total)),
+      ...(await this.pages.answer(asked, found, total)),
       entry: entry ? entryAnswer(entry, { profiles, previousRank, titles }) : missingAnswer(userId, profiles, titles),
       percentile: entry ? percentile : null,
       ahead: entry ? aheadOf(entry, window) : null,
@@ -210,7 +195,7 @@ export class RankService {
     const [total, entries] = await found.read(() =>
       Promise.all([standings.size(), standings.around(userId, { radius, ranking: asked.ranking })]),
     );
-    return this.page(asked, found, { total, entries, next: null, titles });
+    return this.pages.page(asked, found, { total, entries, next: null, titles });
   }
 
   /** The entries of up to 200 users, in the order asked: a friends' board. */
@@ -227,7 +212,7 @@ export class RankService {
     ]);
     const titles = query.titles === true ? await this.titles.find(asked, distinct(entries)) : undefined;
     return {
-      ...(await this.answer(asked, found, total)),
+      ...(await this.pages.answer(asked, found, total)),
       entries: userIds.map((userId, index) => {
         const entry = entries[index];
         const previousRank = previousRanks[index] ?? null;
@@ -281,7 +266,7 @@ export class RankService {
     }: {
       readonly limit: number;
       readonly offset: number;
-      readonly cursor?: string | undefined;
+      readonly cursor: string | undefined;
       readonly titles: boolean;
     },
   ): Promise<RankPage> {
@@ -294,50 +279,7 @@ export class RankService {
         offset > 0 ? standings.pageAt(offset, limit, options) : standings.after(cursor ?? null, limit, options),
       ]),
     );
-    return this.page(asked, found, { total, entries, next, titles });
-  }
-
-  private async page(
-    asked: AskedPeriod,
-    found: FoundStandings,
-    {
-      total,
-      entries,
-      next,
-      titles: withTitles,
-    }: {
-      readonly total: number;
-      readonly entries: readonly Entry[];
-      readonly next: string | null;
-      readonly titles: boolean;
-    },
-  ): Promise<RankPage> {
-    const userIds = entries.map(({ member }) => member);
-    const [previousRanks, profiles, titles] = await Promise.all([
-      this.previous.find(asked, userIds),
-      this.profiles.find(userIds),
-      withTitles ? this.titles.find(asked, entries) : undefined,
-    ]);
-    return {
-      ...(await this.answer(asked, found, total)),
-      entries: entries.map((entry, i) =>
-        entryAnswer(entry, { profiles, previousRank: previousRanks[i] ?? null, titles }),
-      ),
-      next,
-    };
-  }
-
-  private async answer({ leaderboard, period }: AskedPeriod, found: FoundStandings, total: number) {
-    return { ...nameAnswer(leaderboard), period: await this.periodAnswer(leaderboard, period, found), total };
-  }
-
-  private async periodAnswer(
-    leaderboard: LeaderboardBoards,
-    period: Period,
-    { settled, read }: FoundStandings,
-  ): Promise<RankPeriod> {
-    if (settled) return settledAnswer(settled);
-    return periodAnswer(period, await read(() => leaderboard.stateOf(period)));
+    return this.pages.page(asked, found, { total, entries, next, titles });
   }
 }
 

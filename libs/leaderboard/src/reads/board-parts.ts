@@ -21,6 +21,12 @@ export interface LinesFrom {
   readonly lines: readonly Line[];
 }
 
+/** The beginning of one part: how many lines it has, and the first of them. */
+export interface PartHead {
+  readonly size: number;
+  readonly lines: readonly Line[];
+}
+
 /** A script over any number of a board's parts. */
 type PartsScript<A extends Names> = Script<{ readonly parts: 'list' }, A>;
 
@@ -119,6 +125,14 @@ export class BoardParts {
     if (this.count > 1 || vectorKeys || minScore !== -Infinity) return (await this.place(member))?.ahead ?? null;
     const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', keys[0] as string, member]]);
     return rank as number | null;
+  }
+
+  /** How many lines each part has, and its first `count`. */
+  async heads(count: number): Promise<PartHead[]> {
+    const { order, minScore } = this.options;
+    const args = { order, floor: redisNumber(minScore), count };
+    const replies = (await this.run(scripts.readHead, args)) as [number, string[]][];
+    return replies.map(([size, lines]) => ({ size, lines: this.linesIn(lines) }));
   }
 
   /** How many lines each part has. */

@@ -1,4 +1,4 @@
-import type { BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
+import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
 import { HiddenPlaces } from '../../settlement/hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
 import { readPlace, writePlace } from './place-cursor';
@@ -23,6 +23,15 @@ export class ArchivedStandings implements Standings {
 
   async size(): Promise<number> {
     return this.settled.total - (await this.hidden()).count;
+  }
+
+  async head(count: number): Promise<BoardHead> {
+    const [shown, size] = await Promise.all([this.shownFrom(0, count), this.size()]);
+    return {
+      size,
+      entries: await Promise.all(shown.map((entry) => this.entryOf(entry))),
+      page: (wanted, options) => this.pageOf(shown.slice(0, wanted), options),
+    };
   }
 
   async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage> {
@@ -90,7 +99,10 @@ export class ArchivedStandings implements Standings {
   }
 
   private async pageFrom(after: number, count: number, options: RankingOption | undefined): Promise<BoardPage> {
-    const shown = await this.shownFrom(after, count);
+    return this.pageOf(await this.shownFrom(after, count), options);
+  }
+
+  private async pageOf(shown: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
     const last = shown.at(-1);
     const hidden = await this.hidden();
     const isMore = last !== undefined && last.place - hidden.before(last.place) < (await this.size());

@@ -97,6 +97,7 @@ function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standing
   const board = leaderboard.reader(period);
   return {
     size: () => board.size(),
+    head: (count) => board.head(count),
     after: (cursor, count, options) => board.after(cursor, count, options),
     pageAt: (offset, count, options) => board.pageAt(offset, count, options),
     at: (rank, options) => board.at(rank, options),

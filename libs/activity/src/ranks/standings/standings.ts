@@ -1,4 +1,4 @@
-import type { BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
+import type { BoardHead, BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
 
 /**
  * One period of a leaderboard, wherever it lies: a live board of the engine is one as it is, archived standings are made
@@ -6,6 +6,8 @@ import type { BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
  */
 export interface Standings {
   size(): Promise<number>;
+  /** How many there are and the first `count` of them, for first pages of any ranking. */
+  head(count: number): Promise<BoardHead>;
   /** A page behind a cursor, from the top for null. */
   after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage>;
   /** A page that passes over the first `offset` entries. */

@@ -1,0 +1,239 @@
+import type { Registry } from 'prom-client';
+import { METRICS_REGISTRY, type OvertakenEvent, type RankPage, type StandingEvent } from '../../../libs/activity/src';
+import type { HttpRequest } from '../../../libs/activity/src/http/request';
+import { ManualClock } from '../../support/clock';
+import { closeEventStreams, EventStream } from '../../support/event-stream';
+import { closeTestRedis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import type { ProblemBody } from './support/problem-body';
+import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
+
+afterEach(async () => {
+  closeEventStreams();
+  await stopTinyApps();
+});
+afterAll(closeTestRedis);
+
+const morning = '2026-11-20T08:00:00.000Z';
+
+async function start(given: TinyAppOptions = {}) {
+  const clock = new ManualClock(morning);
+  const app = await TinyApp.start({
+    ...given,
+    options: {
+      clock,
+      rules: [{ action: 'praise', points: 1, revocable: true }],
+      streams: { everyMs: 100 },
+      currentUser: (request) => String((request as HttpRequest).headers['x-user'] ?? '') || null,
+      ...given.options,
+    },
+  });
+  const url = await app.nest.getUrl();
+  let subject = 0;
+  return {
+    app,
+    clock,
+    /** So many points for a user, a second later than the ones before. */
+    give: async (userId: string, points: number) => {
+      clock.advance(1_000);
+      await app.record(
+        ...Array.from({ length: points }, () => ({ userId, action: 'praise', subject: `${subject++}` })),
+      );
+    },
+    listen: (path: string, headers: Record<string, string> = {}) => EventStream.open(`${url}/ranks/${path}`, headers),
+  };
+}
+
+const places = ({ entries }: RankPage) => entries.map(({ userId, score }) => [userId, score]);
+
+describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
+  it('sends the page at once, with the id by which a poller would know it, and again when it changes', async () => {
+    const { app, give, listen } = await start({ platform });
+    await give('ada', 2);
+    const stream = await listen('day/stream?limit=5');
+    expect(stream.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+    });
+    const first = await stream.next<RankPage>('standings');
+    expect(stream.retryMs).toBe(2_000);
+    expect(first.data).toEqual((await app.get<RankPage>('/ranks/day?limit=5')).body);
+
+    await give('bob', 3);
+    const second = await stream.next<RankPage>('standings', 1);
+    expect(places(second.data)).toEqual([
+      ['bob', 3],
+      ['ada', 2],
+    ]);
+    expect(second.id).not.toBe(first.id);
+    expect(stream.events).toHaveLength(2);
+  });
+
+  it('sends nothing again to who comes back with what he has', async () => {
+    const { give, listen } = await start({ platform });
+    await give('ada', 2);
+    const stream = await listen('day/stream');
+    const { id = '' } = await stream.next('standings');
+    stream.close();
+
+    const again = await listen('day/stream', { 'last-event-id': id });
+    await give('bob', 1);
+    const { data } = await again.next<RankPage>('standings');
+    expect(data.total).toBe(2);
+
+    const other = await listen('day/stream', { 'last-event-id': id });
+    expect((await other.next<RankPage>('standings')).data.total).toBe(2);
+  });
+
+  it('refuses what a stream cannot tell, in problem documents', async () => {
+    const { app } = await start({ platform, options: { streams: { everyMs: 100, maxPerAddress: 1 } } });
+    const stream = (query: string) => app.get<ProblemBody>(`/ranks/day/stream${query}`);
+    for (const query of ['?period=previous', '?offset=3', '?cursor=x', '?limit=0', '?ranking=best', '?partition=a']) {
+      const { status, headers } = await stream(query);
+      expect([query, status]).toEqual([query, 400]);
+      expect(headers.get('content-type')).toContain('application/problem+json');
+    }
+    expect((await stream('?period=previous')).body.errors).toEqual([
+      { path: 'period', message: 'must be current: a stream follows it; other periods are read by GET /ranks' },
+    ]);
+    expect((await app.get('/ranks/year/stream')).status).toBe(404);
+  });
+
+  it('answers HEAD with the head alone', async () => {
+    const { app } = await start({ platform });
+    const { status, headers } = await app.send('/ranks/day/stream', { method: 'HEAD' });
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  });
+
+  it('lets in so many of an address, of a user and in all, and counts those it sends away', async () => {
+    const streams = { everyMs: 100, maxPerAddress: 3, maxPerUser: 1, maxListeners: 10 };
+    const { app, listen } = await start({ platform, options: { streams } });
+    const first = await listen('day/stream', { 'x-user': 'ada' });
+    await expect(listen('day/stream', { 'x-user': 'ada' })).rejects.toThrow('429 application/problem+json');
+    await listen('day/stream');
+    await listen('month/stream');
+    const refused = await app.get<ProblemBody>('/ranks/day/stream');
+    expect(refused.status).toBe(429);
+    expect(refused.headers.get('retry-after')).toBe('10');
+    expect(refused.body.type).toBe('urn:laurel:problem:tooManyStreams');
+    const metrics = () => app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    expect(await metrics()).toContain('laurel_stream_listeners 3');
+    expect(await metrics()).toContain('laurel_stream_refused_total{reason="tooMany"} 2');
+
+    first.close();
+    await waitUntil(async () => (await metrics()).includes('laurel_stream_listeners 2'));
+    await listen('day/stream', { 'x-user': 'ada' });
+  });
+
+  it('answers 503 past the most that it serves', async () => {
+    const { app, listen } = await start({ platform, options: { streams: { everyMs: 100, maxListeners: 1 } } });
+    await listen('day/stream');
+    const { status, headers } = await app.get('/ranks/day/stream');
+    expect([status, headers.get('retry-after')]).toEqual([503, '1']);
+  });
+
+  it('ends open streams when the app stops, which does not wait for them', async () => {
+    const { app, listen } = await start({ platform });
+    const stream = await listen('day/stream');
+    await stream.next('standings');
+    const startedMs = performance.now();
+    await app.nest.close();
+    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    await waitUntil(() => stream.isEnded);
+    expect(stream.events.at(-1)).toEqual({ event: 'closing', id: undefined, data: {} });
+  });
+});
+
+describe('a stream', () => {
+  it('goes on with the new period when the old one ends', async () => {
+    const { clock, give, listen } = await start();
+    await give('ada', 2);
+    const stream = await listen('day/stream');
+    await stream.next('standings');
+    clock.set('2026-11-21T00:00:00.000Z');
+    const { data } = await stream.next<RankPage>('standings', 1);
+    expect(data).toMatchObject({ period: { key: '2026-11-21', state: 'open' }, total: 0, entries: [] });
+    await give('bob', 1);
+    expect((await stream.next<RankPage>('standings', 2)).data).toMatchObject({
+      total: 1,
+      entries: [{ userId: 'bob' }],
+    });
+  });
+
+  it('tells who is signed in where he stands, and who passed him', async () => {
+    const { give, listen } = await start();
+    await give('ada', 2);
+    await give('bob', 1);
+    const stream = await listen('day/stream?limit=1', { 'x-user': 'ada' });
+    expect((await stream.next<StandingEvent>('standing')).data).toEqual({
+      leaderboard: 'day',
+      period: '2026-11-20',
+      total: 2,
+      entry: { userId: 'ada', rank: 1, score: 2, reachedAt: '2026-11-20T08:00:01.000Z' },
+    });
+
+    await give('bob', 4);
+    expect((await stream.next<OvertakenEvent>('overtaken')).data).toEqual({
+      leaderboard: 'day',
+      period: '2026-11-20',
+      rank: 2,
+      places: 1,
+      by: { userId: 'bob', score: 5, user: null },
+    });
+    expect((await stream.next<StandingEvent>('standing', 1)).data.entry.rank).toBe(2);
+  });
+
+  it('does not call it overtaken where his own points fell', async () => {
+    const { app, give, listen } = await start();
+    await give('ada', 3);
+    await give('bob', 2);
+    const stream = await listen('day/stream', { 'x-user': 'ada' });
+    await stream.next('standing');
+    await app.record(...['0', '1'].map((subject) => ({ userId: 'ada', action: 'praise', subject, revoke: true })));
+    const { data } = await stream.next<StandingEvent>('standing', 1);
+    expect(data.entry).toMatchObject({ rank: 2, score: 1 });
+    await give('bob', 1);
+    await stream.next('standings', 2);
+    expect(stream.of('overtaken')).toEqual([]);
+  });
+
+  it('says nothing to who is not signed in but the page', async () => {
+    const { give, listen } = await start();
+    await give('ada', 2);
+    const stream = await listen('day/stream');
+    await give('bob', 4);
+    await stream.next('standings', 1);
+    expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(['standings']));
+  });
+
+  it('sends a comment where there is nothing else to say', async () => {
+    const { listen } = await start({ options: { streams: { everyMs: 100, heartbeatMs: 200 } } });
+    const stream = await listen('day/stream');
+    await waitUntil(() => stream.comments.filter((comment) => comment === 'alive').length >= 2);
+    expect(stream.of('standings')).toHaveLength(1);
+  });
+
+  it('takes users off it as they are excluded', async () => {
+    const { app, give, listen } = await start();
+    await give('ada', 2);
+    await give('bob', 1);
+    const stream = await listen('day/stream');
+    await stream.next('standings');
+    await app.send('/activity/exclusions/ada', {
+      method: 'PUT',
+      body: '{}',
+      headers: { authorization: 'Bearer the-key-of-the-tests', 'content-type': 'application/json' },
+    });
+    expect(places((await stream.next<RankPage>('standings', 1)).data)).toEqual([['bob', 1]]);
+  });
+
+  it('serves the parts of a partitioned leaderboard each by itself', async () => {
+    const leaderboards = [{ name: 'category', period: 'day', partition: 'category' }] as const;
+    const { app, listen } = await start({ options: { leaderboards } });
+    const java = await listen('category/stream?partition=java');
+    const rust = await listen('category/stream?partition=rust');
+    await app.record({ userId: 'ada', action: 'praise', subject: 'a', partitions: { category: 'java' } });
+    expect((await java.next<RankPage>('standings', 1)).data).toMatchObject({ partition: 'java', total: 1 });
+    expect(rust.of('standings')).toHaveLength(1);
+  });
+});
