@@ -17,6 +17,7 @@ import { emitterProvider } from './events/emitter.provider';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
 import { DaySummaries } from './history/day-summaries';
+import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
@@ -157,6 +158,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     StandingsFinder,
     StreamMetrics,
     Streams,
+    TaggedAnswers,
     TitleChain,
     TitleFailures,
     TitleRules,

@@ -336,6 +336,40 @@ describe('profiles', () => {
   });
 });
 
+describe.each(platforms)('entity tags on %s', (platform) => {
+  it('spare whoever has an answer already another of the same', async () => {
+    const { app } = await startWith(five, { platform });
+    const paths = ['', '/periods', '/users/bob', '/users/bob/around', '/users/bob/history'].map(
+      (at) => `/ranks/day${at}`,
+    );
+    for (const path of paths) {
+      const first = await app.get<object>(path);
+      const etag = first.headers.get('etag') ?? '';
+      expect([path, etag]).toEqual([path, expect.stringMatching(/^"[\w-]{27}"$/)]);
+      expect(first.headers.get('cache-control')).toMatch(/^(public|private), no-cache$/);
+      expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
+      for (const known of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const again = await app.get(path, { 'if-none-match': known });
+        expect([path, known, again.status, again.body]).toEqual([path, known, 304, '']);
+        expect(again.headers.get('etag')).toBe(etag);
+      }
+      expect((await app.get(path, { 'if-none-match': '"other"' })).status).toBe(200);
+    }
+    const tag = async () => (await app.get('/ranks/day')).headers.get('etag');
+    const before = await tag();
+    await app.record({ userId: 'eve', action: 'praise', subject: 'another' });
+    const after = await app.get<RankPage>('/ranks/day', { 'if-none-match': before ?? '' });
+    expect([after.status, after.body.total]).toEqual([200, 5]);
+    expect(await tag()).toBe(after.headers.get('etag'));
+  });
+
+  it('never hide a problem', async () => {
+    const { app } = await startWith({}, { platform });
+    const { status, headers } = await app.get('/ranks/day?period=x', { 'if-none-match': '*' });
+    expect([status, headers.get('cache-control')]).toEqual([404, null]);
+  });
+});
+
 describe('first pages', () => {
   it('may be a copy as old as cacheMs, read once for all who ask meanwhile', async () => {
     const { app, clock } = await startWith({ ada: 1 }, { options: { cacheMs: 400 } });

@@ -1,9 +1,10 @@
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY, type OvertakenEvent, type RankPage, type StandingEvent } from '../../../libs/activity/src';
 import type { HttpRequest } from '../../../libs/activity/src/http/request';
+import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';
-import { closeTestRedis } from '../../support/redis';
+import { closeTestRedis, freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -57,7 +58,9 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     });
     const first = await stream.next<RankPage>('standings');
     expect(stream.retryMs).toBe(2_000);
-    expect(first.data).toEqual((await app.get<RankPage>('/ranks/day?limit=5')).body);
+    const polled = await app.get<RankPage>('/ranks/day?limit=5');
+    expect(first.data).toEqual(polled.body);
+    expect(polled.headers.get('etag')).toBe(`"${first.id}"`);
 
     await give('bob', 3);
     const second = await stream.next<RankPage>('standings', 1);
@@ -235,5 +238,37 @@ describe('a stream', () => {
     await app.record({ userId: 'ada', action: 'praise', subject: 'a', partitions: { category: 'java' } });
     expect((await java.next<RankPage>('standings', 1)).data).toMatchObject({ partition: 'java', total: 1 });
     expect(rust.of('standings')).toHaveLength(1);
+  });
+});
+
+describe('while Redis is away, a stream', () => {
+  let server: RedisServer | undefined;
+  afterEach(async () => {
+    await stopTinyApps();
+    await server?.stop();
+    server = undefined;
+  });
+
+  it('says so, is opened to nobody, and goes on when it is back', async () => {
+    server = await startRedis();
+    const { port, url } = server;
+    const { app, give, listen } = await start({ options: { redis: { url }, prefix: freshPrefix() } });
+    await give('ada', 2);
+    const stream = await listen('day/stream', { 'x-user': 'ada' });
+    await stream.next('standing');
+    await server.stop();
+    await stream.next('away');
+    const refused = await app.get<ProblemBody>('/ranks/day/stream');
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '2']);
+    expect((await app.get('/ranks/month/stream')).status).toBe(503);
+
+    server = await startRedis({ port });
+    const { data } = await stream.next<RankPage>('standings', 1);
+    // This Redis kept nothing.
+    expect(data.total).toBe(0);
+    await give('bob', 1);
+    expect((await stream.next<RankPage>('standings', 2)).data.total).toBe(1);
+    expect(stream.of('away')).toHaveLength(1);
+    expect((await app.get('/ranks/month')).status).toBe(200);
   });
 });

@@ -1,8 +1,9 @@
-import { Body, Controller, Get, Header, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Viewer } from '../api-key/viewer';
-import { jsonOf } from '../http/json-copy';
+import { ApiTagged } from '../http/api-tagged';
 import type { HttpRequest } from '../http/request';
+import { TaggedAnswers } from '../http/tagged-answers';
 import { ApiProblems } from '../problems/problem.responses';
 import { ProblemFilter } from '../problems/problem.filter';
 import { QueryPipe } from '../problems/query.pipe';
@@ -28,6 +29,7 @@ export class RankController {
   constructor(
     private readonly ranks: RankService,
     private readonly viewer: Viewer,
+    private readonly tagged: TaggedAnswers,
   ) {}
 
   @Get()
@@ -38,22 +40,31 @@ export class RankController {
   }
 
   @Get(':leaderboard')
-  @Header('Content-Type', 'application/json; charset=utf-8')
   @ApiOperation({ summary: 'A page of standings.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiOkResponse({ type: RankPage })
+  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
-  async standings(@Param('leaderboard') leaderboard: string, @Query() query: StandingsQuery): Promise<string> {
-    return jsonOf(await this.ranks.standings(leaderboard, query));
+  async standings(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: StandingsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.standings(leaderboard, query));
   }
 
   @Get(':leaderboard/periods')
   @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiOkResponse({ type: RankPeriods })
+  @ApiTagged(RankPeriods)
   @ApiProblems(400, 404)
-  periods(@Param('leaderboard') leaderboard: string, @Query() query: PeriodsQuery): Promise<RankPeriods> {
-    return this.ranks.periods(leaderboard, query);
+  async periods(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: PeriodsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.periods(leaderboard, query));
   }
 
   @Get(':leaderboard/users/:userId')
@@ -62,44 +73,50 @@ export class RankController {
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: RankStanding })
+  @ApiTagged(RankStanding)
   @ApiProblems(400, 404)
-  standing(
+  async standing(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankQuery,
     @Req() request: HttpRequest,
-  ): Promise<RankStanding> {
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
     const tellsExcluded = this.viewer.isSelfOrKey(request, userId);
-    return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
+    const answer = await this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
+    return this.tagged.give({ request, response }, answer, 'private');
   }
 
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of his neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: RankPage })
+  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
-  around(
+  async around(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: AroundQuery,
-  ): Promise<RankPage> {
-    return this.ranks.around(leaderboard, userId, query);
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.around(leaderboard, userId, query));
   }
 
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: RankHistory })
+  @ApiTagged(RankHistory)
   @ApiProblems(400, 404)
-  history(
+  async history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankHistoryQuery,
-  ): Promise<RankHistory> {
-    return this.ranks.history(leaderboard, userId, query);
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.history(leaderboard, userId, query));
   }
 
   @Post(':leaderboard/lookup')

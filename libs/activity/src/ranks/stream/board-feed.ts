@@ -104,7 +104,6 @@ export class BoardFeed {
         view.joining -= 1;
         view.listeners.add(joined);
         tell(joined, view.current, false);
-        if (this.awaySince !== null) joined.put('away', this.awayText(this.awaySince));
         this.places.add(joined);
       },
     };
@@ -121,10 +120,11 @@ export class BoardFeed {
   /** Reads where there is nothing, or too little of it, to tell a page of. */
   private async ready(view: View): Promise<void> {
     if (!this.start) await this.look();
-    while (!this.isClosed && !view.current) {
+    while (!this.isClosed) {
       if (this.awaySince !== null) {
         throw new ActivityError('unavailable', 'The standings cannot be read at present: try again in a moment.');
       }
+      if (view.current) return;
       if (this.start && this.start.count >= view.page.limit) await this.refresh(view, this.start);
       else await this.look();
     }
@@ -190,13 +190,13 @@ export class BoardFeed {
   private async goAway(error: unknown): Promise<void> {
     if (this.awaySince !== null) return;
     this.awaySince = new Date(this.options.clock.now()).toISOString();
-    this.logger.warn(`The stream of ${this.options.leaderboard.name} has nothing to tell: ${faultCode(error)}.`);
-    const text = this.awayText(this.awaySince);
+    const isAway = error instanceof ActivityError && error.code === 'unavailable';
+    const message = `The streams of ${this.options.leaderboard.name} have nothing to tell (${faultCode(error)}).`;
+    if (isAway) this.logger.warn(message);
+    else this.logger.error(message, (error as Error).stack);
+    const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);
+    const text = eventText({ event: 'away', data });
     await this.tellAll((_, listener) => listener.put('away', text));
-  }
-
-  private awayText(since: string): string {
-    return eventText({ event: 'away', data: JSON.stringify({ since } satisfies AwayEvent) });
   }
 
   private async tellAll(say: (view: View, listener: Listener) => void): Promise<void> {

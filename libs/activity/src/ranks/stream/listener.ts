@@ -1,13 +1,16 @@
-import type { ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import type { FirstPageView } from '../first-pages';
 import { commentText, eventText, type StreamEvent } from './event-text';
 
-/** As much of a response as a stream needs; Node's own, on whichever platform. */
-export type StreamResponse = Pick<
-  ServerResponse,
-  'write' | 'end' | 'destroy' | 'on' | 'once' | 'writableNeedDrain' | 'destroyed'
->;
+/** As much of a response as a stream needs: Node's own, on whichever platform. */
+export interface StreamResponse {
+  /** False: what is written waits, until `drain`. */
+  write(text: string): boolean;
+  end(): unknown;
+  destroy(): unknown;
+  on(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
+  readonly destroyed: boolean;
+}
 
 /** Who listens, to what. */
 export interface ListenerOptions {

@@ -77,7 +77,7 @@ export class Streams implements BeforeApplicationShutdown {
         const { guest, lastEventId } = request;
         const listener = new Listener(response, { view: request, userId: guest.userId, lastEventId });
         this.open.add(listener);
-        response.once('close', () => {
+        response.on('close', () => {
           this.open.delete(listener);
           this.metrics.countSkipped(listener.skipped);
           leave();
