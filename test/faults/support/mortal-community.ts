@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 const root = join(__dirname, '../../..');
-const script = `require('./tools/register-typescript.cjs'); require('./apps/community/src/main.ts');`;
+const script = `require('./tools/register-typescript.cjs'); require('./apps/community/src/main.ts');
+process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed); });`;
 
 /** The community's own program, as a process of its own that a test may kill. */
 export class MortalCommunity {
@@ -16,7 +17,7 @@ export class MortalCommunity {
 
   /** Starts it and waits until it listens. */
   static async start(env: Readonly<Record<string, string>>): Promise<MortalCommunity> {
-    const child = spawn(process.execPath, ['-e', script], {
+    const child = spawn(process.execPath, ['--expose-gc', '-e', script], {
       cwd: root,
       env: {
         PATH: process.env.PATH,
@@ -25,7 +26,7 @@ export class MortalCommunity {
         LAUREL_DRAIN_MS: '0',
         ...env,
       },
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
     const url = await new Promise<string>((resolve, reject) => {
       createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
@@ -44,6 +45,13 @@ export class MortalCommunity {
 
   async stop(): Promise<void> {
     await this.end('SIGTERM');
+  }
+
+  /** What its heap holds after a collection, in MB. */
+  async heapMb(): Promise<number> {
+    const answer = once(this.child, 'message');
+    this.child.send('heap');
+    return Number((await answer)[0]) / 1_048_576;
   }
 
   /** Sends a signal and waits for nothing. */

@@ -1,12 +1,11 @@
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import { Pool } from 'pg';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { createDatabase } from './create-database';
 import { DATABASE } from './database';
 import { DatabaseHealth } from './database-health';
 import { migrate } from './migrate';
 import { createPool } from './pool';
-import * as schema from './schema';
 
 /** The database: brought up to date before the app takes requests, let go after the last one. */
 @Global()
@@ -17,7 +16,7 @@ import * as schema from './schema';
       inject: [COMMUNITY_OPTIONS],
       useFactory: ({ databaseUrl }: CommunityOptions) => createPool(databaseUrl),
     },
-    { provide: DATABASE, inject: [Pool], useFactory: (pool: Pool) => drizzle(pool, { schema }) },
+    { provide: DATABASE, inject: [Pool], useFactory: createDatabase },
     DatabaseHealth,
   ],
   exports: [DATABASE, DatabaseHealth, Pool],

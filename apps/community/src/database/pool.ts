@@ -1,9 +1,17 @@
 import { Logger } from '@nestjs/common';
+import { Socket } from 'node:net';
 import { Pool } from 'pg';
 
 /** How long a request waits for a connection, and for one statement, before it is answered 503. */
 const connectWithinMs = 2_000;
 const answerWithinMs = 5_000;
+
+/**
+ * A connection on which nothing comes or goes for so long is dead: the server would have ended any statement by then, and
+ * what nobody uses is closed before. Ended, it fails at once whatever would still be asked on it, a ROLLBACK for one.
+ */
+const deadAfterMs = answerWithinMs + 500;
+const closeUnusedAfterMs = answerWithinMs;
 
 /** Connections to the database, opened as they are needed. */
 export function createPool(url: string): Pool {
@@ -13,6 +21,8 @@ export function createPool(url: string): Pool {
     connectionTimeoutMillis: connectWithinMs,
     statement_timeout: answerWithinMs,
     query_timeout: answerWithinMs + 1_000,
+    idleTimeoutMillis: closeUnusedAfterMs,
+    stream: mortalSocket,
     keepAlive: true,
     application_name: 'laurel-community',
   });
@@ -20,6 +30,12 @@ export function createPool(url: string): Pool {
   const logger = new Logger('Database');
   pool.on('error', (error) => logger.warn(`A connection was lost: ${error.message}`));
   return pool;
+}
+
+function mortalSocket(): Socket {
+  const socket = new Socket();
+  const died = () => Object.assign(new Error('Connection terminated: the database is silent'), { code: 'ETIMEDOUT' });
+  return socket.setTimeout(deadAfterMs, () => socket.destroy(died()));
 }
 
 /** How long a relay's transaction may wait for recording: longer than that, its process or its host is dead. */
