@@ -7,7 +7,7 @@
 //   -- ARGV[3..] members   a list: the rest, of any number
 // Their names, in this order, are how a caller gives keys and arguments: runScript is typed by them. What is numbered
 // wrongly, read without being named or named without being read, is refused here.
-// `-- @include name` on a line of its own is replaced by scripts/include/name.lua.
+// `-- @include name` on a line of its own, however far indented, is replaced by scripts/include/name.lua.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -17,7 +17,7 @@ const folder = join(dirname(fileURLToPath(import.meta.url)), '../libs/leaderboar
 const product = join(folder, 'scripts.generated.ts');
 
 const include = (text) =>
-  text.replace(/^-- @include ([\w-]+)$/gm, (_, name) =>
+  text.replace(/^ *-- @include ([\w-]+)$/gm, (_, name) =>
     readFileSync(join(folder, 'include', `${name}.lua`), 'utf8').trimEnd(),
   );
 

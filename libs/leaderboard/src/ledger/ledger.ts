@@ -193,7 +193,7 @@ export class Ledger {
     const nowMs = this.settings.clock.now();
     const counts = countSetOf(transitions[0] ?? {});
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
-    for (const transition of transitions) plan.add(transition);
+    for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
     const noted = this.registry.note(plan.periods);
     const judged = plan.isEmpty ? [] : this.judge(plan);
     const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
@@ -611,6 +611,21 @@ export class Ledger {
     const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
     throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
   }
+}
+
+/**
+ * The places of transitions, those of one member one after the other in their order: the script then reads and writes his
+ * ledger once. Members' order does not matter: no transition reads or changes anything of another member.
+ */
+function memberByMember(transitions: readonly Transition[]): number[] {
+  const firsts = new Map<string, number>();
+  transitions.forEach(({ member }, index) => {
+    if (!firsts.has(member)) firsts.set(member, index);
+  });
+  const indexes = transitions.map((_, index) => index);
+  if (firsts.size === transitions.length) return indexes;
+  const firstOf = (index: number) => firsts.get((transitions[index] as Transition).member) as number;
+  return indexes.sort((a, b) => firstOf(a) - firstOf(b));
 }
 
 function checkRange(from: Period, to: Period): void {

@@ -35,8 +35,10 @@ const none: readonly TransitionLimit[] = [];
 export class LimitPlan {
   private readonly lists: (readonly LimitLine[])[] = [];
   private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
-  /** Transitions of one window share its key: the script keeps what it read. */
+  /** Transitions of one window share its key: the script reads and writes it once. */
   private readonly keyPlaces = new Map<string, number>();
+  /** The windows' keys. */
+  readonly windows: string[] = [];
 
   constructor(
     private readonly counts: CountSet,
@@ -52,12 +54,12 @@ export class LimitPlan {
     return this.counts.digest !== '' && isCounted(this.counts, field) ? [this.listPlace(none)] : null;
   }
 
-  /** As the script's plan has them. */
-  args(nowMs: number): readonly unknown[] {
-    const { prefix, tag } = this.keys;
+  /** As the script's plan has them; 0 where nothing limits or counts anything. */
+  args(nowMs: number): readonly unknown[] | 0 {
     const { digest, counters } = this.counts;
+    if (digest === '' && this.lists.length === 0) return 0;
     const generation = digest === '' ? '' : `${nowMs.toString(36)}${randomBytes(3).toString('hex')}`;
-    return [this.keyPlace(keys.counting(prefix, tag)), digest, generation, counters, this.lists, nowMs];
+    return [digest, generation, counters, this.lists, nowMs, this.windows.length];
   }
 
   private extrasOf(limits: readonly TransitionLimit[], transition: Transition): LimitExtras {
@@ -83,21 +85,21 @@ export class LimitPlan {
   /** 0 where the limit does not apply. */
   private windowPlace(limit: SlidingLimit, transition: Transition): number {
     const key = windowKeyOf(limit, transition, this.keys);
-    return key === null ? 0 : this.keyPlace(key);
+    return key === null ? 0 : this.placeOf(key, (name) => this.windows.push(name));
   }
 
   private ownExtras(name: string, { member, prepared = [] }: Transition, index: number): readonly unknown[] {
     const given = prepared[index] ?? { keys: [], args: [] };
-    return [ownKeysOf(name, member, given, this.keys).map((key) => this.keyPlace(key)), given.args];
+    return [ownKeysOf(name, member, given, this.keys).map((key) => this.placeOf(key, this.keys.place)), given.args];
   }
 
-  private keyPlace(key: string): number {
-    let place = this.keyPlaces.get(key);
-    if (place === undefined) {
-      place = this.keys.place(key);
-      this.keyPlaces.set(key, place);
+  private placeOf(key: string, place: (key: string) => number): number {
+    let known = this.keyPlaces.get(key);
+    if (known === undefined) {
+      known = place(key);
+      this.keyPlaces.set(key, known);
     }
-    return place;
+    return known;
   }
 }
 

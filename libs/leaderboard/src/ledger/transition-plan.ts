@@ -27,7 +27,9 @@ interface Group {
   readonly open: readonly BoardPeriod[];
   readonly answers: BoardAnswers;
   readonly boardPlaces: readonly number[];
-  readonly members: string[];
+  /** Of the members of its own events, the places of their names in the call. */
+  readonly members: number[];
+  /** By a member's name, his place among `members`. */
   readonly memberPlaces: Map<string, number>;
   /** The ledger's place in KEYS for each of `members`. */
   readonly ledgerPlaces: number[];
@@ -37,12 +39,19 @@ interface Group {
 interface Planned {
   readonly index: number;
   readonly group: Group;
+  readonly points: number;
   readonly limits: readonly TransitionLimit[] | undefined;
   readonly isAdjustment: boolean;
 }
 
 /** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
 type DayPlan = readonly [group: number, ledger: number, day: number];
+
+/** All that judging a transition needs which is no plain grant of today. */
+interface Extras {
+  readonly days?: readonly DayPlan[];
+  readonly [name: string]: unknown;
+}
 
 /** A board of a call: its place from 1, and of a part the place of the key that lists it. */
 interface PlannedBoard {
@@ -71,6 +80,10 @@ export class TransitionPlan {
   /** Groups' places, each with the events that follow one another in that group, flat. */
   private readonly runs: [group: number, events: unknown[]][] = [];
   private readonly planned: Planned[] = [];
+  private readonly names: string[] = [];
+  private readonly namePlaces = new Map<string, number>();
+  /** No less than all points that the call could add to one entry. */
+  private mostPoints = 0;
   private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
   /** What stands behind points granted now. */
@@ -103,10 +116,12 @@ export class TransitionPlan {
     return this.planned.length === 0;
   }
 
-  /** Takes the next transition: settles it here where its time alone decides, plans it for the script otherwise. */
-  add(transition: Transition): void {
-    const index = this.results.length;
-    this.results.push(null);
+  /**
+   * Takes the next transition: settles it here where its time alone decides, plans it for the script otherwise.
+   * @param index where its result is to stand.
+   */
+  add(transition: Transition, index: number): void {
+    this.results[index] = null;
     const { occurredAtMs, grantedAtMs } = transition;
     if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
       const boards = this.calendar.labelsOf(transition.boards, transition.partitions, 'refused');
@@ -128,9 +143,16 @@ export class TransitionPlan {
     const { field, points } = transition;
     const limits = transition.kind === 'grant' ? this.limits.of(transition) : null;
     const value = this.valueOf(transition, day, group, member, limits);
-    if (limits && typeof value === 'string') events.push(-member, field, value, points, occurredAtMs, ...limits);
-    else events.push(member, field, value, points, occurredAtMs);
-    this.planned.push({ index, group, limits: transition.limits, isAdjustment: transition.kind === 'adjust' });
+    if (typeof value !== 'string') {
+      events.push(0, member, field, value, points, occurredAtMs);
+      this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
+    } else {
+      if (limits) events.push(-member, field, value, points, occurredAtMs, ...limits);
+      else events.push(member, field, value, points, occurredAtMs);
+      this.mostPoints += points;
+    }
+    const isAdjustment = transition.kind === 'adjust';
+    this.planned.push({ index, group, points: isAdjustment ? 0 : points, limits: transition.limits, isAdjustment });
   }
 
   /** The boards' periods that the script may change. */
@@ -142,11 +164,15 @@ export class TransitionPlan {
    * The boards, the others, whose places are counted from the end of the boards, and then, counted from the end, what
    * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
    */
-  scriptKeys(): Readonly<Record<'boards' | 'others' | 'asides' | 'excluded' | 'frozen', readonly string[]>> {
+  scriptKeys(): Readonly<
+    Record<'boards' | 'others' | 'windows' | 'asides' | 'counting' | 'excluded' | 'frozen', readonly string[]>
+  > {
     return {
       boards: [...this.boards.keys()],
       others: this.otherKeys,
+      windows: this.limits.windows,
       asides: this.periods.map((period) => period.asideKeys[this.shard] as string),
+      counting: [keys.counting(this.settings.prefix, this.tag)],
       excluded: [keys.excluded(this.settings.prefix, this.tag)],
       frozen: this.periods.map((period) => period.frozenKeys[this.shard] as string),
     };
@@ -166,69 +192,64 @@ export class TransitionPlan {
     const groups = this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
       const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
-      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, members, set.day.number, ledgerPlaces];
+      const isAll = members.length === this.names.length && members.every((place, i) => place === i + 1);
+      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, isAll ? 0 : members, set.day.number, ledgerPlaces];
     });
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
     const limits = this.limits.args(this.nowMs);
-    const { firstDaysPlace } = this;
-    return { plan: JSON.stringify([boards, groups, this.runs, daysExpireAtMs, this.version, limits, firstDaysPlace]) };
+    const { runs, version, firstDaysPlace, names, mostPoints } = this;
+    const plan = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
+    return { plan: JSON.stringify(plan) };
   }
 
-  /** What became of each transition, in the order they were added; null: nothing, as its list of days was out of date. */
+  /** What became of each transition, by the index given with it; null: nothing, as its list of days was out of date. */
   read(reply: unknown): (TransitionResult | null)[] {
-    const numbers = reply as readonly (number | string)[];
-    const answers = this.answersWithout(numbers[this.replyLength]);
+    const values = reply as readonly (number | string)[];
+    // Where boards were found frozen, what comes last is a string.
+    const answers = this.answersWithout(values.at(-1));
     let at = 0;
-    for (const { index, group, limits, isAdjustment } of this.planned) {
-      const outcome = outcomes[Number(numbers[at] ?? 0)];
+    for (const { index, group, points: given, limits, isAdjustment } of this.planned) {
+      const code = Number(values[at++] ?? 0);
+      const outcome = outcomes[Math.abs(code)];
+      let points = outcome === 'granted' ? given : 0;
+      let detail: number | string = 0;
+      if (code < 0) {
+        points = Number(values[at] ?? 0);
+        detail = values[at + 1] ?? 0;
+        at += 2;
+      }
+      const { open } = group;
       if (outcome === undefined) {
-        at += 3 + group.open.length;
+        at += open.length;
         continue;
       }
       const scores: Record<string, number> = {};
-      for (let i = 0; i < group.open.length; i++) {
-        const { board, label, score } = group.open[i] as BoardPeriod;
-        if (board.tallyOf != null) continue;
-        const packed = Number(numbers[at + 3 + i] ?? 0);
-        if (packed >= 0) scores[label] = Math.floor(packed / score.unit);
+      for (const { board, label, score } of open) {
+        const packed = Number(values[at++] ?? 0);
+        if (board.tallyOf == null && packed >= 0) scores[label] = Math.floor(packed / score.unit);
       }
-      const points = Number(numbers[at + 1] ?? 0);
-      const detail = numbers[at + 2] ?? 0;
       if (isAdjustment) {
         const changes = typeof detail === 'string' ? changesIn(detail) : {};
+        const { boards } = answers(group).of(outcome);
         const reason = outcome === 'rejected' ? { reason: 'scoreOutOfRange' } : {};
-        this.results[index] = {
-          outcome,
-          points,
-          scores,
-          boards: answers(group).of(outcome).boards,
-          changes,
-          ...reason,
-        };
-        at += 3 + group.open.length;
+        this.results[index] = { outcome, points, scores, boards, changes, ...reason };
         continue;
       }
       // What more there is to say of a refusal is a string too.
-      const isElsewhere = typeof detail === 'string' && outcome !== 'limited';
-      const { boards, late } = isElsewhere ? this.answerOf(detail, answers) : answers(group).of(outcome);
+      const elsewhere = typeof detail === 'string' && outcome !== 'limited' ? detail : null;
+      const { boards, late } = elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
       const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
       if (outcome === 'rejected') {
         this.results[index] = { ...result, reason: 'scoreOutOfRange' };
-      } else if (isElsewhere || detail === 0) {
+      } else if (elsewhere !== null || detail === 0) {
         this.results[index] = result;
       } else {
         const refusal = refusalOf(detail, limits ?? [], group.set.day.endMs);
         const reason = refusal?.limit ?? '';
         this.results[index] = outcome === 'limited' && refusal ? { ...result, reason, refusal } : { ...result, reason };
       }
-      at += 3 + group.open.length;
     }
     return this.results;
-  }
-
-  /** How many numbers the script answers, before the places of the boards that it found frozen. */
-  private get replyLength(): number {
-    return this.planned.reduce((length, { group }) => length + 3 + group.open.length, 0);
   }
 
   /** The answers of a group's boards; `frozen` are the places of those that are closed though their time is not up. */
@@ -302,10 +323,19 @@ export class TransitionPlan {
   private memberPlace(group: Group, member: string): number {
     let place = group.memberPlaces.get(member);
     if (place === undefined) {
-      group.members.push(member);
+      group.members.push(this.namePlace(member));
       group.ledgerPlaces.push(this.ledgerPlace(group.set.day, member));
       place = group.members.length;
       group.memberPlaces.set(member, place);
+    }
+    return place;
+  }
+
+  private namePlace(member: string): number {
+    let place = this.namePlaces.get(member);
+    if (place === undefined) {
+      place = this.names.push(member);
+      this.namePlaces.set(member, place);
     }
     return place;
   }
@@ -330,7 +360,7 @@ export class TransitionPlan {
     group: Group,
     member: number,
     limits: LimitExtras | null,
-  ): string | object {
+  ): string | Extras {
     const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
@@ -358,7 +388,7 @@ export class TransitionPlan {
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),
-        [group.place, group.ledgerPlaces[member - 1], day.number],
+        [group.place, group.ledgerPlaces[member - 1] as number, day.number],
         ...after.map((entry) => entry.plan),
       ],
       own: kept.length + ended.length + 1,

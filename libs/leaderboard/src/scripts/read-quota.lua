@@ -10,7 +10,7 @@
 -- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
-local boards = { KEYS[1], KEYS[2] }
+local others = 2
 
 -- @include daily-counts
 -- @include sliding-windows
@@ -45,8 +45,9 @@ for _, limit in ipairs(plan[3]) do
   if limit[1] == 1 then
     tell(countsOf(KEYS[1])[limit[3]], limit[2])
   elseif limit[1] == 2 then
-    local key = KEYS[#boards + limit[5]]
-    tell(usedAt(placesIn(windowOf(key), limit[3]), limit[3], ms), limit[2], fullUntil(key, limit[2], limit[3], ms))
+    local w = limit[5]
+    windows[w] = call('GET', KEYS[others + w])
+    tell(usedAt(placesIn(windowOf(w), limit[3]), limit[3], ms), limit[2], fullUntil(w, limit[2], limit[3], ms))
   else
     local ran, used, max, free = ask(limit[2], 'quota', { limit[3], limit[4] }, { member = member, ms = ms })
     if not ran then return redis.error_reply('ERR the limit "' .. limit[2] .. '" failed: ' .. faultOf(used)) end

@@ -6,27 +6,27 @@
 -- after that were taken twice. So a board is always the sum of its ledgers' points and of the changes of their adjustments.
 
 -- Adds points on each board of the group, or takes what is there of them; once a field.
-local function adjust(group, member, place, field, points, ms, extra)
-  local applied = KEYS[#boards + extra.applied]
+local function adjust(group, m, place, field, points, ms, extra)
+  local applied = KEYS[others + extra.applied]
   local before = call('HGET', applied, field)
   if before then return duplicate, 0, string.match(before, ';(.*)$') end
-  if points > 0 and not fits(group, member, points) then return outOfRange, 0, 0 end
+  if points > 0 and not fits(group, m, points) then return outOfRange, 0, 0 end
   local nameOf, texts, most = {}, {}, 0
   for i, b in ipairs(group[7] or group[3]) do
     nameOf[b] = extra.names[i]
   end
   for _, b in ipairs(group[3]) do
     local change = points
-    if points < 0 then change = 0 - math.min(-points, floor((scoreOn(b, member) or 0) / boards[b][3])) end
-    if change ~= 0 then move({ [3] = { b } }, member, change, ms) end
+    if points < 0 then change = 0 - math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][3])) end
+    if change ~= 0 then move({ [3] = { b } }, m, change, ms) end
     if math.abs(change) > math.abs(most) then most = change end
     texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)
   end
   local changes, given = table.concat(texts, ','), points > 0 and points or 0
   local text = string.format('%.0f', given) .. (given > 0 and version or '') .. ';' .. extra.moment
-  call('HSET', KEYS[#boards + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
+  call('HSET', KEYS[others + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
   call('HSET', applied, field, string.format('%.0f', group[5]) .. ';' .. changes)
-  keepLedger(group, place, member)
+  keepLedger(group, place, m)
   return most > 0 and granted or most < 0 and revoked or notGranted, most, changes
 end
 

@@ -6,24 +6,19 @@
 local counters, countHeader = {}, nil
 local counts, changedCounts = {}, {}
 
--- Finds the generation of the counts with that digest, '' for none. Says whether it is in force, or else what is.
+-- Finds the generation of the counts with that digest, '' for none. Says whether it is in force.
 local function findGeneration(key, digest)
   local stored = call('GET', key)
   local isOurs = stored and digest ~= '' and string.sub(stored, 1, #digest + 1) == digest .. '.'
   if isOurs then countHeader = '0;' .. string.sub(stored, #digest + 2) .. ',' end
-  return isOurs, stored
+  return isOurs
 end
 
--- As findGeneration, where the counts of this call come into force.
+-- As findGeneration, where the counts of this call, if it keeps any, come into force.
 local function startCounting(key, digest, generation)
-  local isOurs, stored = findGeneration(key, digest)
-  if isOurs or (digest == '' and not stored) then return end
-  if digest == '' then
-    call('DEL', key)
-  else
-    call('SET', key, digest .. '.' .. generation)
-    countHeader = '0;' .. generation .. ','
-  end
+  if digest == '' or findGeneration(key, digest) then return end
+  call('SET', key, digest .. '.' .. generation)
+  countHeader = '0;' .. generation .. ','
 end
 
 local function isCounted(counter, field)
@@ -33,9 +28,9 @@ local function isCounted(counter, field)
   return false
 end
 
--- The numbers that a ledger holds, as far as they are of this generation.
-local function keptCounts(ledger)
-  local text = call('HGET', ledger, '')
+-- The numbers that a ledger holds, as far as they are of this generation; `given`, where its field is read already.
+local function keptCounts(ledger, given)
+  local text = given or call('HGET', ledger, '')
   if not text or not countHeader or string.sub(text, 1, #countHeader) ~= countHeader then return nil end
   local numbers = {}
   for c = 1, #counters do
@@ -81,13 +76,19 @@ local function count(ledger, field, change)
   end
 end
 
+-- A ledger's numbers as it keeps them, where they changed: they are the caller's to write.
+local function takeChangedCounts(ledger)
+  if not changedCounts[ledger] then return nil end
+  changedCounts[ledger] = nil
+  local text = countHeader
+  for _, number in ipairs(counts[ledger]) do
+    text = text .. struct.pack('>d', number)
+  end
+  return text
+end
+
 local function writeCounts()
   for ledger in pairs(changedCounts) do
-    local numbers = counts[ledger]
-    local text = countHeader .. struct.pack('>d', numbers[1])
-    for c = 2, #numbers do
-      text = text .. struct.pack('>d', numbers[c])
-    end
-    call('HSET', ledger, '', text)
+    call('HSET', ledger, '', takeChangedCounts(ledger))
   end
 end

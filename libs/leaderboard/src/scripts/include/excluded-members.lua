@@ -1,16 +1,15 @@
 -- Finds out who of this call's members is excluded, or on his way back, and reads their entries, wherever they lie.
 local function findAside(excluded)
-  for g = 1, #groups do
-    local onBoards, members = groups[g][3], groups[g][4]
-    local states = #members > 0 and call('ZMSCORE', excluded, unpack(members)) or {}
-    for m = 1, #members do
-      local member = members[m]
-      if states[m] then
-        isAside[member], hasAside = states[m] == '1', true
-        for i = 1, #onBoards do
-          local b = onBoards[i]
-          if not scores[b][member] then scores[b][member] = nil end
-          scoreOn(b, member)
+  local states = #names > 0 and call('ZMSCORE', excluded, unpack(names)) or {}
+  for m = 1, #names do
+    if states[m] then
+      -- What lies beside the boards was not looked at when room was found on them.
+      isAside[m], hasAside, isRoomy = states[m] == '1', true, false
+      for b = 1, #boards do
+        -- Who has no entry on a board may have one beside it.
+        if found[b][m] == false then
+          found[b][m] = nil
+          scoreOn(b, m)
         end
       end
     end

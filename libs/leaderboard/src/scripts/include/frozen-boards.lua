@@ -1,24 +1,15 @@
 -- Takes the frozen boards out of every group, so that nothing moves them. group[7] then lists all boards of the group, for
 -- its answers, in which a frozen board has -1 for every member. Returns the frozen boards' places, by commas, or nil.
 local function leaveFrozen()
-  local marks, found = #KEYS - #boards, 0
-  -- The mark before the first says whether anybody is excluded: it costs no command of its own.
-  for first = 0, #boards, 4000 do
-    found = found + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
-  end
-  if found == 0 then return nil end
-  if call('EXISTS', KEYS[marks]) == 1 then
-    findAside(KEYS[marks])
-    if found == 1 then return nil end
-  end
   local frozen, places = {}, {}
   for b = 1, #boards do
     frozen[b] = call('EXISTS', KEYS[marks + b]) == 1
     if frozen[b] then
-      scores[b] = setmetatable({}, { __index = function() return -1 end })
+      found[b], moved[b] = setmetatable({}, { __index = function() return -1 end }), {}
       places[#places + 1] = b
     end
   end
+  if #places == 0 then return nil end
   for g = 1, #groups do
     local group, kept = groups[g], {}
     group[7] = group[3]

@@ -10,7 +10,7 @@ local function ask(type, part, given, grant)
   if not given.named then
     given.named = {}
     for k = 1, #given[1] do
-      given.named[k] = KEYS[#boards + given[1][k]]
+      given.named[k] = KEYS[others + given[1][k]]
     end
   end
   return pcall(own and own[part], given.named, given[2], grant)

@@ -1,17 +1,14 @@
 -- A window is a string of doubles of 8 bytes: first until when Redis keeps it, or 0 while it holds places that came late,
 -- then the moments of its grants, ascending. A place forgets those that lie more than two windows before it. A place
 -- that comes in order is appended, and what is forgotten, and when it expires, is left as it is for a while. Each window is
--- read once a call, however many grants it lets pass.
+-- written once a call, however many grants it lets pass.
 local pack, unpackAt = struct.pack, struct.unpack
-local windows = {}
+-- By their places: what they are, or false where there is nothing; and what this call appends.
+local windows, appended = {}, {}
 
-local function windowOf(key)
-  local text = windows[key]
-  if not text then
-    text = call('GET', key) or ''
-    windows[key] = text
-  end
-  return text
+local function windowOf(w)
+  local text = windows[w] or ''
+  return appended[w] and text .. appended[w] or text
 end
 
 local function latestOf(text)
@@ -51,8 +48,8 @@ local function firstFree(places, max, windowMs, ms)
 end
 
 -- The first moment after `ms` at which a grant would find its place, or nil where it finds it at `ms`.
-local function fullUntil(key, max, windowMs, ms)
-  local text = windowOf(key)
+local function fullUntil(w, max, windowMs, ms)
+  local text = windowOf(w)
   if text == '' then return nil end
   local free
   if latestOf(text) <= ms then
@@ -66,35 +63,32 @@ local function fullUntil(key, max, windowMs, ms)
   return free > ms and free or nil
 end
 
--- As Redis is told them: the times for which windows without places to come are kept.
-local keptTexts = {}
+-- For how many ms the windows are kept that this call writes as a whole.
+local rewritten = {}
 
--- Writes a window as a whole. It is kept for `keepMs` from now on, or after its latest place where that is later.
-local function writeWindow(key, keepMs, places, isLate, nowMs)
+-- A window is kept for `keepMs` from now on, or after its latest place where that is later.
+local function rewrite(w, keepMs, places, isLate, nowMs)
   local ahead = math.max(0, places[#places] - nowMs)
   local text = pack('>d', isLate and 0 or nowMs + ahead + keepMs)
   for p = 1, #places do
     text = text .. pack('>d', places[p])
   end
-  windows[key] = text
-  if ahead == 0 and not keptTexts[keepMs] then keptTexts[keepMs] = string.format('%d', keepMs) end
-  call('SET', key, text, 'PX', ahead == 0 and keptTexts[keepMs] or string.format('%d', ahead + keepMs))
+  windows[w], appended[w], rewritten[w] = text, nil, ahead + keepMs
 end
 
 -- How many places may lie in a window that it has forgotten, before it is written without them.
 local maxForgotten = 16
 
-local function takePlace(key, windowMs, keepMs, ms, nowMs)
-  local text = windowOf(key)
-  if text == '' then return writeWindow(key, keepMs, { ms }, false, nowMs) end
+local function takePlace(w, windowMs, keepMs, ms, nowMs)
+  local text = windowOf(w)
+  if text == '' then return rewrite(w, keepMs, { ms }, false, nowMs) end
   if latestOf(text) <= ms then
     -- What is appended to must still be there two windows from now.
     local keptUntil, first = unpackAt('>dd', text)
     local isSmall = #text <= 8 * maxForgotten or first >= ms - 4 * windowMs
     if isSmall and keptUntil >= (ms > nowMs and ms or nowMs) + 2 * windowMs then
       local place = pack('>d', ms)
-      windows[key] = text .. place
-      call('APPEND', key, place)
+      appended[w] = appended[w] and appended[w] .. place or place
       return
     end
   end
@@ -106,5 +100,15 @@ local function takePlace(key, windowMs, keepMs, ms, nowMs)
     if place >= ms - 2 * windowMs then places[#places + 1] = place end
   end
   if not isLate then places[#places + 1] = ms end
-  writeWindow(key, keepMs, places, isLate, nowMs)
+  rewrite(w, keepMs, places, isLate, nowMs)
+end
+
+-- Writes the windows, whose keys follow the one at `before`.
+local function writeWindows(before)
+  for w, keepMs in pairs(rewritten) do
+    call('SET', KEYS[before + w], windows[w], 'PX', string.format('%d', keepMs))
+  end
+  for w, places in pairs(appended) do
+    call('APPEND', KEYS[before + w], places)
+  end
 end

@@ -1,0 +1,114 @@
+-- Judges what comes with all that judging it needs; says where the next event begins.
+local function judgeEvent(group, events, i, isClosed)
+  local l, at = events[i], i
+  local isPlain = l ~= 0
+  if not isPlain then
+    at = i + 1
+    l = events[at]
+  end
+  local ledger = group[6][math.abs(l)]
+  local m = group[4] == 0 and math.abs(l) or group[4][math.abs(l)]
+  local field, value, points, ms = events[at + 1], events[at + 2], events[at + 3], events[at + 4]
+  if isClosed then
+    answer(group, m, closed, points, 0, 0)
+    return at + 5 + (isPlain and l < 0 and limits.widths[events[at + 5]] or 0)
+  end
+  if not judge then judge, adjust = makeJudges() end
+  if value.op == 'adjust' then
+    local outcome, change, detail = adjust(group, m, ledger, field, points, ms, value)
+    answer(group, m, outcome, points, change, detail)
+  else
+    local outcome, change, detail = judge(m, field, points, ms, value)
+    answer(group, m, outcome, points, change, detail)
+  end
+  return at + 5
+end
+
+-- Judges plain grants of one member that follow one another: his ledger is read once and written once. Says where the next
+-- event begins.
+local function grantTogether(place, events, i)
+  local group = groups[place]
+  local l = math.abs(events[i])
+  local m = group[4] == 0 and l or group[4][l]
+  local ledgerPlace = group[6][l]
+  local ledger = KEYS[others + ledgerPlace]
+  local onDay = found[group[2]]
+  local isKept = onDay and scoreOn(group[2], m)
+
+  local asked, n, stop = {}, 0, i
+  while events[stop] == l or events[stop] == -l do
+    n = n + 1
+    asked[n] = events[stop + 1]
+    stop = stop + 5 + (events[stop] < 0 and limits.widths[events[stop + 5]] or 0)
+  end
+  local isCounting = limits and limits.isCounting
+  if isCounting then asked[n + 1] = '' end
+  local texts, known, written, isWritten = call('HMGET', ledger, unpack(asked)), {}, {}, false
+  for k = 1, n do
+    known[asked[k]] = texts[k]
+  end
+  if isCounting and not limits.counts[ledger] then limits.counts[ledger] = limits.keptCounts(ledger, texts[n + 1] or '') end
+
+  local function writeLedger()
+    if not isWritten then return end
+    local lines, n = {}, 0
+    for field in pairs(written) do
+      lines[n + 1], lines[n + 2] = field, known[field]
+      n = n + 2
+    end
+    local counted = isCounting and limits.takeChangedCounts(ledger)
+    if counted then lines[n + 1], lines[n + 2] = '', counted end
+    call('HSET', ledger, unpack(lines))
+    if not isKept then keepLedger(group, ledgerPlace, m) end
+    written, isWritten, isKept = {}, false, true
+  end
+
+  while i < stop do
+    local isLimited, field, value, points, ms = events[i] < 0, events[i + 1], events[i + 2], events[i + 3], events[i + 4]
+    local limitsAt = i + 5
+    i = limitsAt + (isLimited and limits.widths[events[limitsAt]] or 0)
+    local outcome, change, detail = duplicate, 0, 0
+    local text = known[field]
+    if text then
+      -- As a rule it stands, and all that changes is when it was granted last.
+      local kept, at = string.match(text, '^(%d+v?%d*);(%d+)$')
+      local own, moment = string.match(value, '^%d+(v?%d*);(.*)$')
+      if not at or kept == '0' or string.find(moment, '.', 1, true) then
+        writeLedger()
+        if not judge then judge, adjust = makeJudges() end
+        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, 0 } }, own = 1, from = 0, once = 1, limits = isLimited and events, limitsAt = limitsAt }
+        outcome, change, detail = judge(m, field, points, ms, extra)
+        known[field] = call('HGET', ledger, field)
+      elseif ms > tonumber(at) then
+        known[field] = kept .. ';' .. moment
+        written[field], isWritten = true, true
+      end
+    else
+      outcome, change = granted, points
+      if isLimited then
+        -- What is not counted yet is counted from the ledger.
+        if isCounting and not limits.counts[ledger] then writeLedger() end
+        change, detail = limits.allowed(events, limitsAt, ledger, m, field, points, ms)
+      end
+      if isLimited and change == 0 then
+        outcome = limited
+      elseif not (isRoomy or fits(group, m, change)) then
+        outcome, change, detail = outOfRange, 0, 0
+      else
+        local fault = isLimited and limits.takePlaces(events, limitsAt, m, field, change, ms)
+        if fault then
+          outcome, change, detail = limited, 0, fault
+        else
+          if change < points then value = string.format('%d', change) .. string.match(value, '^%d+(.*)$') end
+          known[field] = value
+          written[field], isWritten = true, true
+          if isCounting then limits.count(ledger, field, change) end
+          if change > 0 then move(group, m, change, ms, 1) else moveTallies(group, m, ms, 1) end
+        end
+      end
+    end
+    answer(group, m, outcome, points, change, detail)
+  end
+  writeLedger()
+  return stop
+end
