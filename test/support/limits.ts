@@ -1,4 +1,4 @@
-import type { LimitType, Transition, TransitionLimit } from '@laurel/leaderboard';
+import type { Ledger, LimitType, Transition, TransitionLimit } from '@laurel/leaderboard';
 
 /** A limit of a caller's own: grants of one key are at least so many milliseconds apart. Its arguments: that time. */
 export const spaced: LimitType = {
@@ -65,3 +65,24 @@ export const limitsOfFive: Readonly<Record<string, LimitOfFive>> = {
     isFreed: false,
   },
 };
+
+/** A grant of one point, or a revoke: its field, and when it occurred after a start, in ms. */
+export type LimitedLine = readonly [field: string, offsetMs: number, kind?: 'revoke'];
+
+/** What becomes of one member's transitions under limits, in one call, with the limits that refused them. */
+export async function limitedOutcomes(
+  ledger: Ledger,
+  startMs: number,
+  limits: readonly TransitionLimit[],
+  lines: readonly LimitedLine[],
+): Promise<string[]> {
+  const transitions = lines.map(([field, offsetMs, revoke]): Transition => ({
+    kind: revoke ?? 'grant',
+    member: 'ann',
+    field,
+    points: 1,
+    occurredAtMs: startMs + offsetMs,
+    limits,
+  }));
+  return (await ledger.apply(transitions)).map(({ outcome, reason }) => (reason ? `${outcome} by ${reason}` : outcome));
+}
