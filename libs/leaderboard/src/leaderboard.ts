@@ -12,7 +12,7 @@ import { afterSweep, type ExpiringMembers } from './scripts/sender';
 import type { Update } from './score/layout';
 import { shardOf } from './shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './writes/board-merge';
-import { BoardWriter, type LineWritten, type WriteCondition } from './writes/board-writer';
+import { BoardWriter, type LineWritten, type WriteCondition, type WriteOptions } from './writes/board-writer';
 import { ShardCount } from './writes/shard-count';
 
 /** What a write leaves: the entry without its rank, which other shards would have to be asked for. */
@@ -68,7 +68,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
     const expiring = expiringMembers(settings);
-    const writing = expiring ? [afterSweep(scripts.writeEntries)] : [scripts.writeEntries, scripts.writePlain];
+    const writing = expiring
+      ? [afterSweep(scripts.writeEntries)]
+      : [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
     const shardCount = new ShardCount(redis, key, tags.length, writing);
     const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {
@@ -143,7 +145,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     lines: readonly ScoreLine<S>[],
     options?: ConditionOption,
   ): Promise<void | (ConditionallyWritten<S> | null)[]> {
-    const results = await this.write(this.settings.update, lines, options);
+    const only = options && checkedCondition(options.only);
+    const results = await this.write(this.settings.update, lines, { only, answers: options !== undefined });
     if (options) return results.map((result) => this.conditionallyWritten(result));
   }
 
@@ -259,7 +262,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     { member, score, at }: { member: string; score: S; at: Date | undefined },
     options: ConditionOption | undefined,
   ): Promise<Written<S> | ConditionallyWritten<S> | null> {
-    const [result] = await this.write(update, [at ? { member, score, at } : { member, score }], options);
+    const only = options && checkedCondition(options.only);
+    const lines = [at ? { member, score, at } : { member, score }];
+    const [result] = await this.write(update, lines, { only, answers: true });
     const { line } = result as LineWritten;
     return options ? this.conditionallyWritten(result as LineWritten) : line && this.layout.read(line);
   }
@@ -268,12 +273,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return line && { ...this.layout.read(line), written };
   }
 
-  private async write(
-    update: Update,
-    lines: readonly ScoreLine<S>[],
-    options: ConditionOption | undefined,
-  ): Promise<LineWritten[]> {
-    const only = options && checkedCondition(options.only);
+  private async write(update: Update, lines: readonly ScoreLine<S>[], options: WriteOptions): Promise<LineWritten[]> {
     const now = this.settings.clock.now();
     const checked = lines.map(({ member, score, at }) => ({
       member: checkedMember(member),
@@ -281,7 +281,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     }));
     if (checked.length === 0) return [];
     await this.shardCount.claim();
-    const result = await this.writer.write(update, checked, only);
+    const result = await this.writer.write(update, checked, options);
     if ('outOfRange' in result) {
       const { member, score } = lines[result.outOfRange] as ScoreLine<S>;
       throw new LeaderboardError(

@@ -73,6 +73,23 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
     expect(await atOnce(() => board.rank('nobody'))).toEqual(shards === 1 ? ['zrevrank'] : ['evalsha']);
   });
 
+  it('go out in two writes where many calls are made at once: the first at once, the others together, in their order', async () => {
+    const board = newBoard();
+    await board.setMany(members.slice(0, 100).map((member, i) => ({ member, score: i })));
+    expect(await board.rank('member-0')).toBe(100);
+    await board.score('member-0');
+    const writes = [jest.spyOn(redis.stream, '_write'), jest.spyOn(redis.stream, '_writev')];
+    const written = () => writes.map((write) => write.mock.calls.length);
+    const scores = [board.increment('new', 1)];
+    for (let i = 0; i < 99; i++) scores.push(board.increment('new', 1));
+    await new Promise(setImmediate);
+    expect(written()).toEqual([1, 1]);
+    expect((await Promise.all(scores)).map(({ score }) => score)).toEqual(Array.from({ length: 100 }, (_, i) => i + 1));
+    await board.score('new');
+    expect(written()).toEqual([2, 1]);
+    for (const write of writes) write.mockRestore();
+  });
+
   it('are as many for members that expire as for those that stay', async () => {
     const lines = members.map((member, i) => ({ member, score: i % 500 }));
     const [plain, expiring] = [newBoard(), newBoard({ memberTtlMs: 60_000 })];

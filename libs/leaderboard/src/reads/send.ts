@@ -1,4 +1,5 @@
-import type { ChainableCommander } from 'ioredis';
+import type { ChainableCommander, Redis } from 'ioredis';
+import { joinWrites } from '../scripts/joined-writes';
 import type { RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
 
@@ -19,6 +20,7 @@ export async function sendTogether(redis: RedisClient, commands: readonly Comman
   if (redis.isCluster || commands.length <= fewCommands) {
     return Promise.all(commands.map((command) => sendOne(redis, command)));
   }
+  joinWrites(redis as Redis);
   const pipeline: ChainableCommander = redis.pipeline();
   for (const [name, ...args] of commands) pipeline.call(name, ...args);
   const replies = (await pipeline.exec()) ?? [];

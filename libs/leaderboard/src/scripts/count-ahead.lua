@@ -6,6 +6,7 @@
 -- Returns the counts, flat: those of the first part for each bound, then of the second...; none where no entry stands there
 -- Cost: O(log N) for each part and bound; O(log N * log E) where E entries share the bound's score and its place names one.
 local call = redis.call
+-- @include lines
 -- @include ahead
 local bounds = {}
 for i = 2, #ARGV, 2 do

@@ -9,6 +9,7 @@
 -- last bound, part after part: raw scores divided by size (prefix: prefixes), which the caller unites.
 -- Cost: O(log N) for each distinct score ahead of the last bound.
 local call = redis.call
+-- @include lines
 -- @include ahead
 local byPrefix, size, counting = ARGV[2] == 'prefix', tonumber(ARGV[3]), ARGV[4] == 'count'
 

@@ -10,6 +10,7 @@
 -- Returns for each part: how many entries stand ahead of the first one read, and the lines { element, score, ... }.
 -- Cost: as count-ahead, and O(count) for each part.
 local call = redis.call
+-- @include lines
 -- @include ahead
 local replies = {}
 for k = 1, #KEYS do

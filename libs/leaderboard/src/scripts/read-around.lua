@@ -9,7 +9,7 @@
 -- Returns how many entries stand ahead of the first line, and the lines { element, score, ... }; nil without the member.
 -- Cost: O(log N + radius).
 local call = redis.call
--- @include ahead
+-- @include lines
 local element = ARGV[3]
 if KEYS[2] then
   local vector = call('HGET', KEYS[2], element)

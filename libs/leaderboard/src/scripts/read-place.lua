@@ -6,6 +6,7 @@
 -- Returns the score and the count; nil without the member.
 -- Cost: O(log N) for each part, O(log N * log E) where E entries share the score.
 local call = redis.call
+-- @include lines
 -- @include ahead
 local own, member = tonumber(ARGV[2]), ARGV[3]
 local score = call('ZSCORE', KEYS[own], member)

@@ -7,6 +7,7 @@
 -- Returns for each member how many entries stand ahead of it, or of all that share its score; nil where it is missing.
 -- Cost: for each member O(log N) on each part.
 local call = redis.call
+-- @include lines
 -- @include ahead
 local floor, size = tonumber(ARGV[2]), tonumber(ARGV[3])
 

@@ -7,7 +7,7 @@
 -- Returns the lines { element, score, ... }, fewer where the part ends.
 -- Cost: O(count * log N).
 local call = redis.call
--- @include ahead
+-- @include lines
 local first, step = tonumber(ARGV[2]), tonumber(ARGV[3])
 local lines = {}
 for i = 0, tonumber(ARGV[4]) - 1 do

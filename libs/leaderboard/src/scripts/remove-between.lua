@@ -12,6 +12,7 @@
 -- Returns how many were removed.
 -- Cost: as count-ahead, and O(log N) for each entry removed.
 local call = redis.call
+-- @include lines
 -- @include ahead
 -- @include remove-all
 -- @include remove-ranks

@@ -1,5 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Redis } from 'ioredis';
 import { LeaderboardError } from '../errors';
+import { joinWrites } from './joined-writes';
 import type { RedisClient } from './redis-client';
 
 /** How long a call waits for a slot that is on its way to another master. */
@@ -21,7 +23,9 @@ const down =
  * @throws LeaderboardError `unavailable` where no master of a Cluster serves the slot; all else as ioredis gives it.
  */
 export function served<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
-  return redis.isCluster ? servedByCluster(redis, key, send) : send();
+  if (redis.isCluster) return servedByCluster(redis, key, send);
+  joinWrites(redis as Redis);
+  return send();
 }
 
 async function servedByCluster<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {

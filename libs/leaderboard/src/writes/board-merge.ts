@@ -100,7 +100,7 @@ export async function buildShard<S extends Score>(
         return [{ member, argument: argumentOf(member, aggregated(given, aggregate), layout) }];
       });
       if (lines.length === 0) continue;
-      await writer.write('set', lines);
+      await writer.write('set', lines, { answers: false });
       await writer.letExpire(shard);
       isEmpty = false;
     }

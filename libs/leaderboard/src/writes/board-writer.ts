@@ -22,6 +22,12 @@ export interface WriteLine {
 /** When a line is written: its score becomes better (or its member is absent), its member is there, or is not. */
 export type WriteCondition = 'better' | 'present' | 'absent';
 
+export interface WriteOptions {
+  readonly only?: WriteCondition | undefined;
+  /** Whether anybody wants to know what stands after each line. */
+  readonly answers: boolean;
+}
+
 /** What stands after a line, null where the member is absent; and whether the line was written. */
 export interface LineWritten {
   readonly line: Line | null;
@@ -84,13 +90,13 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Writes lines in their order and says what stands after each, or the place of one that was out of range: then nothing
-   * of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
+   * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out of
+   * range: then nothing of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
    */
   async write(
     update: Update,
     lines: readonly WriteLine[],
-    only?: WriteCondition,
+    options: WriteOptions,
   ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
     const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
     const results = new Array<LineWritten>(lines.length);
@@ -98,8 +104,9 @@ export class BoardWriter<S extends Score> {
       [...byShard].map(async ([shard, places]) => {
         for (const chunk of chunksOf(places, maxLinesACall)) {
           const own = chunk.map((place) => lines[place] as WriteLine);
-          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, only);
+          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, options);
           if (failed !== 0) return chunk[failed - 1];
+          if (!options.answers) continue;
           const left = new Set(unwritten);
           chunk.forEach((place, i) => {
             const score = scores[i] ?? null;
@@ -111,7 +118,7 @@ export class BoardWriter<S extends Score> {
       }),
     );
     const outOfRange = refused.find((place) => place !== undefined);
-    return outOfRange === undefined ? { results } : { outOfRange };
+    return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
   }
 
   /** Removes members and says how many there were. One round trip. */
@@ -193,12 +200,20 @@ export class BoardWriter<S extends Score> {
     shard: number,
     update: Update,
     lines: readonly WriteLine[],
-    only: WriteCondition | undefined,
+    { only, answers }: WriteOptions,
   ): Promise<ChunkReply> {
     const { layout, limit, expiring } = this.options;
     const own = this.shards[shard] as ShardKeys;
     if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
-      return [0, await this.writePlain(own, update, lines), []];
+      if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
+      if (!answers) {
+        const flat = lines.flatMap(({ member, argument: [score] }) => [score, member]);
+        await this.sender.run(scripts.writePlainLines, own, {
+          update: this.plainUpdate(update),
+          lines: JSON.stringify(flat),
+        });
+        return [0, [], []];
+      }
     }
     const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
     const nowMs = expiring?.nowMs() ?? 0;
@@ -206,18 +221,14 @@ export class BoardWriter<S extends Score> {
     return (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
   }
 
-  private async writePlain(
-    { part, expiry }: ShardKeys,
-    update: Update,
-    lines: readonly WriteLine[],
-  ): Promise<readonly string[]> {
-    const best = this.options.layout.order === 'desc' ? 'highest' : 'lowest';
-    const args = {
-      update: update === 'best' ? best : update,
-      lines: lines.flatMap(({ member, argument: [score] }) => [score, member]),
-    };
-    const scores = (await this.sender.run(scripts.writePlain, { part, expiry }, args)) as string[];
-    return update === 'set' ? lines.map(({ argument: [score] }) => score) : scores;
+  private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
+    const args = { update: this.plainUpdate(update), score: argument[0], member };
+    return (await this.sender.run(scripts.writePlain, own, args)) as string;
+  }
+
+  private plainUpdate(update: Update): string {
+    if (update !== 'best') return update;
+    return this.options.layout.order === 'desc' ? 'highest' : 'lowest';
   }
 }
 

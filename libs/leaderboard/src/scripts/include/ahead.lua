@@ -4,7 +4,7 @@
 --   "<element"   what stands ahead of that element
 --   "=element"   what stands ahead of that element, and the element itself
 -- Strings are compared byte by byte: Lua's own `<` goes by the server's locale, Redis' order does not.
-local descending = ARGV[1] == 'desc'
+-- Needs lines.lua before it.
 local byte = string.byte
 
 local function bytesBefore(a, b)
@@ -59,10 +59,4 @@ local function aheadOf(key, score, place)
     end
   end
   return low
-end
-
--- `count` lines from `index` on: element, score, element, score...
-local function linesFrom(key, index, count)
-  if descending then return call('ZRANGE', key, index, index + count - 1, 'REV', 'WITHSCORES') end
-  return call('ZRANGE', key, index, index + count - 1, 'WITHSCORES')
 end
