@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { eraseCommand } from './erase/erase.command';
 import { importCommand, type ImportContext } from './import/import.command';
 import { replayCommand } from './replay/replay.command';
+import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
@@ -22,6 +23,7 @@ export function createProgram(context: ImportContext): Command {
     .addCommand(eraseCommand(context))
     .addCommand(importCommand(context))
     .addCommand(replayCommand(context))
+    .addCommand(reshardCommand(context))
     .addCommand(ringsCommand(context))
     .addCommand(settleCommand(context))
     .addCommand(simulateCommand(context));

@@ -11,6 +11,7 @@ import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
 import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { ShardsKeeper } from './connection/shards-keeper';
 import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
@@ -155,6 +156,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RulesKeeper,
     SettlementMetrics,
     SettlementService,
+    ShardsKeeper,
     StandingsFinder,
     StreamMetrics,
     Streams,

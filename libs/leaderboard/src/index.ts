@@ -57,6 +57,12 @@ export type { PackedDimension } from './score/packed-dimensions';
 export { packedLayout } from './score/packed-layout';
 export { plainLayout } from './score/plain-layout';
 export { type DimensionOption, type PackedDimensionsOptions, ScoreLayout } from './score/score-layout';
+export {
+  Resharding,
+  type ReshardingOptions,
+  type ReshardingPhase,
+  type ReshardingReport,
+} from './resharding/resharding';
 export { RollingBoard, type RollingBoardOptions } from './rolling/rolling-board';
 export { shardOf, shardTags } from './shard';
 export type { Aggregate, MergeOptions } from './writes/board-merge';

@@ -78,7 +78,14 @@ export const keys = {
   /** What was adjusted of one member, by the adjustments' fields. */
   adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
 
-  /** What an installation must not change while its data lives: its number of shards. */
+  /** Where one shard is in a resharding, as resharding/ has it; none: nowhere. */
+  moving: (prefix: string, tag: string): string => `{${prefix}:${tag}}:moving`,
+
+  /** What was written to one shard while its members were copied to others. */
+  written: (prefix: string, tag: string, what: 'keys' | 'sets' | 'members'): string =>
+    `{${prefix}:${tag}}:written:${what}`,
+
+  /** How many shards there are; while members move to another number of them, how far that is. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
 
   /** The periods of a board that were written, by their start. */

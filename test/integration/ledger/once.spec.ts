@@ -135,7 +135,7 @@ describe.each([1, 8])('a ledger on %d shards', (shards) => {
     await on(redis).prepare();
     const other = keptLedger(redis, { prefix, shards: shards + 1, boards: [keptBoard('day')] });
     await expect(other.prepare()).rejects.toThrow(
-      new RegExp(`lies in ${shards} shards, but ${shards + 1} are configured: .*reshard --to ${shards + 1}`),
+      new RegExp(`lies in ${shards} shards, but ${shards + 1} are configured: .*reshard --shards ${shards + 1}`),
     );
   });
 });

@@ -47,7 +47,8 @@ const patrolMs = 100;
  * nothing is under way the next call leaves at the end of the same turn of the event loop: no timer holds it back.
  */
 export class Recorder {
-  private readonly lines: readonly Line[];
+  /** By shard; there may come to be more of them while it runs. */
+  private readonly lines: Line[] = [];
   private pendingCount = 0;
   private isClosed = false;
   private patrol: NodeJS.Timeout | undefined;
@@ -56,14 +57,7 @@ export class Recorder {
   constructor(
     private readonly ledger: Ledger,
     private readonly options: RecorderOptions,
-  ) {
-    this.lines = Array.from({ length: ledger.shards }, (_, shard) => ({
-      shard,
-      queue: [],
-      underWay: new Set(),
-      isScheduled: false,
-    }));
-  }
+  ) {}
 
   /** Transitions that wait or are under way. */
   get pending(): number {
@@ -141,10 +135,17 @@ export class Recorder {
   }
 
   private enqueue(transition: Transition, deadlineMs: number, settle: Waiting['settle']): void {
-    const line = this.lines[this.ledger.shardOf(transition.member)] as Line;
+    const line = this.lineOf(this.ledger.shardOf(transition.member));
     line.queue.push({ transition, deadlineMs, settle });
     this.schedule(line);
     this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
+  }
+
+  private lineOf(shard: number): Line {
+    for (let next = this.lines.length; next <= shard; next += 1) {
+      this.lines.push({ shard: next, queue: [], underWay: new Set(), isScheduled: false });
+    }
+    return this.lines[shard] as Line;
   }
 
   private schedule(line: Line): void {

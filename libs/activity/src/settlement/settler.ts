@@ -115,6 +115,7 @@ export class Settler {
   private async settle(due: DuePeriod, lease: Lease): Promise<SettledPeriod[] | null> {
     const { leaderboard, period } = due;
     const settled: SettledPeriod[] = [];
+    const mark = await this.placed();
     // Before its parts are listed: none is born after.
     if (!this.hasExpired(due)) await this.ledger.freeze(leaderboard, period);
     for await (const partition of this.partsOf(due)) {
@@ -126,6 +127,8 @@ export class Settler {
       }
       settled.push(part);
     }
+    // Of shards that were given up meanwhile, parts may have been passed over.
+    await this.assertUnmoved(mark);
     const { announce } = this.options;
     if (settled.length > 0 && !announce) return settled;
     for (const part of settled) if (announce) await this.announce(part, announce, lease);
@@ -148,6 +151,7 @@ export class Settler {
     lease: Lease,
   ): Promise<SettledPeriod> {
     // Those who do not show are archived, too: shown again, they stand where they stood.
+    const mark = await this.placed();
     const reader = this.ledger.everyone(board, period, partition);
     const changes = await this.ledger.changes();
     const total = await reader.size();
@@ -165,6 +169,7 @@ export class Settler {
       if (places.count !== total) throw new Error(`Of ${total} entries ${places.count} were read.`);
       // It was read by place: whoever was moved meanwhile moved others' places.
       if ((await this.ledger.changes()) !== changes) throw new Error('Entries were moved while they were read.');
+      await this.assertUnmoved(mark);
       await lease.confirm();
       await draft.commit({
         leaderboard,
@@ -185,6 +190,19 @@ export class Settler {
     const settled = await this.archive.find(leaderboard, period.key);
     if (!settled) throw new Error('The archive does not find what it has taken.');
     return settled;
+  }
+
+  /** Where members lie, which the ledger knows then. */
+  private async placed(): Promise<string> {
+    const { mark } = await this.ledger.placement();
+    await this.ledger.syncShards();
+    return mark;
+  }
+
+  /** @throws Error where members were moved to other shards: what was read may be short of some. */
+  private async assertUnmoved(mark: string): Promise<void> {
+    if ((await this.ledger.placement()).mark === mark) return;
+    throw new Error('Members were moved to other shards while they were read.');
   }
 
   /** Announces what the archive holds. */

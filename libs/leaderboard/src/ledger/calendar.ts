@@ -73,8 +73,12 @@ export class Calendar {
   private readonly listNumbers = new Map<readonly string[] | undefined, number>();
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
+  /** The tags that the keys of what is kept are made of. */
+  private tags: readonly string[];
 
-  constructor(private readonly settings: LedgerSettings) {}
+  constructor(private readonly settings: LedgerSettings) {
+    this.tags = settings.tags;
+  }
 
   /** The day that holds `atMs`. */
   dayOf(atMs: number): CalendarDay {
@@ -117,6 +121,7 @@ export class Calendar {
    * given. Names are known by their array.
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
+    this.forgetOtherTags();
     if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
     let sets = this.setsByDay.get(day);
     if (!sets || sets.size >= 100) {
@@ -168,6 +173,7 @@ export class Calendar {
 
   /** One board's period, or one part of it. */
   boardPeriod(board: LedgerBoard, period: Period, partition: string | null = null): BoardPeriod {
+    this.forgetOtherTags();
     const id = `${board.name}:${period.key}:${partition ?? ''}`;
     const [kept, max] = partition === null ? [this.boardPeriods, maxKept] : [this.boardParts, maxPartsKept];
     let found = kept.get(id);
@@ -177,6 +183,13 @@ export class Calendar {
       kept.set(id, found);
     }
     return found;
+  }
+
+  /** Drops what names keys of shards that there are no more. */
+  private forgetOtherTags(): void {
+    if (this.tags === this.settings.tags) return;
+    this.tags = this.settings.tags;
+    for (const kept of [this.setsByDay, this.setsByPart, this.boardPeriods, this.boardParts]) kept.clear();
   }
 
   private boardPartsOf(

@@ -2,7 +2,8 @@ import type { Cluster, Redis } from 'ioredis';
 import { chunksOf } from '../group-by';
 import { keys, ledgerStem, windowOwners } from '../keys';
 import { asideOf } from '../rolling/rolling-keys';
-import { runScript, type RedisClient } from '../scripts/run';
+import type { MemberScripts } from '../resharding/guard';
+import type { RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
 import type { Calendar } from './calendar';
@@ -33,6 +34,7 @@ export class Erasure {
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
     private readonly boards: WrittenBoards,
+    private readonly members: MemberScripts,
   ) {}
 
   /** Each step finds by itself what there is: what was cut short is gone on with by doing it again. */
@@ -71,7 +73,8 @@ export class Erasure {
     const changes = keys.changes(this.settings.prefix, tag);
     let erased = 0;
     for (const some of chunksOf(sets, setsACall)) {
-      erased += Number(await runScript(this.redis, scripts.eraseMember, { changes, sets: some }, { member }));
+      const own = { changes, sets: some };
+      erased += Number(await this.members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));
     }
     return erased;
   }

@@ -1,6 +1,7 @@
 import { keys } from '../keys';
 import { asideOf } from '../rolling/rolling-keys';
-import { runScript, type RedisClient } from '../scripts/run';
+import type { MemberScripts } from '../resharding/guard';
+import type { RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
 import type { BoardPeriod } from './calendar';
@@ -27,6 +28,7 @@ export class ExcludedMembers {
     private readonly redis: RedisClient,
     private readonly settings: LedgerSettings,
     private readonly boards: WrittenBoards,
+    private readonly members: MemberScripts,
   ) {}
 
   /** Whether the member's entries belong beside the boards. One round trip. */
@@ -85,13 +87,14 @@ export class ExcludedMembers {
     pairs: readonly BoardPair[],
     { member, state, step }: { readonly member: string; readonly state: 0 | 1; readonly step: string },
   ): Promise<number> {
+    const tag = this.settings.tags[shard] as string;
     const own = {
       excluded: this.excludedKey(shard),
-      changes: keys.changes(this.settings.prefix, this.settings.tags[shard] as string),
+      changes: keys.changes(this.settings.prefix, tag),
       boards: pairs.flatMap(({ board, aside }) => [board, aside]),
     };
     const args = { member, state, step, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
-    return Number(await runScript(this.redis, scripts.excludeMember, own, args));
+    return Number(await this.members.run(scripts.excludeMember, own, args, { tag, members: [member] }));
   }
 
   private excludedKey(shard: number): string {

@@ -5,8 +5,9 @@ import { checkedTimezone } from '../period';
 import { cutOf } from '../period/cuts';
 import { kindOf } from '../period/period-spec';
 import { defaultMaxPoints } from '../score/packed';
-import { shardTags } from '../shard';
+
 import { checkedLimitTypes } from './own-limits';
+import { ShardLayout } from './shard-layout';
 import type { LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
 
 /** A day's length on the calendar; a local day may have other lengths. */
@@ -18,7 +19,9 @@ export const maxDaysScanned = 40;
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
 export interface LedgerSettings {
   readonly prefix: string;
+  /** The shards' tags, of as many as there are now: see {@link layout}. */
   readonly tags: readonly string[];
+  readonly layout: ShardLayout;
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
   /** The keys by which boards are partitioned; none, usually. */
@@ -64,10 +67,14 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
   if (boards.length === 0)
     throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
+  const layout = new ShardLayout(shards);
   return Object.freeze({
     // No prefix holds an "@": no other prefix's keys can meet these.
     prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
-    tags: shardTags(shards),
+    layout,
+    get tags() {
+      return layout.tags;
+    },
     timezone: checkedTimezone(timezone),
     boards: Object.freeze(boards.map((board) => Object.freeze({ ...board }))),
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),

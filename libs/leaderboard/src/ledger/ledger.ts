@@ -3,7 +3,8 @@ import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { Period } from '../period';
 import { sendTogether, type Command } from '../reads/send';
-import { loadScript, runScript, type RedisClient } from '../scripts/run';
+import { guarded, MembersMovedError, MemberScripts } from '../resharding/guard';
+import { loadScript, type RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import { packedLayout } from '../score/packed-layout';
@@ -72,6 +73,11 @@ export class Ledger {
   private readonly recording: RecordingScript;
   private readonly quotas: QuotaReader;
   private readonly firstSeen: FirstDays;
+  private readonly members: MemberScripts;
+  /** Whether the number of shards was found as configured: from then on it is followed where it changes. */
+  private isPrepared = false;
+  /** Whether it has changed since. */
+  private hasMoved = false;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -83,9 +89,10 @@ export class Ledger {
     this.registry = new PeriodRegistry(redis, this.settings);
     this.register = new TermsRegister(redis, this.settings);
     const boards = new WrittenBoards(redis, this.settings, this.calendar, this.registry);
-    this.excluded = new ExcludedMembers(redis, this.settings, boards);
+    this.members = new MemberScripts(redis, this.settings);
+    this.excluded = new ExcludedMembers(redis, this.settings, boards, this.members);
     this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
-    this.erasure = new Erasure(redis, this.settings, this.calendar, boards);
+    this.erasure = new Erasure(redis, this.settings, this.calendar, boards, this.members);
     this.recording = withOwnLimits(scripts.recordTransitions, this.settings.limitTypes);
     this.quotas = new QuotaReader(redis, this.settings);
     this.firstSeen = new FirstDays(redis, this.settings);
@@ -110,10 +117,12 @@ export class Ledger {
     const key = keys.layout(this.settings.prefix);
     const [isNew] = await Promise.all([
       served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
-      loadScript(this.redis, this.recording),
+      loadScript(this.redis, guarded(this.recording)),
     ]);
     const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
+    if (this.isPrepared) await this.syncShards();
     if (stored === String(this.shards)) {
+      this.isPrepared = true;
       await this.register.register();
       if (this.settings.keepsFirstDays) await this.firstSeen.begin(isNew === 1);
       return;
@@ -121,8 +130,48 @@ export class Ledger {
     throw new LeaderboardError(
       'shardCountMismatch',
       `The data under the prefix "${this.settings.prefix}" lies in ${stored} shards, but ${this.shards} are configured: ` +
-        `configure ${stored}, or move the data first with the command "reshard --to ${this.shards}".`,
+        `configure ${stored}, or move the data first with the command "reshard --shards ${this.shards}".`,
     );
+  }
+
+  /**
+   * Takes the number of shards that members have been moved to since, where they have: all that is asked from now on goes
+   * there. True: it is another one than before. Calls that change something find out by themselves; reads go on in the old
+   * shards until this is called, which are kept for ten seconds. One round trip.
+   */
+  async syncShards(): Promise<boolean> {
+    const key = keys.layout(this.settings.prefix);
+    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
+    this.members.track(step === 'copying');
+    // What was never moved is as it was configured.
+    if (shards == null || run == null || Number(shards) === this.shards) return false;
+    await this.settings.layout.adopt(Number(shards));
+    this.hasMoved = true;
+    return true;
+  }
+
+  /**
+   * Where members lie: the mark is another one whenever a move to another number of shards has begun or ended in between.
+   * For who reads in many calls. One round trip.
+   */
+  async placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
+    const key = keys.layout(this.settings.prefix);
+    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
+    return { mark: `${shards ?? ''} ${run ?? ''}`, isMoving: step != null };
+  }
+
+  /** Does what concerns a member in his shard, anew where he has been moved to another meanwhile. */
+  private async inShards<T>(work: () => Promise<T>): Promise<T> {
+    const { tags } = this.settings;
+    try {
+      return await this.settings.layout.pinned(work);
+    } catch (error) {
+      if (!(error instanceof MembersMovedError)) throw error;
+      await this.syncShards();
+      // Another call may have found it out first.
+      if (tags === this.settings.tags) throw error;
+      return this.inShards(work);
+    }
   }
 
   /** The version of the terms that points are granted by now. One round trip, none where it is known. */
@@ -182,6 +231,25 @@ export class Ledger {
    * transitions that concern other days too cost a second round trip, in which the members' days are read first.
    */
   async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    // They may have been put together when members were spread over another number of shards.
+    if (this.hasMoved && transitions.some(({ member }) => this.shardOf(member) !== shard))
+      return this.apply(transitions);
+    const { tags } = this.settings;
+    try {
+      return await this.applyNow(shard, transitions, tags);
+    } catch (error) {
+      if (!(error instanceof MembersMovedError)) throw error;
+      await this.syncShards();
+      if (tags === this.settings.tags) throw error;
+      return this.apply(transitions);
+    }
+  }
+
+  private async applyNow(
+    shard: number,
+    transitions: readonly Transition[],
+    tags: readonly string[],
+  ): Promise<TransitionResult[]> {
     const cut = cutByCounts(transitions);
     if (cut.length > 1) {
       const results: TransitionResult[] = [];
@@ -190,12 +258,13 @@ export class Ledger {
     }
     const knownDays = await this.readDays(shard, transitions);
     const version = this.register.known ?? (await this.register.register());
+    if (tags !== this.settings.tags) throw new MembersMovedError();
     const nowMs = this.settings.clock.now();
     const counts = countSetOf(transitions[0] ?? {});
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
     for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
     const noted = this.registry.note(plan.periods);
-    const judged = plan.isEmpty ? [] : this.judge(plan);
+    const judged = plan.isEmpty ? [] : this.judge(plan, shard, transitions);
     const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
     // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
@@ -209,9 +278,10 @@ export class Ledger {
     return results as TransitionResult[];
   }
 
-  private judge(plan: TransitionPlan): Promise<unknown> {
+  private judge(plan: TransitionPlan, shard: number, transitions: readonly Transition[]): Promise<unknown> {
     const args = plan.scriptArgs();
-    return runScript(this.redis, this.recording, plan.scriptKeys(), args);
+    const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
+    return this.members.run(this.recording, plan.scriptKeys(), args, concerned);
   }
 
   /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
@@ -386,11 +456,11 @@ export class Ledger {
   }
 
   private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
-    const shardOf = (member: string) => this.shardOf(member);
+    const ofMember = (member: string) => shardOf(member, board.keys.length);
     const { score } = board;
     return new BoardReader(this.redis, {
       keys: keysOf(board),
-      shardOf,
+      shardOf: ofMember,
       layout: packedLayout(score),
       minScore: score.unit,
     });
@@ -403,34 +473,47 @@ export class Ledger {
    * other place, came between: where he stands is for that one to say.
    */
   move(member: string, place: Place): Promise<boolean> {
-    return this.excluded.move(checkedMember(member), this.shardOf(member), place);
+    checkedMember(member);
+    return this.inShards(() => this.excluded.move(member, this.shardOf(member), place));
   }
 
   /**
    * Takes a member out of everything that is kept of him: boards of all periods, frozen ones as well, rolling windows,
    * ledgers, lists, windows of limits. What he is granted afterwards is a new member's. Safe to repeat, and to be repeated
    * where it was cut short. Looks at every key there is: about a second for a million of them.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
-  erase(member: string): Promise<Erased> {
-    return this.erasure.erase(checkedMember(member), this.shardOf(member));
+  async erase(member: string): Promise<Erased> {
+    checkedMember(member);
+    const before = await this.placement();
+    if (before.isMoving) throw new MembersMovedError();
+    const erased = await this.inShards(() => this.erasure.erase(member, this.shardOf(member)));
+    // A copy may have been made of him meanwhile.
+    if ((await this.placement()).mark !== before.mark) throw new MembersMovedError();
+    return erased;
   }
 
   /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */
   async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
-    const { keys: shown, asideKeys } = this.boardPeriod(board, period, partition);
-    const shard = this.shardOf(checkedMember(member));
-    const sets = [shown[shard] as string, asideKeys[shard] as string];
-    return (await this.erasure.eraseFrom(this.settings.tags[shard] as string, member, sets)) > 0;
+    checkedMember(member);
+    return this.inShards(async () => {
+      const { keys: shown, asideKeys } = this.boardPeriod(board, period, partition);
+      const shard = this.shardOf(member);
+      const sets = [shown[shard] as string, asideKeys[shard] as string];
+      return (await this.erasure.eraseFrom(this.settings.tags[shard] as string, member, sets)) > 0;
+    });
   }
 
   /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
   async eraseFromWindows(member: string): Promise<void> {
-    await this.erasure.eraseFromWindows(checkedMember(member), this.shardOf(member));
+    checkedMember(member);
+    await this.inShards(() => this.erasure.eraseFromWindows(member, this.shardOf(member)));
   }
 
   /** What stands of what a member was granted from a moment on, as far as ledgers are kept. A round trip a day. */
   standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
-    return this.grants.since(checkedMember(member), this.shardOf(member), sinceMs);
+    checkedMember(member);
+    return this.inShards(() => this.grants.since(member, this.shardOf(member), sinceMs));
   }
 
   /**
@@ -438,7 +521,8 @@ export class Ledger {
    * part of a grant: where he stands on several of one board, none is named.
    */
   partsAt(member: string, atMs: number): Promise<Record<string, string>> {
-    return this.grants.partsAt(checkedMember(member), this.shardOf(member), atMs);
+    checkedMember(member);
+    return this.inShards(() => this.grants.partsAt(member, this.shardOf(member), atMs));
   }
 
   /** Whether the member is kept off the boards by {@link move}. One round trip. */
@@ -514,11 +598,16 @@ export class Ledger {
     if (period.end === null) {
       throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
     }
-    const expiry = Number.isFinite(expireAtMs) ? (['PXAT', expireAtMs] as const) : [];
-    await sendTogether(
-      this.redis,
-      this.frozenKeys(board, period).map((key): Command => ['set', key, '1', ...expiry]),
-    );
+    const args = { name: 'SET', arguments: Number.isFinite(expireAtMs) ? ['1', 'PXAT', expireAtMs] : ['1'] };
+    await this.inShards(() => {
+      const { tags } = this.settings;
+      const marks = this.frozenKeys(board, period);
+      return Promise.all(
+        tags.map((tag, shard) =>
+          this.members.run(scripts.runCommand, { key: marks[shard] as string }, args, { tag, members: [] }),
+        ),
+      );
+    });
     if (this.settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
   }
 

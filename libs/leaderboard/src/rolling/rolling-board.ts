@@ -73,7 +73,7 @@ export class RollingBoard {
         `The first days of the window that ends with ${window.key} are no longer kept.`,
       );
     }
-    const id = `${window.key}:${partition ?? ''}`;
+    const id = `${this.ledger.shards}:${window.key}:${partition ?? ''}`;
     let readers = this.readers.get(id);
     if (!readers) {
       readers = this.newReaders(window, { days: this.daysOf(window), partition });

@@ -35,6 +35,18 @@ export async function runScript<K extends Names, A extends Names>(
   }
 }
 
+/** As {@link runScript}, with every string of the reply as the bytes that it is. */
+export async function runScriptForBytes<K extends Names, A extends Names>(
+  redis: RedisClient,
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
+): Promise<unknown> {
+  const ordered = inOrder(script.keys, keys);
+  const rest = [...ordered, ...inOrder(script.args, args)];
+  return served(redis, ordered[0] as string, () => redis.callBuffer('EVAL', script.lua, ordered.length, ...rest));
+}
+
 /** What is given under each name, in the order of the contract. */
 function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, V>): V[] {
   const byName = given as Readonly<Record<string, V | readonly V[] | undefined>>;

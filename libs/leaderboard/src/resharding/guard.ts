@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { LeaderboardError } from '../errors';
+import { keys as keyNames } from '../keys';
+import type { LedgerSettings } from '../ledger/ledger-options';
+import { runScript, type Argument, type Given, type RedisClient } from '../scripts/run';
+import { scripts, type Names, type Script } from '../scripts/scripts.generated';
+
+/** Members of the shard have moved to others, or will have in a moment: nothing was done. */
+export class MembersMovedError extends LeaderboardError {
+  constructor() {
+    super('unavailable', 'Members are just being moved to other shards. Try again in a moment.');
+  }
+}
+
+const guarding = new WeakMap<Script, Script>();
+
+/** The script with the check before it whether its members are still written where it writes them. */
+export function guarded(script: Script): Script {
+  let joined = guarding.get(script);
+  if (!joined) {
+    const lua = `${scripts.guardMembers.lua}\n${script.lua}`;
+    joined = {
+      name: script.name,
+      keys: { ...script.keys, moving: 'list' },
+      args: { ...script.args, members: 'one' },
+      sha1: createHash('sha1').update(lua).digest('hex'),
+      lua,
+    };
+    guarding.set(script, joined);
+  }
+  return joined;
+}
+
+/** Runs the scripts that change what a ledger keeps of members, each behind its guard. */
+export class MemberScripts {
+  /** Whether members have to be named, as they are being copied. */
+  private isTracked = false;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {}
+
+  /** Says whether a resharding is under way: while one is, each call names its members. */
+  track(isTracked: boolean): void {
+    this.isTracked = isTracked;
+  }
+
+  /**
+   * As `runScript`, one round trip; two for the first call of a resharding.
+   * @param concerned the shard's tag, and the members whom the call concerns.
+   * @throws MembersMovedError where nothing was done, as the members are written elsewhere.
+   */
+  async run<K extends Names, A extends Names>(
+    script: Script<K, A>,
+    own: Given<K, string>,
+    args: Given<A, Argument>,
+    concerned: { readonly tag: string; readonly members: readonly string[] },
+  ): Promise<unknown> {
+    const { prefix } = this.settings;
+    const { tag, members } = concerned;
+    const moving = [
+      keyNames.moving(prefix, tag),
+      ...(['keys', 'sets', 'members'] as const).map((what) => keyNames.written(prefix, tag, what)),
+    ];
+    const named = (isNamed: boolean) => (isNamed ? JSON.stringify([...new Set(members)]) : '');
+    const send = (isNamed: boolean) =>
+      runScript(
+        this.redis,
+        guarded(script),
+        { ...own, moving } as Given<Names, string>,
+        { ...args, members: named(isNamed) },
+      );
+    let reply = await send(this.isTracked);
+    if (reply === 'TRACK') {
+      this.isTracked = true;
+      reply = await send(true);
+    }
+    if (reply === 'MOVED') throw new MembersMovedError();
+    return reply;
+  }
+}

@@ -1,0 +1,12 @@
+-- Reads keys as a whole.
+--
+-- KEYS[1..] keys
+-- Returns two values a key: what it holds, as DUMP has it, or false where there is none; and when it expires, in ms, 0: never.
+-- Cost: that of DUMP.
+-- @include expiry
+local found = {}
+for i = 1, #KEYS do
+  found[#found + 1] = redis.call('DUMP', KEYS[i])
+  found[#found + 1] = string.format('%.0f', math.max(0, expiryOf(KEYS[i])))
+end
+return found

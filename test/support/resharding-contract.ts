@@ -1,0 +1,312 @@
+import {
+  Ledger,
+  Period,
+  Resharding,
+  type LedgerBoard,
+  type LedgerOptions,
+  type RedisClient,
+  type Transition,
+  type TransitionResult,
+} from '@laurel/leaderboard';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ManualClock } from './clock';
+import { rawBoard } from './ledger';
+import { dailyGrants, spaced } from './limits';
+import type { ReshardingOrders } from './mortal-resharding';
+import { freshPrefix } from './redis';
+import { drawer } from './seed';
+import { waitUntil } from './wait-until';
+
+export interface ReshardingTest {
+  /** Further connections, each another instance's. */
+  readonly connect: () => RedisClient;
+  /** How another process reaches it. */
+  readonly where: () => ReshardingOrders['redis'];
+  /** Members who do something all the while, and those who have something and do nothing. */
+  readonly busy?: number;
+  readonly resting?: number;
+}
+
+const dayMs = 86_400_000;
+const noon = Date.parse('2036-11-20T12:00:00Z');
+const graceMs = 1_500;
+const teams = ['red', 'blue: {x}', 'gr\n:een'];
+
+const kept = { retentionMs: null, latenessMs: 3 * dayMs, freezes: true } as const;
+const boards: readonly LedgerBoard[] = [
+  { name: 'day', period: 'day', ...kept },
+  { name: 'month', period: 'month', ...kept },
+  { name: 'day.g.v', period: 'day', ...kept, tallyOf: 'day' },
+  { name: 'team', period: 'month', ...kept, partition: 'team' },
+];
+const names = ['day', 'month', 'day.g.v', 'team'];
+
+const options = (prefix: string, shards: number): LedgerOptions => ({
+  prefix,
+  shards,
+  boards,
+  ledgerRetentionMs: null,
+  keepsFirstDays: true,
+  limitTypes: [spaced],
+  clock: new ManualClock(noon),
+});
+
+/** Two ledgers that are told the same, of which one moves while the other stays: they must end alike. */
+class Twins {
+  private at = 0;
+  private readonly draw = drawer();
+  readonly sent: Transition[] = [];
+
+  constructor(
+    private readonly moving: readonly Ledger[],
+    readonly staying: Ledger,
+  ) {}
+
+  /** A transition of a member, as the seed draws it. */
+  drawn(member: string): Transition {
+    this.at += 1;
+    const { draw } = this;
+    const isLate = draw(4) === 0;
+    const isGrant = draw(5) > 0;
+    const one: Transition = {
+      kind: isGrant ? 'grant' : 'revoke',
+      member,
+      field: `v:${draw(40)}`,
+      points: 1 + draw(9),
+      occurredAtMs: noon - (isLate ? dayMs : 0) + this.at,
+      boards: names,
+      partitions: { team: teams[draw(teams.length)] as string },
+      counterpart: `user ${draw(10)}`,
+      limits: [
+        { type: 'sliding', name: 'slow', max: 6, windowMs: 400, per: 'member' },
+        { type: 'sliding', name: 'pair', max: 3, windowMs: 400, per: 'pair' },
+        { type: 'own', name: 'gap', kind: 'spaced' },
+        dailyGrants(30, 'v:'),
+      ],
+      prepared: [{ keys: [`{${draw(3)}`], args: [20] }],
+    };
+    this.sent.push(one);
+    return one;
+  }
+
+  /** Tells both, and compares what they answer; the one that moves is asked until it answers. */
+  async tell(member: string): Promise<void> {
+    const one = this.drawn(member);
+    const ledger = this.moving[this.draw(this.moving.length)] as Ledger;
+    const [moved, stayed] = await Promise.all([insist(ledger, one), this.staying.apply([one])]);
+    expect(comparable(moved)).toEqual(comparable(stayed));
+  }
+
+  /** Compares everything that they have. */
+  async compare(client: RedisClient, members: readonly string[]): Promise<void> {
+    const [moved] = this.moving as [Ledger];
+    const [today, yesterday] = [
+      Period.of('day', new Date(noon), 'UTC'),
+      Period.of('day', new Date(noon - dayMs), 'UTC'),
+    ];
+    const month = Period.of('month', new Date(noon), 'UTC');
+    for (const [board, period] of [
+      ['day', today],
+      ['day', yesterday],
+      ['day.g.v', today],
+      ['month', month],
+    ] as const) {
+      expect(await rawBoard(client, moved, board, period)).toEqual(await rawBoard(client, this.staying, board, period));
+    }
+    const parts = (ledger: Ledger) => collected(ledger.partitions('team', month));
+    expect(await parts(moved)).toEqual(await parts(this.staying));
+    for (const team of teams) {
+      const top = (ledger: Ledger) => ledger.board('team', month, team).top(1_000);
+      expect(await top(moved)).toEqual(await top(this.staying));
+    }
+    const aside = (ledger: Ledger) => ledger.aside('month', month).top(1_000);
+    expect(await aside(moved)).toEqual(await aside(this.staying));
+    expect(await moved.firstDays(members)).toEqual(await this.staying.firstDays(members));
+    for (const member of members) {
+      const lines = async (ledger: Ledger) => [
+        await ledger.lines(member, today),
+        await ledger.lines(member, yesterday),
+      ];
+      expect(await lines(moved)).toEqual(await lines(this.staying));
+    }
+    expect(await moved.stateOf('day', yesterday)).toBe(await this.staying.stateOf('day', yesterday));
+  }
+}
+
+function comparable([result]: readonly TransitionResult[]): object {
+  return { ...result };
+}
+
+async function collected(names: AsyncIterable<string>): Promise<string[]> {
+  const all: string[] = [];
+  for await (const name of names) all.push(name);
+  return all;
+}
+
+/** As an app does while members move: it tries again. */
+async function insist(ledger: Ledger, transition: Transition): Promise<TransitionResult[]> {
+  return waitUntil(() => ledger.apply([transition]), { withinMs: 30_000, everyMs: 5, what: 'recording' });
+}
+
+/** What must hold while and after members move to another number of shards. */
+export function describeResharding({ connect, where, busy = 12, resting = 150 }: ReshardingTest): void {
+  const connections: RedisClient[] = [];
+  const client = (): RedisClient => {
+    const one = connect();
+    connections.push(one);
+    return one;
+  };
+  afterEach(async () => {
+    await Promise.all(connections.splice(0).map((one) => one.quit()));
+  });
+
+  async function start(from: number) {
+    const prefix = freshPrefix();
+    const redis = client();
+    const moving = [new Ledger(redis, options(prefix, from)), new Ledger(client(), options(prefix, from))];
+    const reader = new Ledger(client(), options(prefix, from));
+    const staying = new Ledger(redis, options(freshPrefix(), 2));
+    const all = [...moving, reader, staying];
+    for (const ledger of all) await ledger.prepare();
+    const restful = Array.from({ length: resting }, (_, i) => `resting ${i}`);
+    const grants = restful.flatMap((member, i): Transition[] =>
+      [0, dayMs].map((ago) => ({
+        ...{ kind: 'grant', member, field: 'v:x', points: 1 + (i % 50), occurredAtMs: noon - ago - i },
+        ...{ boards: names, partitions: { team: teams[i % 3] as string } },
+      })),
+    );
+    for (const ledger of [moving[0] as Ledger, staying]) await ledger.apply(grants);
+    const active = Array.from({ length: busy }, (_, i) => `busy ${i}: {${i}}`);
+    const twins = new Twins(moving, staying);
+    // Some are kept off the boards before members move.
+    const hidden = [restful[0], active[0], active[1]] as string[];
+    for (const member of hidden)
+      for (const ledger of [moving[0] as Ledger, staying]) await ledger.move(member, 'aside');
+    return { prefix, redis, moving, reader, staying, twins, restful, active };
+  }
+
+  /** Everyone acts, and everybody's place is read, until told to stop. */
+  function keepBusy({ twins, active, reader, restful }: Awaited<ReturnType<typeof start>>) {
+    let goesOn = true;
+    let reads = 0;
+    let told = 0;
+    const month = Period.of('month', new Date(noon), 'UTC');
+    const shown = new Set(restful.slice(1));
+    const acting = active.map(async (member) => {
+      while (goesOn) {
+        await twins.tell(member);
+        told += 1;
+        await delay(5);
+      }
+    });
+    // An instance that looks for another layout now and then, as apps do every two seconds.
+    const reading = (async () => {
+      while (goesOn) {
+        await reader.syncShards();
+        for (let i = 0; i < 5; i += 1) {
+          const members = (await reader.board('month', month).top(1_000)).map(({ member }) => member);
+          expect(new Set(members).size).toBe(members.length);
+          expect(new Set(members.filter((member) => member.startsWith('resting')))).toEqual(shown);
+          reads += 1;
+          await delay(20);
+        }
+      }
+    })();
+    const done = Promise.all([...acting, reading]);
+    // Who stops it is told of what failed on the way.
+    done.catch(() => (goesOn = false));
+    return async () => {
+      goesOn = false;
+      await done;
+      return { told, reads };
+    };
+  }
+
+  it.each([
+    [1, 4],
+    [8, 3],
+  ])(
+    'moves all from %d to %d shards while recording and reading go on: all ends as if nobody had moved',
+    async (from, to) => {
+      const setting = await start(from);
+      const { prefix, redis, moving, staying, twins, restful, active } = setting;
+      const stop = keepBusy(setting);
+      const yesterday = Period.of('day', new Date(noon - dayMs), 'UTC');
+      const phases = new Set<string>();
+      const resharding = new Resharding(redis, {
+        prefix,
+        shards: to,
+        graceMs,
+        onProgress: (phase) => phases.add(phase),
+      });
+      const [report] = await Promise.all([
+        resharding.run(),
+        (async () => {
+          for (const member of [active[2], active[3], restful[0], active[0]] as string[]) {
+            const place = member === restful[0] || member === active[0] ? 'onBoards' : 'aside';
+            if (member === restful[0]) continue;
+            for (const ledger of [moving[1] as Ledger, staying]) {
+              await waitUntil(() => ledger.move(member, place), { withinMs: 30_000 });
+            }
+          }
+        })(),
+      ]);
+      const { told, reads } = await stop();
+      expect(report).toMatchObject({ from, to });
+      expect([...phases]).toEqual(['counting', 'copying', 'sealing', 'waiting', 'cleaning']);
+      expect(moving.map(({ shards }) => shards)).toEqual([to, to]);
+      process.stdout.write(
+        `${from} to ${to} shards: ${told} recorded meanwhile, ${reads} reads of all, recording stopped for ${report.sealedMs.toFixed(0)} ms\n`,
+      );
+      // A freeze in the new shards, and what comes after it.
+      for (const ledger of [moving[0] as Ledger, staying]) await ledger.freeze('day', yesterday);
+      for (const member of active) await twins.tell(member);
+      await twins.compare(redis, [...active, ...restful.slice(0, 10)]);
+      const again = (ledger: Ledger) => ledger.apply(twins.sent.slice(-500));
+      expect(await again(moving[1] as Ledger)).toEqual(await again(staying));
+      // Nothing is left where they were.
+      const old = new Ledger(client(), options(prefix, from));
+      await expect(old.prepare()).rejects.toMatchObject({ code: 'shardCountMismatch' });
+      const late = twins.drawn(active[0] as string);
+      expect(comparable(await old.apply([late]))).toEqual(comparable(await staying.apply([late])));
+      expect(old.shards).toBe(to);
+    },
+  );
+
+  it.each([
+    [1, 4],
+    [8, 3],
+  ])('goes on from %d to %d shards however often it is killed', async (from, to) => {
+    const setting = await start(from);
+    const { prefix, redis, twins, restful, active } = setting;
+    const stop = keepBusy(setting);
+    const draw = drawer();
+    let kills = 0;
+    for (let round = 0; ; round += 1) {
+      // Earlier and later steps; the last run lives.
+      const dieAt = round < 6 ? 5 + draw(60 * (round + 1)) : Number.MAX_SAFE_INTEGER;
+      const isDone = await runMortal({ redis: where(), prefix, shards: to, graceMs, dieAt });
+      if (isDone) break;
+      kills += 1;
+    }
+    const { told } = await stop();
+    process.stdout.write(`${from} to ${to} shards: killed ${kills} times, ${told} recorded meanwhile\n`);
+    expect(kills).toBeGreaterThan(0);
+    await twins.compare(redis, [...active, ...restful.slice(0, 10)]);
+  });
+}
+
+async function runMortal(orders: ReshardingOrders): Promise<boolean> {
+  const script = `require('./tools/register-typescript.cjs'); require('./test/support/mortal-resharding.ts');`;
+  const child = spawn(process.execPath, ['-e', script, '--', JSON.stringify(orders)], {
+    cwd: join(__dirname, '../..'),
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [code, signal] = (await once(child, 'exit')) as [number | null, string | null];
+  if (signal === 'SIGKILL') return false;
+  expect(code).toBe(0);
+  return true;
+}
