@@ -45,6 +45,13 @@ module.exports = {
       to: { path: '^(test|apps)/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'web-knows-only-http',
+      severity: 'error',
+      comment: 'The pages run in a browser: they know the app by its routes alone.',
+      from: { path: '^apps/web/' },
+      to: { path: '^(libs|test)/' },
+    },
+    {
       name: 'rooms-by-their-front-door',
       severity: 'error',
       comment: 'Another library is imported by its name, not by a path into it.',

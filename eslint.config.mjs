@@ -2,6 +2,7 @@
 import eslint from '@eslint/js';
 import prettier from 'eslint-config-prettier/flat';
 import { defineConfig, globalIgnores } from 'eslint/config';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 
 /** The clock is injected: the wall clock is read in one file of each room that has one. */
@@ -20,7 +21,7 @@ export default defineConfig(
   globalIgnores(['dist', 'coverage', '.data', '**/*.generated.ts']),
   eslint.configs.recommended,
   {
-    files: ['**/*.{cjs,mjs}', 'apps/community/src/web/**/*.js'],
+    files: ['**/*.{cjs,mjs}'],
     languageOptions: {
       globals: {
         console: 'readonly',
@@ -32,25 +33,11 @@ export default defineConfig(
         __dirname: 'readonly',
         __filename: 'readonly',
         globalThis: 'readonly',
-        document: 'readonly',
-        window: 'readonly',
-        fetch: 'readonly',
-        setTimeout: 'readonly',
-        clearTimeout: 'readonly',
-        URL: 'readonly',
-        URLSearchParams: 'readonly',
-        AbortController: 'readonly',
-        AbortSignal: 'readonly',
-        localStorage: 'readonly',
-        location: 'readonly',
-        navigator: 'readonly',
-        history: 'readonly',
-        requestAnimationFrame: 'readonly',
       },
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [tseslint.configs.recommendedTypeChecked],
     languageOptions: { parserOptions: { project: './tsconfig.json', tsconfigRootDir: import.meta.dirname } },
     rules: {
@@ -61,6 +48,12 @@ export default defineConfig(
       '@typescript-eslint/ban-ts-comment': 'error',
       'no-restricted-syntax': ['error', ...noWallClock],
     },
+  },
+  {
+    files: ['apps/web/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    languageOptions: { parserOptions: { project: './apps/web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },
+    rules: { 'react-hooks/rules-of-hooks': 'error', 'react-hooks/exhaustive-deps': 'error' },
   },
   {
     files: ['**/clock.ts', 'apps/bench/**/*.ts'],

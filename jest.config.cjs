@@ -28,7 +28,7 @@ const suites = {
   cluster: common,
   faults: withServers,
   community: withServers,
-  browser: withServers,
+  browser: { ...withServers, globalSetup: '<rootDir>/test/browser/support/global-setup.ts' },
 };
 
 /** @type {import('jest').Config} */

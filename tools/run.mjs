@@ -1,19 +1,14 @@
 // Runs one of our programs, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`, e.g. `cli verify`
 // or `community/demo/main`. Builds the app first when it was never built, or its sources are newer than the build.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildWeb } from './build-web.mjs';
+import { lastChange } from './last-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-
-/** The time of the last change below a file or folder. */
-function lastChange(path) {
-  const stats = statSync(path);
-  if (!stats.isDirectory()) return stats.mtimeMs;
-  return Math.max(stats.mtimeMs, ...readdirSync(path).map((entry) => lastChange(join(path, entry))));
-}
 
 /** Whether the app has to be built: an installation without sources, such as the container, never has to. */
 function isStale(app) {
@@ -35,6 +30,7 @@ if (isStale(app)) {
     process.exit(status ?? 1);
   }
 }
+if (app === 'community') await buildWeb({ ifStale: true });
 
 process.setSourceMapsEnabled(true);
 process.argv = [process.argv[0], join(root, 'dist/apps', app, 'src', `${entry.join('/') || 'main'}.js`), ...args];

@@ -25,6 +25,7 @@ const steps = [
   ['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }],
   ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
   ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
+  ['types of the pages', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')],
   ['lint', () => node(bin('eslint'), '.')],
   ['format', () => node(bin('prettier'), '--check', '.')],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],

@@ -1,10 +1,11 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
-import type { AddressInfo } from 'node:net';
-import type { Browser, Page, Request } from 'playwright-core';
-import { TestCommunity } from '../community/support/community';
-import { Person } from '../community/support/person';
+import type { Page, Request } from 'playwright-core';
+import { gzipSync } from 'node:zlib';
+import { apiKey } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
-import { keepScreenshot, openPage, startBrowser } from './support/browser';
+import { keepScreenshot, openPage } from './support/browser';
+import { type Site, startSite } from './support/site';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
 const hiding = (isHidden: boolean) => `
@@ -12,110 +13,124 @@ const hiding = (isHidden: boolean) => `
   document.dispatchEvent(new Event('visibilitychange'));`;
 
 const hostileName = '<img src=x onerror=alert(1)>';
+const dayMs = 86_400_000;
+const maxScriptBytes = 150 * 1_024;
+const maxVisibleMs = 1_000;
 
 describe('the leaderboard page', () => {
   let redis: RedisServer;
-  let community: TestCommunity;
-  let browser: Browser;
-  let url: string;
+  let site: Site;
   let people: Person[];
-  let articles: string[];
+  let yesterday: string;
 
   beforeAll(async () => {
     redis = await startRedis();
-    community = await TestCommunity.start({ redis: { url: redis.url } });
-    await community.app.listen(0, '127.0.0.1');
-    url = `http://127.0.0.1:${(community.app.getHttpServer().address() as AddressInfo).port}/`;
-    browser = await startBrowser();
+    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs });
+    const { app } = site.community;
     people = [];
     for (const name of ['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']) {
-      people.push(await Person.register(community.app, name));
+      people.push(await Person.register(app, name));
     }
     const [ada, hostile, grace, edsger, barbara] = people as [Person, Person, Person, Person, Person];
-    articles = [await ada.writes(), await ada.writes(), await hostile.writes()];
+    const articles = [await ada.writes(), await ada.writes(), await hostile.writes()];
     await grace.comments(articles[0] ?? '');
     await edsger.does('PUT', `/articles/${articles[0]}/praise`);
-    await untilPoints(community.app, edsger, 2);
+    await untilPoints(app, edsger, 2);
     await barbara.does('PUT', `/articles/${articles[0]}/praise`);
-    await untilPoints(community.app, barbara, 2);
+    await untilPoints(app, barbara, 2);
+    const { body } = await ask<{ period: { start: string } }>(app, 'GET', '/ranks/day');
+    const occurredAt = new Date(Date.parse(body.period.start) - dayMs / 2).toISOString();
+    yesterday = occurredAt.slice(0, 10);
+    const events = [grace, grace, hostile].map(({ id: userId }, i) => ({
+      userId,
+      action: 'publish',
+      subject: `article:old-${i}`,
+      occurredAt,
+    }));
+    await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
+    for (const person of [ada, hostile]) await untilPoints(app, person, person === ada ? 20 : 10);
   });
   afterAll(async () => {
-    await browser.close();
-    await community.stop();
+    await site.stop();
     await redis.stop();
   });
 
-  const names = (page: Page) => page.locator('.board:not(.loading) .name').allTextContents();
+  const open = (path = '', options = {}) => openPage(site.browser, site.url + path, options);
+  const names = (page: Page) => page.locator('.entry .name').allTextContents();
   const lineOf = (page: Page, person: Person | undefined) => page.locator(`.entry[data-user-id="${person?.id}"]`);
-  const shown = (page: Page) => page.locator('.board:not(.loading) .entry').first().waitFor();
+  const shown = (page: Page) => page.locator('.entry[data-user-id]').first().waitFor();
 
-  it('shows who leads, with names as they are, pictures, points and ranks', async () => {
-    const { page, complaints } = await openPage(browser, url, { viewport: { width: 1280, height: 1000 } });
+  it('shows who leads, with names as they are, pictures, points, ties and titles', async () => {
+    const { page, complaints } = await open('', { viewport: { width: 1280, height: 1000 } });
     await shown(page);
     expect(await names(page)).toEqual(['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']);
-    expect(await page.locator('.board .rank').allTextContents()).toEqual(['1', '2', '3', '4', '5']);
-    expect(await page.locator('.board .score').allTextContents()).toEqual(['20', '10', '3', '2', '2']);
-    await page.waitForFunction(`[...document.querySelectorAll('.avatar')].every((image) => image.naturalWidth > 0)`);
+    expect(await page.locator('.rank > [aria-hidden]').allTextContents()).toEqual(['1', '2', '3', '4=', '4=']);
+    expect(await page.locator('.entry .score').allTextContents()).toEqual(['20', '10', '3', '2', '2']);
+    await page.waitForFunction(`[...document.images].every((image) => image.naturalWidth > 0)`);
     expect(await page.locator('#total').textContent()).toBe('5 people');
     expect(await page.locator('#state').textContent()).toBe('Open');
-    expect(await page.locator('.tied .name').allTextContents()).toEqual(['Edsger', 'Barbara']);
+    expect(await lineOf(page, people[2]).locator('.title').textContent()).toBe('Busiest commenter');
     await page.locator('#rules dt').first().waitFor();
     expect(await page.locator('#rules').textContent()).toMatch(/Publish an article\s*\+10/);
-    await keepScreenshot(page, 'page-desktop');
+    await keepScreenshot(page, 'leaderboard');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
-  it('shows by an arrow how many places were won or lost since the period before', async () => {
-    const { page, complaints } = await openPage(browser, url);
-    const changes = [3, -1, null, 0, 1];
-    await page.route('**/ranks/day?**', async (route) => {
-      const response = await route.fetch();
-      const body = (await response.json()) as { readonly entries: readonly object[] };
-      const entries = body.entries.map((entry, i) => ({ ...entry, change: changes[i] }));
-      await route.fulfill({ response, json: { ...body, entries } });
-    });
-    await page.reload();
+  it('shows places won or lost since the period before', async () => {
+    const { page } = await open();
     await shown(page);
-    await lineOf(page, people[0]).locator('.places:visible').waitFor();
-    expect(await page.locator('.board .places:visible').allTextContents()).toEqual(['▲ 3', '▼ 1', '▲ 1']);
-    expect(await lineOf(page, people[0]).locator('.places').getAttribute('aria-label')).toBe(
-      '3 places up since the period before',
+    // Yesterday Grace led with two articles, before one whose name is hostile; the others were not there.
+    expect(await lineOf(page, people[2]).locator('.places').getAttribute('aria-label')).toBe(
+      '2 places down since the period before',
     );
-    await keepScreenshot(page, 'page-places');
+    expect(await lineOf(page, people[0]).locator('.places').count()).toBe(0);
+    await page.context().close();
+  });
+
+  it('pins my own line, with the gap to the next place and my percentile, and shows who is around me', async () => {
+    const { page, complaints } = await open('', { as: people[3] });
+    await page.locator('#own-score', { hasText: '2 points' }).waitFor();
+    expect(await page.locator('#own-rank').textContent()).toBe('4');
+    expect(await page.locator('#own-gap').textContent()).toMatch(/to the next place|Level with/);
+    expect(await page.locator('#own-percentile').textContent()).toMatch(/^ahead of \d+%$/);
+    await page.getByRole('button', { name: 'Around me' }).click();
+    await page.locator('.entry[data-own][data-found]').waitFor();
+    expect(page.url()).toContain(`around=${people[3]?.id}`);
+    await page.getByRole('button', { name: 'To the top' }).click();
+    await page.locator('.entry[data-place="1"]').waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
-  it('shows titles as badges beside the names, as the text that they are', async () => {
-    const { page, complaints } = await openPage(browser, url, { viewport: { width: 1280, height: 1000 } });
+  it('leads to earlier periods by a step, by the calendar and by the address, and back to now', async () => {
+    const { page, complaints } = await open();
     await shown(page);
-    await lineOf(page, people[2]).locator('.title:visible').waitFor();
-    // Grace commented; everyone is new.
-    expect(await lineOf(page, people[2]).locator('.title').textContent()).toBe('Busiest commenter');
-    expect(await lineOf(page, people[3]).locator('.title').textContent()).toBe('Newcomer of the week');
-    await keepScreenshot(page, 'page-titles');
-
-    const titles = [{ id: 'x', name: hostileName }, null, { id: 'long', name: 'W'.repeat(100) }];
-    await page.route('**/ranks/day?**', async (route) => {
-      const response = await route.fetch();
-      const body = (await response.json()) as { readonly entries: readonly object[] };
-      const entries = body.entries.map((entry, i) => ({ ...entry, title: titles[i % 3] }));
-      await route.fulfill({ response, json: { ...body, entries } });
-    });
-    await lineOf(page, people[0]).locator('.title', { hasText: hostileName }).waitFor();
-    expect(await lineOf(page, people[1]).locator('.title').isVisible()).toBe(false);
-    await page.setViewportSize({ width: 375, height: 700 });
-    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
-    await keepScreenshot(page, 'page-titles-phone');
+    await page.getByRole('button', { name: 'Earlier period' }).click();
+    await page.locator('#state', { hasText: 'Closing' }).waitFor();
+    expect(await names(page)).toEqual(['Grace', hostileName]);
+    expect(page.url()).toContain(`period=${yesterday}`);
+    await keepScreenshot(page, 'past-day');
+    await page.getByRole('button', { name: 'To now' }).click();
+    await lineOf(page, people[0]).waitFor();
+    await page.getByLabel('Go to the period of a day').fill(yesterday);
+    await page.locator('#state', { hasText: 'Closing' }).waitFor();
+    await page.goBack();
+    await lineOf(page, people[0]).waitFor();
+    await page.goto(`${site.url}board/month?period=2001-02`);
+    await page.getByText('Nobody earned points in this period.').waitFor();
     expect(complaints).toEqual([]);
+    await page.goto(`${site.url}board/month?period=never`);
+    await page.getByText('There is no such period').waitFor();
     await page.context().close();
   });
 
   it('moves within two seconds of what somebody does, without being loaded again', async () => {
-    const { page, complaints } = await openPage(browser, url);
+    const { page, complaints } = await open();
     await shown(page);
+    await page.locator('#connection[data-state="live"]').waitFor();
     await page.evaluate(`document.querySelector('[data-user-id="${people[4]?.id}"]').dataset.mark = 'kept'`);
+    await lineOf(page, people[4]).getByRole('link').focus();
     const startedMs = performance.now();
     await people[4]?.writes();
     await page.locator('.entry[data-place="2"]', { hasText: 'Barbara' }).waitFor({ timeout: 4_000 });
@@ -123,114 +138,168 @@ describe('the leaderboard page', () => {
     expect(await lineOf(page, people[4]).getAttribute('data-mark')).toBe('kept');
     expect(await lineOf(page, people[4]).locator('.score').textContent()).toBe('12');
     expect(await page.locator('#movements').textContent()).toContain('Barbara');
+    // The line took the focus with it.
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Barbara');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
-  it('asks one question at a time, and none while nobody looks', async () => {
-    const { page } = await openPage(browser, url);
-    const isStandings = (address: string) => address.includes('/ranks/');
-    const underWay = new Set<Request>();
-    let most = 0;
-    let asked = 0;
-    page.on('request', (request) => {
-      if (!isStandings(request.url())) return;
-      asked += 1;
-      most = Math.max(most, underWay.add(request).size);
-    });
-    page.on('requestfinished', (request) => underWay.delete(request));
-    page.on('requestfailed', (request) => underWay.delete(request));
-    await page.waitForResponse((response) => isStandings(response.url()));
-    await page.waitForResponse((response) => isStandings(response.url()));
-    expect(most).toBe(1);
+  it('listens by one stream, and to none while nobody looks', async () => {
+    const { page } = await open();
+    const isStream = (address: string) => address.includes('/stream');
+    let streams = 0;
+    page.on('request', (request) => (streams += isStream(request.url()) ? 1 : 0));
+    const end = (request: Request) => (streams -= isStream(request.url()) ? 1 : 0);
+    page.on('requestfinished', end).on('requestfailed', end);
+    const streaming = page.waitForRequest((request) => isStream(request.url()));
+    await page.reload();
+    await streaming;
+    await shown(page);
+    expect(streams).toBe(1);
+    const ended = page.waitForEvent('requestfailed', (request) => isStream(request.url()));
     await page.evaluate(hiding(true));
-    const before = asked;
-    await expect(page.waitForRequest((request) => isStandings(request.url()), { timeout: 3_000 })).rejects.toThrow(
-      /Timeout/,
-    );
-    expect(asked).toBe(before);
+    await ended;
+    const again = page.waitForRequest((request) => isStream(request.url()));
     await page.evaluate(hiding(false));
-    await page.waitForRequest((request) => isStandings(request.url()));
+    await again;
+    expect(streams).toBe(1);
     await page.context().close();
   });
 
-  it('changes boards by mouse and by keyboard, and remembers the board in its address', async () => {
-    const { page, complaints } = await openPage(browser, url);
+  it('asks by itself where the server has no stream to give', async () => {
+    const { page } = await openPage(site.browser, 'about:blank');
+    await page.route('**/stream?**', (route) => route.fulfill({ status: 429, json: { status: 429 } }));
+    await page.goto(site.url);
+    await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
+    await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
     await shown(page);
-    await page.getByRole('tab', { name: 'Month' }).click();
+    await page.context().close();
+  });
+
+  it('is used by keyboard alone', async () => {
+    const { page, complaints } = await open();
     await shown(page);
-    expect(page.url()).toMatch(/#month$/);
-    expect(await page.locator('#period').textContent()).toMatch(/^[A-Z][a-z]+ \d{4}$/);
-    await page.keyboard.press('ArrowRight');
-    await shown(page);
-    expect(await page.getByRole('tab', { name: 'All time' }).getAttribute('aria-selected')).toBe('true');
-    expect(await page.evaluate('document.activeElement.id')).toBe('tab-all');
-    await page.keyboard.press('Home');
-    await shown(page);
-    expect(page.url()).toMatch(/#day$/);
-    await page.reload();
-    await page.getByRole('tab', { name: 'Week' }).click();
-    await page.locator('#period', { hasText: /^Week/ }).waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
+    const tabTo = async (name: string) => {
+      for (let steps = 0; (await focused()) !== name; steps += 1) {
+        if (steps === 40) throw new Error(`No Tab leads to ${name}.`);
+        await page.keyboard.press('Tab');
+      }
+    };
+    await page.keyboard.press('Tab');
+    expect(await focused()).toBe('Skip to the content');
+    await tabTo('Week');
+    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid');
+    await page.keyboard.press('Enter');
+    await page.locator('#period', { hasText: /^Week \d+ of \d{4}$/ }).waitFor();
+    expect(page.url()).toMatch(/board\/week$/);
+    await tabTo('Grace');
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
   it.each(['light', 'dark'] as const)('fits a telephone, in %s', async (colorScheme) => {
-    const { page, complaints } = await openPage(browser, url, { viewport: { width: 375, height: 700 }, colorScheme });
-    await shown(page);
+    const { page, complaints } = await open('', {
+      viewport: { width: 375, height: 700 },
+      colorScheme,
+      as: people[0],
+    });
+    await page.locator('#own-rank').waitFor();
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBeLessThanOrEqual(375);
-    await keepScreenshot(page, `page-phone-${colorScheme}`);
+    await keepScreenshot(page, `leaderboard-phone-${colorScheme}`);
     expect(complaints).toEqual([]);
     await page.context().close();
   });
 
+  it('speaks the language that the browser asks for, and the one that is chosen, also the next time', async () => {
+    const { page } = await open('', { locale: 'zh-CN' });
+    await page.getByRole('link', { name: '排行榜' }).waitFor();
+    expect(await page.evaluate('document.documentElement.lang')).toBe('zh');
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
+    await page.reload();
+    await page.getByRole('link', { name: 'Leaderboard', exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  it('says that it is offline, and goes on when it is not', async () => {
+    const { page } = await open();
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.context().setOffline(true);
+    await page.locator('#connection[data-state="offline"]').waitFor();
+    await page.locator('#notice', { hasText: 'cannot be reached' }).waitFor();
+    expect((await names(page)).length).toBe(5);
+    await keepScreenshot(page, 'offline');
+    await page.context().setOffline(false);
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.context().close();
+  });
+
+  it('keeps its budget: script under 150 kB compressed, standings in sight within a second', async () => {
+    const { page } = await openPage(site.browser, 'about:blank');
+    const scripts: Promise<Buffer>[] = [];
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response.body());
+    });
+    const visible = async () => {
+      await page.goto(site.url, { waitUntil: 'commit' });
+      return page.evaluate<number>(`new Promise((seen) => {
+        const look = () => document.querySelector('.entry[data-user-id]') ? seen(performance.now()) : requestAnimationFrame(look);
+        look();
+      })`);
+    };
+    const firstMs = await visible();
+    const bytes = (await Promise.all(scripts)).reduce((sum, body) => sum + gzipSync(body).length, 0);
+    const againMs = await visible();
+    console.log(
+      `first page: ${(bytes / 1_024).toFixed(1)} kB of script, standings after ${firstMs.toFixed(0)} ms, again ${againMs.toFixed(0)} ms`,
+    );
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThan(maxScriptBytes);
+    expect(Math.min(firstMs, againMs)).toBeLessThan(maxVisibleMs);
+    await page.context().close();
+  });
+
   it('keeps what it showed while Redis is away, says so, and goes on by itself', async () => {
-    const { page } = await openPage(browser, url);
+    const { page } = await open();
     await shown(page);
     const before = await names(page);
     await redis.stop();
     await page.locator('#notice', { hasText: 'Redis is away' }).waitFor();
     expect(await names(page)).toEqual(before);
     expect(await page.locator('#connection').getAttribute('data-state')).toBe('away');
-    await keepScreenshot(page, 'page-redis-away');
+    await keepScreenshot(page, 'redis-away');
     await redis.restart();
     await page.locator('#connection[data-state="live"]').waitFor();
-    expect(await page.locator('#notice').isVisible()).toBe(false);
-    await page.context().close();
-  });
-
-  it('says that it is offline, and goes on when it is not', async () => {
-    const { page } = await openPage(browser, url);
-    await page.locator('#connection[data-state="live"]').waitFor();
-    await page.context().setOffline(true);
-    await page.locator('#connection[data-state="offline"]').waitFor();
-    await page.context().setOffline(false);
-    await page.locator('#connection[data-state="live"]').waitFor();
+    expect(await page.locator('#notice').count()).toBe(0);
     await page.context().close();
   });
 });
 
 describe('the leaderboard page of a community in which nothing has happened yet', () => {
-  let community: TestCommunity;
-  let browser: Browser;
+  let site: Site;
 
   beforeAll(async () => {
-    community = await TestCommunity.start();
-    await community.app.listen(0, '127.0.0.1');
-    browser = await startBrowser();
+    site = await startSite();
   });
-  afterAll(async () => {
-    await browser.close();
-    await community.stop();
-  });
+  afterAll(() => site.stop());
 
   it('invites to be first', async () => {
-    const { port } = community.app.getHttpServer().address() as AddressInfo;
-    const { page, complaints } = await openPage(browser, `http://127.0.0.1:${port}/`);
+    const { page, complaints } = await openPage(site.browser, site.url);
     await page.getByText('The podium is free').waitFor();
-    expect(await page.locator('.board .entry').count()).toBe(0);
-    await keepScreenshot(page, 'page-empty');
+    expect(await page.locator('.entry').count()).toBe(0);
+    await keepScreenshot(page, 'leaderboard-empty');
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+
+  it('answers at addresses that are no page with a problem, not with a page', async () => {
+    for (const path of ['nothing-here', 'assets/nothing.js', 'readme']) {
+      const answer = await fetch(site.url + path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('application/problem+json'),
+      ]);
+    }
   });
 });

@@ -6,6 +6,8 @@ export interface CommunityOptions {
   readonly authSecret: string;
   readonly outboxRetentionDays: number;
   readonly activity: ActivityModuleOptions;
+  /** Where the built pages lie. Default: beside the built app. Without them the app serves its routes alone. */
+  readonly webFolder?: string;
 }
 
 /** Injects the {@link CommunityOptions}. */

@@ -33,7 +33,7 @@ export async function createApp(
   });
   closeWhatIsAnswered(app);
   identifyRequests(app);
-  await serveWeb(app);
+  await serveWeb(app, options.webFolder);
   serveDocs(app);
   return app;
 }

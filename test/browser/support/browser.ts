@@ -2,6 +2,7 @@ import { findChromium } from '@laurel/servers';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { Person } from '../../community/support/person';
 
 const screenshots = join(__dirname, '../../../.data/screenshots');
 
@@ -27,9 +28,17 @@ export interface WatchedPage {
   readonly complaints: string[];
 }
 
-/** Opens a page in a fresh profile. Errors, warnings and requests to other hosts are noted. */
-export async function openPage(browser: Browser, url: string, options?: BrowserContextOptions): Promise<WatchedPage> {
-  const context = await browser.newContext(options);
+/** How a page is opened. */
+export interface PageOptions extends BrowserContextOptions {
+  /** Who is signed in in this profile. */
+  readonly as?: Person;
+}
+
+/** Opens a page in a fresh profile, in English unless told otherwise. Errors, warnings and foreign requests are noted. */
+export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
+  const { as: person, ...contextOptions } = options;
+  const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
+  if (person) await context.addInitScript(`localStorage['laurel-session'] ??= ${JSON.stringify(sessionOf(person))}`);
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(error.message));
@@ -41,6 +50,12 @@ export async function openPage(browser: Browser, url: string, options?: BrowserC
   });
   await page.goto(url);
   return { page, complaints };
+}
+
+/** A session as the pages keep it. */
+function sessionOf({ id, name, token }: Person): string {
+  const user = { id, name, avatarUrl: `/avatars/${id}.svg` };
+  return JSON.stringify({ token, expiresAt: '2999-01-01T00:00:00.000Z', user });
 }
 
 /** Keeps a picture under `.data/screenshots`, to be looked at. */

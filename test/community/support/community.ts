@@ -1,6 +1,7 @@
 import { activityEnvironment, type ActivityModuleOptions } from '@laurel/activity';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
@@ -33,6 +34,7 @@ export class TestCommunity {
         authSecret: 'a-secret-of-the-tests',
         outboxRetentionDays: 31,
         activity,
+        webFolder: join(__dirname, '../../../dist/apps/web'),
       });
       await app.init();
       await app.getHttpAdapter().getInstance().ready();

@@ -1,10 +1,10 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
-import { articles, comments, reactions, users } from '../database/schema';
+import { articles, comments, follows, reactions, users } from '../database/schema';
 import { cursorOf, type PageCursor } from '../http/page-cursor';
 import { summaryOf } from '../users/user-summary';
-import type { ArticleList, ArticlePage, ArticleSummary } from './article.responses';
+import type { ArticleList, ArticlePage, ArticleSummary, ArticleViewer } from './article.responses';
 
 const commentsShown = 50;
 
@@ -27,6 +27,12 @@ const summaryColumns = {
   collects: countOf('collect'),
   comments: sql<number>`(SELECT count(*)::int FROM ${comments} c WHERE c.article_id = ${articles.id})`,
 };
+
+/** What a reader did already, as one column. */
+const viewerOf = (readerId: string) => sql<ArticleViewer>`json_build_object(
+  'praised', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'praise'),
+  'collected', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'collect'),
+  'followsAuthor', EXISTS (SELECT FROM ${follows} f WHERE f.followed_id = ${articles.authorId} AND f.follower_id = ${readerId}))`;
 
 /** Articles as readers see them. */
 @Injectable()
@@ -51,7 +57,11 @@ export class ArticleReader {
   async page(articleId: string, readerId: string | null): Promise<ArticlePage> {
     const mine = readerId === null ? undefined : eq(articles.authorId, readerId);
     const [row] = await this.database
-      .select({ ...summaryColumns, body: articles.body })
+      .select({
+        ...summaryColumns,
+        body: articles.body,
+        viewer: readerId === null ? sql<null>`NULL` : viewerOf(readerId),
+      })
       .from(articles)
       .innerJoin(users, eq(users.id, articles.authorId))
       .where(and(eq(articles.id, articleId), or(isNotNull(articles.publishedAt), mine)));
@@ -71,6 +81,7 @@ export class ArticleReader {
     return {
       ...summary(row),
       body: row.body,
+      viewer: row.viewer,
       latestComments: latest.map(({ author, createdAt, ...comment }) => ({
         ...comment,
         author: summaryOf(author),

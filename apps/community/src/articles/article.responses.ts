@@ -29,6 +29,18 @@ export class ArticleSummary {
   readonly comments: number;
 }
 
+/** What a reader did already. */
+export class ArticleViewer {
+  @ApiProperty()
+  readonly praised: boolean;
+
+  @ApiProperty()
+  readonly collected: boolean;
+
+  @ApiProperty()
+  readonly followsAuthor: boolean;
+}
+
 /** An article's page. */
 export class ArticlePage extends ArticleSummary {
   @ApiProperty({ example: 'A sorted set is …' })
@@ -36,6 +48,9 @@ export class ArticlePage extends ArticleSummary {
 
   @ApiProperty({ type: [CommentView], description: 'The newest first, fifty at most.' })
   readonly latestComments: readonly CommentView[];
+
+  @ApiProperty({ type: ArticleViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
+  readonly viewer: ArticleViewer | null;
 }
 
 /** A page of articles, the newest first. */

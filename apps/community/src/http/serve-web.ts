@@ -1,8 +1,9 @@
 import fastifyStatic from '@fastify/static';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, sep } from 'node:path';
 
-/** The page loads nothing but its own files, runs no inline script and stands in no one's frame. */
+/** A page loads nothing but this app's own files, runs no inline script or style and stands in no one's frame. */
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -18,20 +19,45 @@ const headers = {
   'Content-Security-Policy': contentSecurityPolicy,
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',
-  // Always asked for, rarely sent again: the browser keeps it with its ETag.
-  'Cache-Control': 'no-cache',
 };
 
-/** Serves the web page at `/`: each file is a route of its own, so that what is not there stays an ordinary 404. */
-export async function serveWeb(app: NestFastifyApplication): Promise<void> {
+/** Always asked for, so that a new build is seen at once. */
+const alwaysAsked = 'no-cache';
+/** Built files have a digest of their content in their names. */
+const keptForGood = 'public, max-age=31536000, immutable';
+
+/** The addresses at which pages live: each is answered with the one document, whose script draws the page. */
+const pages = ['/', '/board', '/board/*', '/read', '/read/*', '/write', '/people/*', '/operators', '/sign-in'];
+
+/**
+ * Serves the built pages of apps/web. Each file is a route of its own, and so are the pages' addresses: what is not
+ * there stays an ordinary 404.
+ */
+export async function serveWeb(
+  app: NestFastifyApplication,
+  folder = join(__dirname, '..', '..', '..', 'web'),
+): Promise<void> {
+  if (!existsSync(join(folder, 'assets'))) return; // not built
   await app.register(fastifyStatic, {
-    root: join(__dirname, '..', 'web'),
+    root: folder,
     wildcard: false,
-    index: 'index.html',
+    index: false,
+    preCompressed: true,
     decorateReply: false,
     cacheControl: false,
-    setHeaders: (reply) => {
-      reply.headers(headers);
+    setHeaders: (reply, path) => {
+      const isDigested = path.includes(`${sep}assets${sep}`);
+      reply.headers({ ...headers, 'Cache-Control': isDigested ? keptForGood : alwaysAsked });
     },
   });
+  const document = readFileSync(join(folder, 'index.html'), 'utf8');
+  const server = app.getHttpAdapter().getInstance();
+  for (const page of pages) {
+    server.get(page, (_request, reply) =>
+      reply
+        .headers({ ...headers, 'Cache-Control': alwaysAsked })
+        .type('text/html; charset=utf-8')
+        .send(document),
+    );
+  }
 }

@@ -1,0 +1,59 @@
+import { useSignalEffect } from '@preact/signals';
+import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import { useEffect, useRef } from 'preact/hooks';
+import { BoardPage } from './board/board-page';
+import { language, messages } from './language/language';
+import { Gains } from './points/gains';
+import { Footer } from './shell/footer';
+import { Header } from './shell/header';
+import { Announcer } from './ui/announcer';
+import { NotFound } from './ui/not-found';
+
+const ArticlesPage = lazy(() => import('./articles/articles-page').then((module) => module.ArticlesPage));
+const ArticlePage = lazy(() => import('./articles/article-page').then((module) => module.ArticlePage));
+const WritePage = lazy(() => import('./articles/write-page').then((module) => module.WritePage));
+const SignInPage = lazy(() => import('./session/sign-in-page').then((module) => module.SignInPage));
+
+/** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
+const ownPages = /^\/(?:$|[?#]|board|read|write|people|operators|sign-in)/;
+
+/** The whole of what is shown. */
+export function App() {
+  useSignalEffect(() => {
+    document.documentElement.lang = language.value;
+  });
+  return (
+    <LocationProvider scope={ownPages}>
+      <Header />
+      <Content />
+      <Footer />
+      <Gains />
+      <Announcer />
+    </LocationProvider>
+  );
+}
+
+function Content() {
+  const { path } = useLocation();
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    // Who reads by ear or keyboard goes on at the new page, not where the link had been.
+    if (!path.startsWith('/board')) content.current?.focus({ preventScroll: true });
+  }, [path]);
+  return (
+    <main id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>
+      <Router>
+        <Route path="/" component={BoardPage} />
+        <Route path="/board/:leaderboard" component={BoardPage} />
+        <Route path="/read" component={ArticlesPage} />
+        <Route path="/read/:id" component={ArticlePage} />
+        <Route path="/write" component={WritePage} />
+        <Route path="/sign-in" component={SignInPage} />
+        <Route default component={NotFound} />
+      </Router>
+    </main>
+  );
+}

@@ -1,0 +1,38 @@
+import { formatDate } from '../language/format';
+import { messages } from '../language/language';
+import { Avatar } from '../ui/avatar';
+import type { ArticleSummary } from './articles';
+
+/** An article in a list. */
+export function ArticleLine({ article }: { article: ArticleSummary }) {
+  const { articles } = messages.value;
+  const { id, title, author, publishedAt, createdAt } = article;
+  return (
+    <li class="article-line">
+      <h2>
+        <a href={`/read/${id}`}>{title}</a>
+      </h2>
+      <p class="byline">
+        <Avatar name={author.name} url={author.avatarUrl} size={32} />
+        <a class="name" href={`/people/${author.id}`}>
+          {author.name}
+        </a>
+        <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>
+      </p>
+      <ArticleCounts article={article} />
+      {publishedAt === null && <span class="title">{articles.draft}</span>}
+    </li>
+  );
+}
+
+/** How often an article was praised, collected and commented on. */
+export function ArticleCounts({ article: { praises, collects, comments } }: { article: ArticleSummary }) {
+  const { articles } = messages.value;
+  return (
+    <p class="counts">
+      <span>{articles.praises(praises)}</span>
+      <span>{articles.collects(collects)}</span>
+      <span>{articles.comments(comments)}</span>
+    </p>
+  );
+}

@@ -1,0 +1,132 @@
+import { useCallback, useEffect } from 'preact/hooks';
+import { formatDate } from '../language/format';
+import { messages } from '../language/language';
+import { expectPoints } from '../points/own-points';
+import { ownId } from '../session/session';
+import '../styles/forms.css';
+import '../styles/articles.css';
+import { Avatar } from '../ui/avatar';
+import { FaultNotice } from '../ui/fault-notice';
+import { useLoaded } from '../ui/use-loaded';
+import { usePageTitle } from '../ui/use-page-title';
+import { type Article, publish, react, readArticle } from './articles';
+import { Comments } from './comments';
+import { FollowToggle } from './follow-toggle';
+import { Toggle } from './toggle';
+import { useClick } from './use-click';
+
+/** An article, what others said to it, and what a reader can do. */
+export function ArticlePage({ id = '' }: { id?: string }) {
+  const { articles: words } = messages.value;
+  const userId = ownId.value;
+  // Who signs in reads it as himself.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const read = useCallback((signal: AbortSignal) => readArticle(id, signal), [id, userId]);
+  const { value: article, fault, set, again } = useLoaded(read);
+  const isRead = article !== null;
+  usePageTitle(article?.title ?? words.title);
+  useEffect(() => {
+    if (isRead) expectPoints();
+  }, [isRead]);
+  return (
+    <div class="reading">
+      <p>
+        <a class="back" href="/read">
+          {words.back}
+        </a>
+      </p>
+      {fault && <FaultNotice fault={fault} again={again} />}
+      {!article && !fault && <p class="quiet">{words.loading}</p>}
+      {article && (
+        <>
+          <article class="article">
+            <h1>{article.title}</h1>
+            <p class="byline">
+              <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
+              <a class="name" href={`/people/${article.author.id}`}>
+                {article.author.name}
+              </a>
+              <time dateTime={article.publishedAt ?? article.createdAt}>
+                {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
+              </time>
+            </p>
+            {article.body.split(/\n\s*\n/).map((paragraph, index) => (
+              <p key={index} class="paragraph">
+                {paragraph}
+              </p>
+            ))}
+          </article>
+          {article.publishedAt === null ? (
+            <PublishButton article={article} published={again} />
+          ) : (
+            <>
+              <Reactions article={article} changed={set} />
+              <Comments article={article} changed={set} />
+            </>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+function PublishButton({ article, published }: { article: Article; published: () => void }) {
+  const { isBusy, run } = useClick(() => publish(article.id));
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={isBusy}
+      onClick={() => void run().then((isDone) => isDone && published())}
+    >
+      {messages.value.articles.publish}
+    </button>
+  );
+}
+
+const nothingDone = { praised: false, collected: false, followsAuthor: false };
+
+function Reactions({ article, changed }: { article: Article; changed: (article: Article) => void }) {
+  const { articles: words } = messages.value;
+  const viewer = article.viewer ?? nothingDone;
+  const praise = useClick(() => react(article.id, 'praise', !viewer.praised));
+  const collect = useClick(() => react(article.id, 'collect', !viewer.collected));
+  const by = (isOn: boolean) => (isOn ? -1 : 1);
+  return (
+    <div class="reactions">
+      <Toggle
+        icon="heart"
+        isOn={viewer.praised}
+        isBusy={praise.isBusy}
+        label={`${viewer.praised ? words.praised : words.praise} · ${article.praises}`}
+        toggle={() =>
+          void praise.run().then((isDone) => {
+            if (!isDone) return;
+            const praises = article.praises + by(viewer.praised);
+            changed({ ...article, praises, viewer: { ...viewer, praised: !viewer.praised } });
+          })
+        }
+      />
+      <Toggle
+        icon="bookmark"
+        isOn={viewer.collected}
+        isBusy={collect.isBusy}
+        label={`${viewer.collected ? words.collected : words.collect} · ${article.collects}`}
+        toggle={() =>
+          void collect.run().then((isDone) => {
+            if (!isDone) return;
+            const collects = article.collects + by(viewer.collected);
+            changed({ ...article, collects, viewer: { ...viewer, collected: !viewer.collected } });
+          })
+        }
+      />
+      {article.author.id !== ownId.value && (
+        <FollowToggle
+          person={article.author}
+          isOn={viewer.followsAuthor}
+          changed={(followsAuthor) => changed({ ...article, viewer: { ...viewer, followsAuthor } })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,98 @@
+import { ask, withQuery } from '../http/ask';
+import type { ClickOutcome } from '../points/outcomes';
+
+/** Somebody, as others name him. */
+export interface Person {
+  readonly id: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+}
+
+/** An article, as lists show it. */
+export interface ArticleSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly author: Person;
+  readonly createdAt: string;
+  /** Null: a draft. */
+  readonly publishedAt: string | null;
+  readonly praises: number;
+  readonly collects: number;
+  readonly comments: number;
+}
+
+/** What somebody said to an article. */
+export interface Comment {
+  readonly id: string;
+  readonly body: string;
+  readonly author: Person;
+  readonly createdAt: string;
+}
+
+/** An article's page. */
+export interface Article extends ArticleSummary {
+  readonly body: string;
+  readonly latestComments: readonly Comment[];
+  /** What the reader did already; null where nobody is signed in. */
+  readonly viewer: { readonly praised: boolean; readonly collected: boolean; readonly followsAuthor: boolean } | null;
+}
+
+/** A page of articles. */
+export interface ArticleList {
+  readonly articles: readonly ArticleSummary[];
+  readonly next: string | null;
+}
+
+/** What comes beside an answer when a click asks for what it gave. */
+interface WithOutcome {
+  readonly outcome?: ClickOutcome;
+}
+
+/** Articles that are online, or one's own drafts, the newest first. */
+export function readArticles(
+  state: 'published' | 'draft',
+  cursor: string | undefined,
+  signal?: AbortSignal,
+): Promise<ArticleList> {
+  return ask('GET', withQuery('/articles', { state, cursor, limit: 12 }), signal ? { signal } : {});
+}
+
+/** An article; reading it is worth a view. */
+export function readArticle(id: string, signal: AbortSignal): Promise<Article> {
+  return ask('GET', `/articles/${encodeURIComponent(id)}`, { signal });
+}
+
+/** Writes a draft. */
+export function writeDraft(draft: { readonly title: string; readonly body: string }): Promise<Article> {
+  return ask('POST', '/articles', { body: draft });
+}
+
+/** Puts a draft online. */
+export async function publish(id: string): Promise<ClickOutcome> {
+  return outcomeOf(await ask<WithOutcome>('POST', `/articles/${id}/publish?outcome=true`));
+}
+
+/** Praises or collects an article, or takes that back. */
+export async function react(id: string, kind: 'praise' | 'collect', isOn: boolean): Promise<ClickOutcome> {
+  return outcomeOf(await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', `/articles/${id}/${kind}?outcome=true`));
+}
+
+/** Follows somebody, or no longer. */
+export async function follow(userId: string, isOn: boolean): Promise<ClickOutcome> {
+  return outcomeOf(await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', `/users/${userId}/follow?outcome=true`));
+}
+
+/** Says something to an article. */
+export async function comment(id: string, body: string): Promise<{ comment: Comment; outcome: ClickOutcome }> {
+  const said = await ask<Comment & WithOutcome>('POST', `/articles/${id}/comments?outcome=true`, { body: { body } });
+  return { comment: said, outcome: outcomeOf(said) };
+}
+
+/** Takes back what one said. */
+export async function deleteComment(id: string): Promise<ClickOutcome> {
+  return outcomeOf(await ask<WithOutcome | undefined>('DELETE', `/comments/${id}?outcome=true`));
+}
+
+function outcomeOf(answer: WithOutcome | undefined): ClickOutcome {
+  return answer?.outcome ?? null;
+}

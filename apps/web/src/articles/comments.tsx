@@ -1,0 +1,83 @@
+import { useState } from 'preact/hooks';
+import { formatMoment } from '../language/format';
+import { messages } from '../language/language';
+import { ownId } from '../session/session';
+import { Avatar } from '../ui/avatar';
+import { type Article, comment, type Comment, deleteComment } from './articles';
+import { useClick } from './use-click';
+
+/** What was said to an article, the newest first, and a place to say more. */
+export function Comments({ article, changed }: { article: Article; changed: (article: Article) => void }) {
+  const { articles: words } = messages.value;
+  const [text, setText] = useState('');
+  const { latestComments, comments } = article;
+  const { isBusy, run } = useClick(async () => {
+    const { comment: said, outcome } = await comment(article.id, text);
+    changed({ ...article, comments: comments + 1, latestComments: [said, ...latestComments] });
+    setText('');
+    return outcome;
+  });
+  const gone = (id: string) =>
+    changed({ ...article, comments: comments - 1, latestComments: latestComments.filter((one) => one.id !== id) });
+  return (
+    <section class="comments" aria-labelledby="comments-title">
+      <h2 id="comments-title">{words.commentsTitle}</h2>
+      <form
+        class="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run();
+        }}
+      >
+        <label>
+          <span>{words.comment}</span>
+          <textarea
+            name="comment"
+            rows={3}
+            required
+            maxLength={5_000}
+            value={text}
+            onInput={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="button" disabled={isBusy}>
+          {words.commentAction}
+        </button>
+      </form>
+      {latestComments.length === 0 && <p class="quiet">{words.noComments}</p>}
+      <ul class="comment-list">
+        {latestComments.map((one) => (
+          <CommentLine key={one.id} comment={one} gone={() => gone(one.id)} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comment: Comment; gone: () => void }) {
+  const { articles: words } = messages.value;
+  const { isBusy, run } = useClick(() => deleteComment(id));
+  return (
+    <li class="comment">
+      <p class="byline">
+        <Avatar name={author.name} url={author.avatarUrl} size={32} />
+        <a class="name" href={`/people/${author.id}`}>
+          {author.name}
+        </a>
+        <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
+        {author.id === ownId.value && (
+          <button
+            type="button"
+            class="quiet-button small"
+            aria-label={words.deleteCommentOf(body.slice(0, 40))}
+            disabled={isBusy}
+            onClick={() => void run().then((isDone) => isDone && gone())}
+          >
+            {words.deleteComment}
+          </button>
+        )}
+      </p>
+      <p class="comment-text">{body}</p>
+    </li>
+  );
+}

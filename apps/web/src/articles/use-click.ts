@@ -1,0 +1,42 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { asApiError } from '../http/api-error';
+import { withQuery } from '../http/ask';
+import { expectPoints } from '../points/own-points';
+import { showFault, showOutcome } from '../points/gains';
+import type { ClickOutcome } from '../points/outcomes';
+import { session } from '../session/session';
+
+/** Something that a click does: whether it is under way, and the way to do it. */
+export interface Click<Args extends readonly unknown[]> {
+  readonly isBusy: boolean;
+  /** Resolves with whether it was done. */
+  run: (...args: Args) => Promise<boolean>;
+}
+
+/**
+ * A click that may give points: it shows what it gave, or why nothing. Who is not signed in is led there and back.
+ */
+export function useClick<Args extends readonly unknown[]>(act: (...args: Args) => Promise<ClickOutcome>): Click<Args> {
+  const { url, route } = useLocation();
+  const [isBusy, setIsBusy] = useState(false);
+  async function run(...args: Args): Promise<boolean> {
+    if (session.value === null) {
+      route(withQuery('/sign-in', { from: url }));
+      return false;
+    }
+    setIsBusy(true);
+    try {
+      showOutcome(await act(...args));
+      expectPoints();
+      return true;
+    } catch (error) {
+      if (asApiError(error).kind === 'signIn') route(withQuery('/sign-in', { from: url }));
+      else showFault(error);
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return { isBusy, run };
+}

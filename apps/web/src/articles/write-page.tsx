@@ -1,0 +1,117 @@
+import { useLocation } from 'preact-iso';
+import { useCallback, useState } from 'preact/hooks';
+import { readPoints } from '../board/ranks';
+import { type ApiError, asApiError } from '../http/api-error';
+import { messages } from '../language/language';
+import { show, showOutcome } from '../points/gains';
+import { expectPoints } from '../points/own-points';
+import { ownId } from '../session/session';
+import '../styles/forms.css';
+import '../styles/articles.css';
+import { FaultNotice } from '../ui/fault-notice';
+import { SignInFirst } from '../ui/sign-in-first';
+import { useLoaded } from '../ui/use-loaded';
+import { usePageTitle } from '../ui/use-page-title';
+import { ArticleLine } from './article-line';
+import { publish, readArticles, writeDraft } from './articles';
+
+/** Writes an article, and shows one's drafts. */
+export function WritePage() {
+  const { write: words } = messages.value;
+  usePageTitle(words.title);
+  return (
+    <div class="reading">
+      <h1>{words.title}</h1>
+      {ownId.value === null ? <SignInFirst /> : <Desk />}
+    </div>
+  );
+}
+
+function Desk() {
+  const { write: words } = messages.value;
+  const { route } = useLocation();
+  const [draft, setDraft] = useState({ title: '', body: '' });
+  const [fault, setFault] = useState<ApiError | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const read = useCallback((signal: AbortSignal) => readArticles('draft', undefined, signal), []);
+  const drafts = useLoaded(read);
+  const { value: points } = useLoaded(readPoints);
+  const worth = points?.find(({ action }) => action === 'publish')?.points;
+
+  async function keep(isPublished: boolean): Promise<void> {
+    setIsBusy(true);
+    setFault(null);
+    try {
+      const { id } = await writeDraft(draft);
+      if (isPublished) {
+        showOutcome(await publish(id));
+        expectPoints();
+        route(`/read/${id}`);
+        return;
+      }
+      show({ text: words.saved, tone: 'none' });
+      setDraft({ title: '', body: '' });
+      drafts.again();
+    } catch (error) {
+      setFault(asApiError(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <>
+      <form
+        class="form card"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void keep(event.submitter?.getAttribute('value') === 'publish');
+        }}
+      >
+        <label>
+          <span>{words.heading}</span>
+          <input
+            name="title"
+            required
+            maxLength={200}
+            value={draft.title}
+            onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+          />
+        </label>
+        <label>
+          <span>{words.body}</span>
+          <textarea
+            name="body"
+            required
+            rows={12}
+            maxLength={50_000}
+            aria-describedby="body-hint"
+            value={draft.body}
+            onInput={({ currentTarget }) => setDraft({ ...draft, body: currentTarget.value })}
+          />
+          <small id="body-hint" class="quiet">
+            {words.hint} {worth !== undefined && words.worth(worth)}
+          </small>
+        </label>
+        {fault && <FaultNotice fault={fault} />}
+        <p class="form-buttons">
+          <button type="submit" class="button" value="publish" disabled={isBusy}>
+            {words.publish}
+          </button>
+          <button type="submit" class="quiet-button" value="draft" disabled={isBusy}>
+            {words.save}
+          </button>
+        </p>
+      </form>
+      <section aria-labelledby="drafts-title">
+        <h2 id="drafts-title">{words.drafts}</h2>
+        {drafts.fault && <FaultNotice fault={drafts.fault} again={drafts.again} />}
+        {drafts.value?.articles.length === 0 && <p class="quiet">{words.noDrafts}</p>}
+        <ul class="article-list">
+          {drafts.value?.articles.map((article) => (
+            <ArticleLine key={article.id} article={article} />
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

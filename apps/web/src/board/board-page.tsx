@@ -1,0 +1,181 @@
+import { useLocation } from 'preact-iso';
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { withQuery } from '../http/ask';
+import { formatTime } from '../language/format';
+import { messages } from '../language/language';
+import type { Overtaken } from '../live/watch';
+import { session } from '../session/session';
+import { announce } from '../ui/announcer';
+import { Icon } from '../ui/icon';
+import { useLoaded } from '../ui/use-loaded';
+import { usePageTitle } from '../ui/use-page-title';
+import { EntryList, LoadingList } from './entry-list';
+import { FindPerson } from './find-person';
+import { JustNow } from './just-now';
+import { OwnLine } from './own-line';
+import { PartitionChoice } from './partition-choice';
+import { PeriodBar } from './period-bar';
+import { PointsCard } from './points-card';
+import { type BoardAddress, readLeaderboards } from './ranks';
+import { type BoardView, useStandings } from './use-standings';
+
+const firstLimit = 20;
+const maxLimit = 100;
+/** The boards of every community, until the server said which there are. */
+const usual = ['day', 'week', 'month', 'all'];
+
+/** A leaderboard, in one of its periods. */
+export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
+  const { query, route } = useLocation();
+  const { value: leaderboards } = useLoaded(readLeaderboards);
+  const [limit, setLimit] = useState(firstLimit);
+  const [passed, setPassed] = useState<Overtaken | null>(null);
+  const { board: words } = messages.value;
+  const board: BoardAddress = { leaderboard, period: query.period ?? 'current', partition: query.part };
+  const around = query.around ?? null;
+  const overtaken = useCallback((by: Overtaken) => setPassed(by), []);
+  const { own, ...view } = useStandings({ board, limit, around, overtaken });
+  const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
+  usePageTitle(words.names[leaderboard] ?? leaderboard);
+  useSpokenLeader(view);
+
+  const go = (to: Partial<BoardAddress & { around: string }>) => {
+    const { leaderboard: name, period, partition } = { ...board, ...to };
+    const query = { period: period === 'current' ? undefined : period, part: partition, around: to.around };
+    route(withQuery(name === 'day' ? '/' : `/board/${encodeURIComponent(name)}`, query));
+  };
+  const names = leaderboards?.map(({ name }) => name) ?? usual;
+
+  return (
+    <div class="beside">
+      <div class="stage">
+        <nav class="tabs" aria-label={words.kinds}>
+          {names.map((name) => (
+            <a
+              key={name}
+              href={name === 'day' ? '/' : `/board/${encodeURIComponent(name)}`}
+              aria-current={name === leaderboard ? 'page' : undefined}
+            >
+              {words.names[name] ?? name}
+            </a>
+          ))}
+        </nav>
+        <PeriodBar leaderboard={config} page={view.page} asked={board.period} go={(period) => go({ period })} />
+        {config?.partition !== undefined && (
+          <PartitionChoice
+            leaderboard={config}
+            period={board.period}
+            chosen={board.partition}
+            choose={(partition) => go({ partition })}
+          />
+        )}
+        <FindPerson board={board} found={({ id }) => go({ around: id })} />
+        <OvertakenNotice passed={passed} dismiss={() => setPassed(null)} />
+        <BoardFault view={view} />
+        <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
+          <BoardLines view={view} board={board} around={around} />
+        </section>
+        {around !== null ? (
+          <button type="button" class="more" onClick={() => go({})}>
+            <Icon name="up" /> {words.wholeTop}
+          </button>
+        ) : (
+          view.page &&
+          view.page.entries.length < view.page.total &&
+          limit < maxLimit && (
+            <button type="button" class="more" onClick={() => setLimit(Math.min(limit + 40, maxLimit))}>
+              {words.more}
+            </button>
+          )
+        )}
+        <OwnLine
+          own={own}
+          isPast={board.period !== 'current'}
+          around={() => go({ around: session.value?.user.id ?? '' })}
+        />
+      </div>
+      <aside>
+        {board.period === 'current' && around === null && <JustNow page={view.page} before={view.before} />}
+        <PointsCard />
+      </aside>
+    </div>
+  );
+}
+
+function BoardLines({ view, board, around }: { view: BoardView; board: BoardAddress; around: string | null }) {
+  const { board: words } = messages.value;
+  const { page, before, fault } = view;
+  if (!page) return fault ? null : <LoadingList label={words.loading} />;
+  if (page.entries.length === 0) return <EmptyBoard isPast={page.period.state !== 'open'} />;
+  return (
+    <EntryList
+      page={page}
+      before={before}
+      view={`${board.leaderboard} ${board.partition ?? ''} ${around ?? ''}`}
+      hasPodium={around === null}
+      found={around}
+      label={words.title}
+    />
+  );
+}
+
+function EmptyBoard({ isPast }: { isPast: boolean }) {
+  const { emptyTitle, empty, emptyPast } = messages.value.board;
+  return (
+    <div class="empty">
+      <svg viewBox="0 0 64 64" aria-hidden="true">
+        <path
+          d="M12 56h40M18 56V36h9v20M27 56V26h10v30M37 56V42h9v14"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="2.4"
+          stroke-linecap="round"
+          stroke-linejoin="round"
+        />
+      </svg>
+      {!isPast && <p class="empty-title">{emptyTitle}</p>}
+      <p>{isPast ? emptyPast : empty}</p>
+    </div>
+  );
+}
+
+/** What was there stays, and is said to be old. */
+function BoardFault({ view: { fault, readAt } }: { view: BoardView }) {
+  if (!fault) return null;
+  const { fault: words, board } = messages.value;
+  const isNoPeriod = fault.kind === 'notFound' || fault.kind === 'refused';
+  return (
+    <p class="notice" role="alert" id="notice">
+      {isNoPeriod ? board.noPeriod : words[fault.kind]} {readAt && words.shownOf(formatTime(readAt))}
+    </p>
+  );
+}
+
+function OvertakenNotice({ passed, dismiss }: { passed: Overtaken | null; dismiss: () => void }) {
+  const { board } = messages.value;
+  const name = passed?.by?.user?.name;
+  const text = passed && (name === undefined ? board.overtaken(passed.rank) : board.overtakenBy(name, passed.rank));
+  useEffect(() => {
+    if (text !== null) announce(text);
+  }, [text]);
+  if (text === null) return null;
+  return (
+    <p class="overtaken" id="overtaken">
+      <span>{text}</span>
+      <button type="button" class="icon-button" aria-label={board.dismiss} onClick={dismiss}>
+        <Icon name="close" />
+      </button>
+    </p>
+  );
+}
+
+/** Readers by ear hear of a new leader, not of every point. */
+function useSpokenLeader({ page, before }: BoardView): void {
+  const [was, is] = [before?.entries[0], page?.entries[0]];
+  const isNew = was !== undefined && is !== undefined && was.userId !== is.userId;
+  useEffect(() => {
+    if (!isNew) return;
+    const { board, nobody } = messages.value;
+    announce(board.leads(is.user?.name ?? nobody, is.score));
+  }, [isNew, is]);
+}

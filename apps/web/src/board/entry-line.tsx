@@ -1,0 +1,76 @@
+import { formatMoment, formatNumber } from '../language/format';
+import { messages } from '../language/language';
+import { Avatar } from '../ui/avatar';
+import type { Entry } from './ranks';
+
+/** How a line stands among the others. */
+export interface EntryLineProps {
+  readonly entry: Entry;
+  /** 1, 2 and 3 stand on the podium. */
+  readonly place: number;
+  readonly isTied: boolean;
+  readonly isOwn: boolean;
+  readonly isFound: boolean;
+  /** Points won or lost since the reading before. */
+  readonly gained: number;
+}
+
+/** A user's line on a board. */
+export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: EntryLineProps) {
+  const { board, own, nobody } = messages.value;
+  const name = entry.user?.name ?? nobody;
+  return (
+    <li
+      class="entry"
+      data-key={entry.userId}
+      data-user-id={entry.userId}
+      data-place={place}
+      data-tied={isTied || undefined}
+      data-own={isOwn || undefined}
+      data-found={isFound || undefined}
+    >
+      <span class="rank">
+        <span aria-hidden="true">{isTied ? `${formatNumber(entry.rank)}=` : formatNumber(entry.rank)}</span>
+        <span class="only-heard">{isTied ? board.tiedRank(entry.rank) : board.rank(entry.rank)}</span>
+      </span>
+      <Avatar name={name} url={entry.user?.avatarUrl} size={44} />
+      <span class="who">
+        <span class="called">
+          <a class="name" href={`/people/${entry.userId}`}>
+            {name}
+          </a>
+          {isOwn && <span class="you">{own.you}</span>}
+          {entry.title && <span class="title">{entry.title.name}</span>}
+        </span>
+        <span class="facts-of">
+          {entry.reachedAt !== null && (
+            <time class="reached" dateTime={entry.reachedAt}>
+              {(isTied ? board.levelSince : board.since)(formatMoment(entry.reachedAt))}
+            </time>
+          )}
+          <Places change={entry.change} />
+        </span>
+      </span>
+      <span class="points">
+        <span class="score">{formatNumber(entry.score)}</span> <span class="unit">{board.points(entry.score)}</span>
+        {gained !== 0 && (
+          <span key={`${entry.score}`} class="flash" data-tone={gained > 0 ? 'gain' : 'loss'} aria-hidden="true">
+            {gained > 0 ? `+${gained}` : `−${-gained}`}
+          </span>
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** Places won or lost since the period before; nothing for who is new, or stands where he stood. */
+export function Places({ change }: { change: number | null }) {
+  if (change === null || change === 0) return null;
+  const { placesUp, placesDown } = messages.value.board;
+  const words = change > 0 ? placesUp(change) : placesDown(-change);
+  return (
+    <span class="places" data-direction={change > 0 ? 'up' : 'down'} role="img" aria-label={words} title={words}>
+      {change > 0 ? '▲' : '▼'} {formatNumber(Math.abs(change))}
+    </span>
+  );
+}

@@ -1,0 +1,57 @@
+import { useMemo, useRef } from 'preact/hooks';
+import { session } from '../session/session';
+import { EntryLine } from './entry-line';
+import type { Standings } from './ranks';
+import { useGlide } from './use-glide';
+import { useKeptFocus } from './use-kept-focus';
+
+/** What the list shows. */
+export interface EntryListProps {
+  readonly page: Standings;
+  readonly before: Standings | null;
+  /** What is looked at: lines glide within one view, not from one to another. */
+  readonly view: string;
+  readonly hasPodium: boolean;
+  readonly found: string | null;
+  readonly label: string;
+}
+
+/** The lines of a board, which glide when ranks change. */
+export function EntryList({ page, before, view, hasPodium, found, label }: EntryListProps) {
+  const list = useRef<HTMLOListElement>(null);
+  useGlide(list, `${view} ${page.period.key}`);
+  useKeptFocus(list);
+  const scores = useMemo(() => new Map(before?.entries.map(({ userId, score }) => [userId, score])), [before]);
+  const isSamePeriod = before?.period.key === page.period.key;
+  const { entries } = page;
+  const ownId = session.value?.user.id;
+  return (
+    <ol class="board" ref={list} aria-label={label}>
+      {entries.map((entry, index) => {
+        const old = isSamePeriod ? scores.get(entry.userId) : undefined;
+        return (
+          <EntryLine
+            key={entry.userId}
+            entry={entry}
+            place={hasPodium ? index + 1 : 0}
+            isTied={entries[index - 1]?.rank === entry.rank || entries[index + 1]?.rank === entry.rank}
+            isOwn={entry.userId === ownId}
+            isFound={entry.userId === found}
+            gained={old === undefined ? 0 : entry.score - old}
+          />
+        );
+      })}
+    </ol>
+  );
+}
+
+/** Grey lines while there is nothing to show yet. */
+export function LoadingList({ label }: { label: string }) {
+  return (
+    <div class="board loading" role="status" aria-label={label}>
+      {Array.from({ length: 9 }, (_, index) => (
+        <div key={index} class="entry" data-place={index + 1} />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import * as combobox from '@zag-js/combobox';
+import { normalizeProps, useMachine } from '@zag-js/preact';
+import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { messages } from '../language/language';
+import { Avatar } from '../ui/avatar';
+import { Icon } from '../ui/icon';
+import { type BoardAddress, findPeople, type FoundPerson } from './ranks';
+
+const restMs = 180;
+
+/** Finds a person by the beginning of his name, and jumps to his place. */
+export function FindPerson({ board, found }: { board: BoardAddress; found: (person: FoundPerson) => void }) {
+  const { find, board: words } = messages.value;
+  const { people, look, isAnswered } = useFoundPeople(board);
+  const collection = useMemo(
+    () => combobox.collection({ items: [...people], itemToValue: ({ id }) => id, itemToString: ({ name }) => name }),
+    [people],
+  );
+  const service = useMachine(combobox.machine as combobox.Machine<FoundPerson>, {
+    id: useId(),
+    collection,
+    selectionBehavior: 'clear',
+    inputBehavior: 'autohighlight',
+    openOnClick: false,
+    placeholder: find.placeholder,
+    translations: { triggerLabel: find.open, clearTriggerLabel: find.clear },
+    onInputValueChange: ({ inputValue }) => look(inputValue.trim()),
+    onValueChange: ({ items: [person] }) => {
+      if (person) found(person);
+    },
+  });
+  const api = combobox.connect(service, normalizeProps);
+  const { role: _role, type: _type, ...inputProps } = api.getInputProps();
+  return (
+    <div class="find" {...api.getRootProps()}>
+      <label class="only-heard" {...api.getLabelProps()}>
+        {find.label}
+      </label>
+      <div class="find-control" {...api.getControlProps()}>
+        <Icon name="search" />
+        <input type="text" role="combobox" maxLength={64} {...inputProps} />
+      </div>
+      <div class="find-positioner" {...api.getPositionerProps()}>
+        {api.open && (people.length > 0 || isAnswered) && (
+          <ul class="find-list" {...api.getContentProps()}>
+            {people.map((person) => (
+              <li key={person.id} {...api.getItemProps({ item: person })}>
+                <Avatar name={person.name} url={person.avatarUrl} size={32} />
+                <span class="name">{person.name}</span>
+                <span class="quiet">{person.rank == null ? find.notOn : words.rank(person.rank)}</span>
+              </li>
+            ))}
+            {people.length === 0 && <li class="quiet">{find.none}</li>}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Who has a name that begins with what was last looked for, once the typing rests. */
+function useFoundPeople({ leaderboard, period, partition }: BoardAddress) {
+  const [name, look] = useState('');
+  const [answer, setAnswer] = useState<{ name: string; people: readonly FoundPerson[] }>({ name: '', people: [] });
+  useEffect(() => {
+    if (name === '') {
+      setAnswer({ name: '', people: [] });
+      return;
+    }
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      findPeople(name, { leaderboard, period, partition }, abort.signal).then(
+        (people) => setAnswer({ name, people }),
+        () => undefined, // the board itself says where the server is away
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [name, leaderboard, period, partition]);
+  return { people: answer.people, look, isAnswered: name !== '' && answer.name === name };
+}

@@ -1,0 +1,27 @@
+import type { Entry, Standings } from './ranks';
+
+/** What one user won or lost between two readings of a board. */
+export interface Movement {
+  readonly userId: string;
+  readonly user: Entry['user'];
+  readonly points: number;
+  readonly rank: number;
+  /** Places climbed; below 0: fallen. */
+  readonly climbed: number;
+}
+
+/** Whose points changed from one page to the next, the most first; of two periods nothing. */
+export function movementsBetween(before: Standings, after: Standings): Movement[] {
+  if (before.period.key !== after.period.key) return [];
+  const was = new Map(before.entries.map((entry) => [entry.userId, entry]));
+  const isWhole = before.entries.length === before.total;
+  return after.entries
+    .flatMap(({ userId, user, score, rank }) => {
+      const old = was.get(userId);
+      // Who was below the last line that was shown may have had any points there.
+      if (!old && !isWhole) return [];
+      const points = score - (old?.score ?? 0);
+      return points === 0 ? [] : [{ userId, user, points, rank, climbed: old ? old.rank - rank : 0 }];
+    })
+    .sort((a, b) => Math.abs(b.points) - Math.abs(a.points));
+}

@@ -1,0 +1,82 @@
+import { useEffect, useRef } from 'preact/hooks';
+import { formatNumber, formatShare } from '../language/format';
+import { messages } from '../language/language';
+import { session } from '../session/session';
+import { announce } from '../ui/announcer';
+import { Avatar } from '../ui/avatar';
+import type { Standing } from './ranks';
+
+/** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
+export function OwnLine({ own, isPast, around }: { own: Standing | null; isPast: boolean; around: () => void }) {
+  const { own: words, signIn } = messages.value;
+  const user = session.value?.user;
+  useSpokenRank(own);
+  if (!user) {
+    return (
+      <p class="own-line invitation">
+        <span>{signIn.invitation}</span>
+        <a class="button small" href="/sign-in?new">
+          {signIn.register}
+        </a>
+      </p>
+    );
+  }
+  if (!own) return null;
+  const { entry } = own;
+  return (
+    <section class="own-line" aria-label={words.title} id="own">
+      <Avatar name={user.name} url={user.avatarUrl} size={40} />
+      {entry.rank === null ? (
+        <p class="own-facts">{own.excluded ? words.excluded : isPast ? words.nonePast : words.none}</p>
+      ) : (
+        <OwnFacts own={own} rank={entry.rank} />
+      )}
+      {entry.rank !== null && (
+        <button type="button" class="button small" onClick={around}>
+          {words.around}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
+  const { own: words, board } = messages.value;
+  const { entry, ahead, percentile, top10 } = own;
+  const next = ahead === null ? words.leading : ahead.gap === 0 ? words.level : words.gap(ahead.gap);
+  return (
+    <div class="own-facts">
+      <p class="own-head">
+        <strong id="own-rank" aria-label={board.rank(rank)}>
+          {formatNumber(rank)}
+        </strong>
+        <span id="own-score">
+          {formatNumber(entry.score)} {board.points(entry.score)}
+        </span>
+        {entry.title && <span class="title">{entry.title.name}</span>}
+      </p>
+      <p class="own-more">
+        <span id="own-gap">{next}</span>
+        {percentile !== null && percentile > 0 && (
+          <span id="own-percentile">{words.aheadOf(formatShare(percentile / 100))}</span>
+        )}
+        {top10 && <span>{words.toTop10(top10.gap)}</span>}
+      </p>
+    </div>
+  );
+}
+
+/** Tells readers by ear when their own rank is another one. */
+function useSpokenRank(own: Standing | null): void {
+  const last = useRef<{ board: string; rank: number | null } | null>(null);
+  useEffect(() => {
+    if (!own) return;
+    const board = `${own.leaderboard} ${own.period.key}`;
+    const { rank, score } = own.entry;
+    const before = last.current;
+    last.current = { board, rank };
+    if (before?.board === board && before.rank !== rank && rank !== null) {
+      announce(messages.value.board.youAre(rank, score));
+    }
+  }, [own]);
+}

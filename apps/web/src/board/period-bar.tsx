@@ -1,0 +1,84 @@
+import { formatPeriod, formatRemaining } from '../language/format';
+import { messages } from '../language/language';
+import { Icon } from '../ui/icon';
+import type { Leaderboard, Standings } from './ranks';
+import { dayIn, keyOfDay, steppedKey } from './period-keys';
+
+/** What the bar needs to know. */
+export interface PeriodBarProps {
+  readonly leaderboard: Leaderboard | null;
+  readonly page: Standings | null;
+  /** The period in the address: `current` or a key. */
+  readonly asked: string;
+  go: (period: string) => void;
+}
+
+/** Which period is shown, its state, and the ways to others: a step, or a day on the calendar. */
+export function PeriodBar({ leaderboard, page, asked, go }: PeriodBarProps) {
+  const { period: words, board } = messages.value;
+  const current = leaderboard?.current.key ?? (asked === 'current' ? page?.period.key : undefined);
+  const key = asked === 'current' ? current : asked;
+  const goTo = (to: string) => go(to === current ? 'current' : to);
+  const steps = key !== undefined && steppedKey(key, -1) !== null;
+  const isCurrent = asked === 'current' || key === current;
+  return (
+    <div class="period-bar">
+      <div class="period-steps">
+        {steps && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={words.earlier}
+            title={words.earlier}
+            onClick={() => goTo(steppedKey(key, -1) ?? 'current')}
+          >
+            <Icon name="left" />
+          </button>
+        )}
+        <h1 id="period">{key === undefined ? '\u00a0' : formatPeriod(key)}</h1>
+        {steps && (
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={words.later}
+            title={words.later}
+            disabled={isCurrent}
+            onClick={() => goTo(steppedKey(key, 1) ?? 'current')}
+          >
+            <Icon name="right" />
+          </button>
+        )}
+      </div>
+      <p class="facts">
+        {page && (
+          <>
+            <span class="state" id="state" data-state={page.period.state}>
+              {words.states[page.period.state]}
+            </span>
+            {page.period.state === 'open' && page.period.end !== null && (
+              <span id="remaining">{formatRemaining(page.period.end)}</span>
+            )}
+            <span id="total">{board.people(page.total)}</span>
+          </>
+        )}
+        {steps && current !== undefined && (
+          <label class="date-picker">
+            <span class="only-heard">{words.pick}</span>
+            <input
+              type="date"
+              title={words.pick}
+              max={dayIn(current, 'last')}
+              value={dayIn(key, 'first')}
+              onChange={({ currentTarget: { value } }) => value !== '' && goTo(keyOfDay(key, value))}
+            />
+          </label>
+        )}
+        {!isCurrent && (
+          <button type="button" class="link-button" onClick={() => go('current')}>
+            {words.now}
+          </button>
+        )}
+      </p>
+    </div>
+  );
+}

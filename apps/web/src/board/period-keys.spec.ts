@@ -1,0 +1,35 @@
+import { DateTime } from 'luxon';
+import { dayIn, keyOfDay, steppedKey } from './period-keys';
+
+describe('keys of periods', () => {
+  it('step to their neighbours over ends of months and years', () => {
+    expect(steppedKey('2026-11-30', 1)).toBe('2026-12-01');
+    expect(steppedKey('2024-03-01', -1)).toBe('2024-02-29');
+    expect(steppedKey('2026-01', -1)).toBe('2025-12');
+    expect(steppedKey('2026-12', 1)).toBe('2027-01');
+    expect(steppedKey('2026', -1)).toBe('2025');
+    expect(steppedKey('all', 1)).toBeNull();
+    expect(steppedKey('W0117', 1)).toBeNull();
+  });
+
+  it('know their first and last days', () => {
+    expect([dayIn('2026-11-20', 'first'), dayIn('2026-11-20', 'last')]).toEqual(['2026-11-20', '2026-11-20']);
+    expect([dayIn('2026-W47', 'first'), dayIn('2026-W47', 'last')]).toEqual(['2026-11-16', '2026-11-22']);
+    expect([dayIn('2024-02', 'first'), dayIn('2024-02', 'last')]).toEqual(['2024-02-01', '2024-02-29']);
+    expect([dayIn('2026', 'first'), dayIn('2026', 'last')]).toEqual(['2026-01-01', '2026-12-31']);
+  });
+
+  it('name weeks as ISO 8601 does, on every day of forty years', () => {
+    for (let day = DateTime.utc(2000, 1, 1); day.year < 2040; day = day.plus({ days: 1 })) {
+      const [key, week] = [day.toFormat('yyyy-MM-dd'), day.toFormat("kkkk-'W'WW")];
+      expect(keyOfDay('2026-W47', key)).toBe(week);
+      expect(dayIn(week, 'first') <= key && key <= dayIn(week, 'last')).toBe(true);
+    }
+  });
+
+  it('of a day are cut from it', () => {
+    expect(keyOfDay('2026-11-20', '2025-02-03')).toBe('2025-02-03');
+    expect(keyOfDay('2026-11', '2025-02-03')).toBe('2025-02');
+    expect(keyOfDay('2026', '2025-02-03')).toBe('2025');
+  });
+});

@@ -1,0 +1,150 @@
+import { ask, withQuery } from '../http/ask';
+
+/** A period of a leaderboard. */
+export interface Period {
+  readonly key: string;
+  readonly start: string;
+  readonly end: string | null;
+  readonly state: 'notStarted' | 'open' | 'closing' | 'settled';
+}
+
+/** Who stands in a line, as his profile has it; null where none is known. */
+export type RankUser = { readonly name: string; readonly avatarUrl: string | null } | null;
+
+/** What somebody is called for what he did in a period. */
+export interface Title {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** A line of a leaderboard. */
+export interface Entry<Rank extends number | null = number> {
+  readonly rank: Rank;
+  readonly userId: string;
+  readonly score: number;
+  readonly reachedAt: string | null;
+  /** Places won or lost since the period before. */
+  readonly change: number | null;
+  readonly user: RankUser;
+  readonly title?: Title | null;
+}
+
+/** Standings, or a piece of them. */
+export interface Standings {
+  readonly leaderboard: string;
+  readonly partition?: string;
+  readonly period: Period;
+  readonly total: number;
+  readonly entries: readonly Entry[];
+  readonly next: string | null;
+}
+
+/** One user's standing. */
+export interface Standing {
+  readonly leaderboard: string;
+  readonly period: Period;
+  readonly total: number;
+  readonly entry: Entry<number | null>;
+  readonly percentile: number | null;
+  readonly ahead: { readonly userId: string; readonly score: number; readonly gap: number } | null;
+  readonly top10: { readonly score: number; readonly gap: number } | null;
+  readonly excluded?: true;
+}
+
+/** A leaderboard, as the list of them has it. */
+export interface Leaderboard {
+  readonly name: string;
+  readonly kind: 'day' | 'week' | 'month' | 'year' | 'all' | 'contest' | 'rolling';
+  readonly timezone: string;
+  /** What its parts are; each part is a board of its own. */
+  readonly partition?: string;
+  readonly current: Period;
+}
+
+/** Which board: of which period, and which part of it. */
+export interface BoardAddress {
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly partition?: string | undefined;
+}
+
+/** Equal points, equal rank: the pages show ties as ties. */
+export const ranking = 'competition';
+
+const queryOf = ({ period, partition }: BoardAddress) => ({ period, partition, ranking });
+
+/** The leaderboards that there are. */
+export async function readLeaderboards(signal?: AbortSignal): Promise<readonly Leaderboard[]> {
+  const { leaderboards } = await ask<{ leaderboards: readonly Leaderboard[] }>('GET', '/ranks', signalled(signal));
+  return leaderboards;
+}
+
+/** The first lines of a board. */
+export function readTop(board: BoardAddress, limit: number, signal?: AbortSignal): Promise<Standings> {
+  const path = withQuery(`/ranks/${board.leaderboard}`, { ...queryOf(board), limit, titles: true });
+  return ask('GET', path, signalled(signal));
+}
+
+/** The lines around a user. */
+export function readAround(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<Standings> {
+  const path = withQuery(`/ranks/${board.leaderboard}/users/${userId}/around`, {
+    ...queryOf(board),
+    radius: 6,
+    titles: true,
+  });
+  return ask('GET', path, signalled(signal));
+}
+
+/** Where a user stands. */
+export function readStanding(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<Standing> {
+  return ask('GET', withQuery(`/ranks/${board.leaderboard}/users/${userId}`, queryOf(board)), signalled(signal));
+}
+
+/** Somebody whose name was looked for, with his place on the board where he has one. */
+export interface FoundPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly avatarUrl: string;
+  readonly rank?: number | null;
+  readonly score?: number;
+}
+
+/** Who has a name that begins so. */
+export async function findPeople(
+  name: string,
+  { leaderboard, period }: BoardAddress,
+  signal: AbortSignal,
+): Promise<readonly FoundPerson[]> {
+  const path = withQuery('/users', { name, leaderboard, period, limit: 8 });
+  return (await ask<{ users: readonly FoundPerson[] }>('GET', path, { signal })).users;
+}
+
+/** The parts of a partitioned leaderboard in a period, with how many stand on each. */
+export async function readPartitions(
+  { leaderboard, period }: BoardAddress,
+  signal?: AbortSignal,
+): Promise<readonly { readonly name: string; readonly total: number }[]> {
+  const path = withQuery(`/ranks/${leaderboard}/partitions`, { period, limit: 50 });
+  const answer = await ask<{ partitions: readonly { readonly name: string; readonly total: number }[] }>(
+    'GET',
+    path,
+    signalled(signal),
+  );
+  return answer.partitions;
+}
+
+/** What one action is worth. */
+export interface PointsOfAction {
+  readonly action: string;
+  readonly points: number;
+  readonly revocable: boolean;
+}
+
+/** What actions are worth. */
+export async function readPoints(): Promise<readonly PointsOfAction[]> {
+  return (await ask<{ actions: readonly PointsOfAction[] }>('GET', '/points')).actions;
+}
+
+function signalled(signal: AbortSignal | undefined) {
+  return signal ? { signal } : {};
+}

@@ -1,0 +1,67 @@
+/** What went wrong, as far as a page treats it differently. */
+export type FaultKind =
+  | 'offline' // the server was not reached
+  | 'away' // it was, and what it needs is away
+  | 'tooMany'
+  | 'signIn'
+  | 'forbidden'
+  | 'notFound'
+  | 'conflict'
+  | 'refused' // bad input
+  | 'failed';
+
+/** One thing that is wrong in what was sent. */
+export interface InputFault {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** A request that did not do what was asked. */
+export class ApiError extends Error {
+  constructor(
+    readonly kind: FaultKind,
+    message: string,
+    readonly retryAfterMs: number | null = null,
+    readonly faults: readonly InputFault[] = [],
+  ) {
+    super(message);
+    this.name = 'ApiError';
+  }
+}
+
+const kinds: Readonly<Record<number, FaultKind>> = {
+  400: 'refused',
+  401: 'signIn',
+  403: 'forbidden',
+  404: 'notFound',
+  409: 'conflict',
+  413: 'refused',
+  422: 'refused',
+  429: 'tooMany',
+  502: 'away',
+  503: 'away',
+  504: 'away',
+};
+
+interface Problem {
+  readonly title?: string;
+  readonly detail?: string;
+  readonly errors?: readonly InputFault[];
+}
+
+/** The error of an answer that is none: its problem document, where it brought one. */
+export async function errorOf(response: Response): Promise<ApiError> {
+  const problem = (await response.json().catch(() => ({}))) as Problem;
+  const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+  return new ApiError(
+    kinds[response.status] ?? 'failed',
+    problem.detail ?? problem.title ?? `${response.status}`,
+    Number.isFinite(seconds) ? seconds * 1_000 : null,
+    problem.errors ?? [],
+  );
+}
+
+/** What a caught value says as an {@link ApiError}. */
+export function asApiError(error: unknown): ApiError {
+  return error instanceof ApiError ? error : new ApiError('failed', error instanceof Error ? error.message : '');
+}

@@ -1,0 +1,57 @@
+import { session, signOut } from '../session/session';
+import { ApiError, errorOf } from './api-error';
+
+/** How a request is made. */
+export interface AskOptions {
+  readonly body?: unknown;
+  readonly signal?: AbortSignal;
+  /** Sent instead of the signed-in user's token. */
+  readonly key?: string;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/**
+ * Asks the community, as the signed-in user where there is one; undefined where the answer has no body.
+ * @throws ApiError whatever else the answer is; an abort as the AbortError that it is.
+ */
+export async function ask<Answer>(method: Method, path: string, options: AskOptions = {}): Promise<Answer> {
+  const response = await send(method, path, options);
+  // What the app's routes answer is written down in its OpenAPI document: this is the border where it is believed.
+  return (response.status === 204 ? undefined : await response.json()) as Answer;
+}
+
+/** As {@link ask}, for answers that are read in another way than as JSON. */
+export async function send(
+  method: Method,
+  path: string,
+  options: AskOptions & { readonly headers?: HeadersInit } = {},
+) {
+  const { body, signal, key, headers } = options;
+  const token = key ?? session.value?.token;
+  const all = new Headers(headers);
+  if (token !== undefined) all.set('Authorization', `Bearer ${token}`);
+  if (body !== undefined) all.set('Content-Type', 'application/json');
+  const response = await fetch(path, {
+    method,
+    headers: all,
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal && { signal }),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    throw new ApiError('offline', error instanceof Error ? error.message : '');
+  });
+  if (response.ok) return response;
+  if (response.status === 401 && key === undefined && token === session.value?.token) signOut();
+  throw await errorOf(response);
+}
+
+/** A path with its query; what is undefined is left out. */
+export function withQuery(
+  path: string,
+  query: Readonly<Record<string, string | number | boolean | undefined>>,
+): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return path;
+  return `${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`;
+}

@@ -1,0 +1,117 @@
+import { ranking, type Standings } from '../board/ranks';
+import { ApiError, asApiError } from '../http/api-error';
+import { send, withQuery } from '../http/ask';
+import { EventStreamParser, type ServerEvent } from './event-stream';
+import type { BoardListener, Overtaken, Stop } from './watch';
+
+/** Which board is listened to: always its current period. */
+export interface StreamedBoard {
+  readonly leaderboard: string;
+  readonly partition?: string | undefined;
+  readonly limit: number;
+}
+
+/** Where the server says nothing at all, not even that it is alive, the line is dead. */
+const silenceMs = 40_000;
+const slowestRetryMs = 10_000;
+
+/**
+ * Listens to a board's stream for as long as somebody looks, and comes again where it breaks. `refused` is called once
+ * where this server has no stream to give: the caller polls then.
+ */
+export function streamBoard(board: StreamedBoard, listener: BoardListener, refused: () => void): Stop {
+  let abort = new AbortController();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let lastId: string | null = null;
+  let retryMs = 2_000;
+  let failures = 0;
+
+  function hear({ event, id, data }: ServerEvent): void {
+    failures = 0;
+    if (id !== null) lastId = id;
+    const content: unknown = JSON.parse(data);
+    if (event === 'standings') listener.standings(content as Standings);
+    else if (event === 'standing') listener.ownLineChanged?.();
+    else if (event === 'overtaken') listener.overtaken?.(content as Overtaken);
+    else if (event === 'away') listener.fault(new ApiError('away', ''));
+  }
+
+  async function listen(signal: AbortSignal): Promise<void> {
+    try {
+      await readStream(signal);
+      if (!signal.aborted) again(signal, retryMs);
+    } catch (error) {
+      if (signal.aborted) return;
+      const fault = asApiError(error);
+      if (fault.kind === 'notFound' || fault.kind === 'tooMany' || fault.kind === 'refused') {
+        stop();
+        refused();
+        return;
+      }
+      listener.fault(fault.kind === 'failed' ? new ApiError('offline', fault.message) : fault);
+      again(signal, fault.retryAfterMs ?? Math.min(500 * 2 ** failures, slowestRetryMs));
+      failures += 1;
+    }
+  }
+
+  async function readStream(signal: AbortSignal): Promise<void> {
+    const { limit, partition } = board;
+    const path = withQuery(`/ranks/${board.leaderboard}/stream`, { limit, partition, ranking, titles: true });
+    const dead = new AbortController();
+    const response = await send('GET', path, {
+      signal: AbortSignal.any([signal, dead.signal]),
+      headers: { Accept: 'text/event-stream', ...(lastId !== null && { 'Last-Event-ID': lastId }) },
+    });
+    if (!response.body) throw new ApiError('failed', 'The stream has no body.');
+    if (lastId !== null) listener.heard();
+    const parser = new EventStreamParser((ms) => (retryMs = ms));
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+    const watch = () => setTimeout(() => dead.abort(), silenceMs);
+    let silence = watch();
+    try {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return;
+        clearTimeout(silence);
+        silence = watch();
+        for (const event of parser.push(value)) hear(event);
+      }
+    } finally {
+      clearTimeout(silence);
+    }
+  }
+
+  function again(signal: AbortSignal, afterMs: number): void {
+    timer = setTimeout(() => void listen(signal), afterMs);
+  }
+
+  function rest(): void {
+    abort.abort();
+    clearTimeout(timer);
+  }
+
+  function restart(): void {
+    rest();
+    abort = new AbortController();
+    if (!document.hidden) void listen(abort.signal);
+  }
+
+  /** The browser knows before any timer does. */
+  function lost(): void {
+    rest();
+    listener.fault(new ApiError('offline', ''));
+  }
+
+  function stop(): void {
+    rest();
+    document.removeEventListener('visibilitychange', restart);
+    window.removeEventListener('online', restart);
+    window.removeEventListener('offline', lost);
+  }
+
+  document.addEventListener('visibilitychange', restart);
+  window.addEventListener('online', restart);
+  window.addEventListener('offline', lost);
+  restart();
+  return stop;
+}

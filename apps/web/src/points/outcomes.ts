@@ -1,0 +1,33 @@
+import { formatSigned, formatTime } from '../language/format';
+import { messages } from '../language/language';
+
+/** What became of a click's points; null: not known yet. */
+export type ClickOutcome = {
+  readonly action: string;
+  readonly outcome: 'granted' | 'revoked' | 'duplicate' | 'limited' | 'notGranted' | 'closed' | 'ignored' | 'rejected';
+  readonly points: number;
+  readonly reason: string | null;
+  readonly refusal: { readonly limit: string; readonly allowedAgainAt: string | null } | null;
+} | null;
+
+/** How an outcome is shown. */
+export interface ShownOutcome {
+  readonly text: string;
+  readonly tone: 'gain' | 'loss' | 'none';
+}
+
+/** What an outcome means, in the reader's words: the points, or why there are none. */
+export function shownOutcome(outcome: ClickOutcome): ShownOutcome {
+  const { gain, actions } = messages.value;
+  if (outcome === null) return { text: gain.pending, tone: 'none' };
+  const action = actions[outcome.action] ?? outcome.action;
+  if (outcome.outcome === 'granted') {
+    return { text: gain.granted(formatSigned(outcome.points), action), tone: 'gain' };
+  }
+  if (outcome.outcome === 'revoked') {
+    return { text: gain.revoked(formatSigned(-Math.abs(outcome.points)), action), tone: 'loss' };
+  }
+  const again = outcome.refusal?.allowedAgainAt;
+  const why = again ? gain.limitedUntil(formatTime(new Date(again))) : gain[outcome.outcome];
+  return { text: `${gain.nothing}: ${why}`, tone: 'none' };
+}

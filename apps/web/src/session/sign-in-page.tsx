@@ -1,0 +1,95 @@
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../http/api-error';
+import { ask } from '../http/ask';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { usePageTitle } from '../ui/use-page-title';
+import '../styles/forms.css';
+import { type Session, signIn } from './session';
+
+/** Signs somebody in, or registers him. */
+export function SignInPage() {
+  const { query, route } = useLocation();
+  const [isNew, setIsNew] = useState(query.new !== undefined);
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [fault, setFault] = useState<ApiError | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+  const words = messages.value.signIn;
+  usePageTitle(isNew ? words.register : words.title);
+
+  async function submit(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    setIsBusy(true);
+    setFault(null);
+    try {
+      signIn(await ask<Session>('POST', isNew ? '/auth/register' : '/auth/login', { body: { name, password } }));
+      route(cameFrom(query.from));
+    } catch (error) {
+      setFault(asApiError(error));
+      setIsBusy(false);
+    }
+  }
+
+  return (
+    <section class="card narrow" aria-labelledby="sign-in-title">
+      <h1 id="sign-in-title">{isNew ? words.register : words.title}</h1>
+      <form class="form" onSubmit={(event) => void submit(event)}>
+        <label>
+          <span>{words.name}</span>
+          <input
+            name="name"
+            autocomplete="username"
+            required
+            maxLength={40}
+            value={name}
+            onInput={({ currentTarget }) => setName(currentTarget.value)}
+          />
+        </label>
+        <label>
+          <span>{words.password}</span>
+          <input
+            name="password"
+            type="password"
+            autocomplete={isNew ? 'new-password' : 'current-password'}
+            required
+            minLength={isNew ? 8 : 1}
+            aria-describedby={isNew ? 'password-hint' : undefined}
+            value={password}
+            onInput={({ currentTarget }) => setPassword(currentTarget.value)}
+          />
+          {isNew && (
+            <small id="password-hint" class="quiet">
+              {words.passwordHint}
+            </small>
+          )}
+        </label>
+        {fault && <SignInFault fault={fault} />}
+        <button type="submit" class="button" disabled={isBusy}>
+          {isNew ? words.registerAction : words.action}
+        </button>
+      </form>
+      <button type="button" class="link-button" onClick={() => setIsNew(!isNew)}>
+        {isNew ? words.switchToSignIn : words.switchToRegister}
+      </button>
+    </section>
+  );
+}
+
+function SignInFault({ fault }: { fault: ApiError }) {
+  const { wrong, taken } = messages.value.signIn;
+  const said = fault.kind === 'signIn' ? wrong : fault.kind === 'conflict' ? taken : null;
+  return said === null ? (
+    <FaultNotice fault={fault} />
+  ) : (
+    <p class="notice" role="alert">
+      {said}
+    </p>
+  );
+}
+
+/** The page he came from: one of ours, whatever the address says. */
+function cameFrom(from: string | undefined): string {
+  return from !== undefined && /^\/(?![/\\])/.test(from) ? from : '/';
+}

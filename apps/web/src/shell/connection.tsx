@@ -1,0 +1,21 @@
+import { signal } from '@preact/signals';
+import { messages } from '../language/language';
+import type { Connection } from '../live/watch';
+
+/** How the page that is shown stands with the server; null where it does not listen. */
+export const connection = signal<Connection | 'past' | null>(null);
+
+/** Shows it. */
+export function ConnectionState() {
+  const state = connection.value;
+  return (
+    <p class="connection" id="connection" data-state={state ?? 'none'} role="status">
+      {state !== null && (
+        <>
+          <span class="dot" aria-hidden="true" />
+          <span>{messages.value.connection[state]}</span>
+        </>
+      )}
+    </p>
+  );
+}

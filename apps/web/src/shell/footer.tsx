@@ -1,0 +1,14 @@
+import { messages } from '../language/language';
+
+/** What stands below every page. */
+export function Footer() {
+  const { footer, nav } = messages.value;
+  return (
+    <footer>
+      <p>{footer}</p>
+      <p>
+        <a href="/operators">{nav.operators}</a> · <a href="/docs">{nav.api}</a>
+      </p>
+    </footer>
+  );
+}

@@ -1,0 +1,67 @@
+import { useLocation } from 'preact-iso';
+import { messages } from '../language/language';
+import { OwnPoints } from '../points/own-points';
+import { session, signOut } from '../session/session';
+import { Avatar } from '../ui/avatar';
+import { ConnectionState } from './connection';
+import { LanguageSwitch } from './language-switch';
+import { Wreath } from './wreath';
+
+/** What stands above every page. */
+export function Header() {
+  const { path } = useLocation();
+  const { nav, brand, skipToContent } = messages.value;
+  const isBoard = path === '/' || path.startsWith('/board');
+  const links = [
+    { href: '/', name: nav.board, isHere: isBoard },
+    { href: '/read', name: nav.articles, isHere: path.startsWith('/read') },
+    { href: '/write', name: nav.write, isHere: path.startsWith('/write') },
+  ];
+  return (
+    <header class="masthead">
+      <a class="skip" href="#content">
+        {skipToContent}
+      </a>
+      <a class="brand" href="/">
+        <Wreath />
+        <span>{brand}</span>
+      </a>
+      <nav class="main-nav" aria-label={nav.main}>
+        {links.map(({ href, name, isHere }) => (
+          <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      <div class="masthead-end">
+        <ConnectionState />
+        <LanguageSwitch />
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+function Account() {
+  const { signIn } = messages.value;
+  const user = session.value?.user;
+  if (!user) {
+    return (
+      <a class="button small" href="/sign-in">
+        {signIn.action}
+      </a>
+    );
+  }
+  return (
+    <div class="account">
+      <a class="account-link" href={`/people/${user.id}`} aria-label={signIn.profile(user.name)} title={user.name}>
+        <Avatar name={user.name} url={user.avatarUrl} size={32} />
+        <span class="account-name">{user.name}</span>
+      </a>
+      <OwnPoints />
+      <button type="button" class="quiet-button small" onClick={signOut}>
+        {signIn.out}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { type Language, language, languages, messages, speak } from '../language/language';
+
+/** Chooses the language of the pages. */
+export function LanguageSwitch() {
+  return (
+    <div class="language-switch" role="group" aria-label={messages.value.language}>
+      {Object.entries(languages).map(([tag, name]) => (
+        <button
+          key={tag}
+          type="button"
+          lang={tag}
+          aria-pressed={language.value === tag}
+          onClick={() => speak(tag as Language)}
+        >
+          {name}
+        </button>
+      ))}
+    </div>
+  );
+}

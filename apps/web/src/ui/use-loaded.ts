@@ -1,0 +1,39 @@
+import { useCallback, useEffect, useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../http/api-error';
+
+/** Something that is read from the server. */
+export interface Loaded<Value> {
+  /** Null until it came. What came stays while it is read again. */
+  readonly value: Value | null;
+  readonly fault: ApiError | null;
+  /** Puts another value in its place, as a click that was answered knows it. */
+  set: (value: Value) => void;
+  again: () => void;
+}
+
+/** Reads something, anew whenever `read` is another function: hand in one from `useCallback`. */
+export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
+  const [state, setState] = useState<{ value: Value | null; fault: ApiError | null; of: unknown }>({
+    value: null,
+    fault: null,
+    of: read,
+  });
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    const abort = new AbortController();
+    read(abort.signal).then(
+      (value) => {
+        if (!abort.signal.aborted) setState({ value, fault: null, of: read });
+      },
+      (error: unknown) => {
+        if (abort.signal.aborted) return;
+        setState((before) => ({ value: before.of === read ? before.value : null, fault: asApiError(error), of: read }));
+      },
+    );
+    return () => abort.abort();
+  }, [read, turn]);
+  const set = useCallback((value: Value) => setState({ value, fault: null, of: read }), [read]);
+  const again = useCallback(() => setTurn((before) => before + 1), []);
+  const { value, fault, of } = state;
+  return of === read ? { value, fault, set, again } : { value: null, fault: null, set, again };
+}

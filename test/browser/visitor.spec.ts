@@ -1,0 +1,126 @@
+import type { Page } from 'playwright-core';
+import { Person } from '../community/support/person';
+import { keepScreenshot, openPage } from './support/browser';
+import { type Site, startSite } from './support/site';
+
+/** A click is seen in another window no later than this. */
+const liveMs = 2_000;
+
+describe('a visitor of the community', () => {
+  let site: Site;
+  let author: Person;
+
+  beforeAll(async () => {
+    site = await startSite();
+    author = await Person.register(site.community.app, 'Ada');
+    await author.writes({ title: 'On sorted sets' });
+  });
+  afterAll(() => site.stop());
+
+  it('registers, reads, praises, regrets, comments and publishes, and another window sees his rank move', async () => {
+    const { page: watcher, complaints: watched } = await openPage(site.browser, site.url);
+    const { page, complaints } = await openPage(site.browser, site.url);
+    const line = watcher.locator('.entry', { hasText: 'Grace' });
+    const seen = async (score: string, act: () => Promise<unknown>) => {
+      const startedMs = performance.now();
+      await act();
+      await line.locator('.score', { hasText: new RegExp(`^${score}$`) }).waitFor();
+      expect(performance.now() - startedMs).toBeLessThan(liveMs);
+    };
+    const note = (text: string | RegExp) => page.locator('.gain-note', { hasText: text }).last().waitFor();
+    await watcher.locator('.entry', { hasText: 'Ada' }).waitFor();
+    await watcher.locator('#connection[data-state=live]').waitFor();
+
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.getByLabel('Name').fill('Grace');
+    await page.getByLabel('Password').fill('a long password');
+    await page.getByRole('button', { name: 'Create the account' }).click();
+    await page.getByText('No points here yet').waitFor();
+
+    await page.getByRole('link', { name: 'Articles', exact: true }).click();
+    await page.getByRole('link', { name: 'On sorted sets' }).waitFor();
+    await seen('1', () => page.getByRole('link', { name: 'On sorted sets' }).click());
+    await page.locator('#own-today', { hasText: '1 point' }).waitFor();
+    await page.getByRole('heading', { name: 'On sorted sets' }).waitFor();
+
+    await seen('3', () => page.getByRole('button', { name: /^Praise ·/ }).click());
+    await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
+    await note(/./);
+    await keepScreenshot(page, 'article-praised');
+    await seen('1', () => page.getByRole('button', { name: 'Praised · 1' }).click());
+    await page.getByRole('button', { name: 'Praise · 0', pressed: false }).waitFor();
+
+    await page.getByLabel('Your comment').fill('<b>Well</b> said.');
+    await seen('4', () => page.getByRole('button', { name: 'Comment', exact: true }).click());
+    await page.locator('.comment-text', { hasText: '<b>Well</b> said.' }).waitFor();
+    await seen('6', () => page.getByRole('button', { name: 'Follow Ada' }).click());
+
+    expect(await line.getAttribute('data-place')).toBe('2');
+    await page.getByRole('link', { name: 'Write', exact: true }).click();
+    await page.getByLabel('Title').fill('What a day is');
+    await page.getByLabel('Text').fill('One paragraph.\n\nAnother one.');
+    await keepScreenshot(page, 'write');
+    // Ten for publishing, one for the page that is shown then.
+    await seen('17', () => page.getByRole('button', { name: 'Publish' }).click());
+    await page.getByRole('heading', { name: 'What a day is' }).waitFor();
+    expect(await page.locator('.paragraph').allTextContents()).toEqual(['One paragraph.', 'Another one.']);
+    expect(await line.getAttribute('data-place')).toBe('1');
+    await watcher.locator('#movements', { hasText: 'Grace' }).waitFor();
+    await keepScreenshot(watcher, 'watcher');
+    expect([...complaints, ...watched]).toEqual([]);
+    await close(page, watcher);
+  });
+
+  it('is told when he is overtaken', async () => {
+    const [slow, fast] = [
+      await Person.register(site.community.app, 'Slow'),
+      await Person.register(site.community.app, 'Fast'),
+    ];
+    await slow.writes();
+    const { page } = await openPage(site.browser, site.url, { as: slow });
+    await page.locator('#own-score', { hasText: '10 points' }).waitFor();
+    // What the stream tells of him shows that it knows his place by now.
+    await slow.comments(await author.writes());
+    await page.locator('#own-score', { hasText: '13 points' }).waitFor();
+    await fast.writes();
+    await fast.writes();
+    await page.locator('#overtaken', { hasText: /Fast overtook you|You were overtaken/ }).waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.locator('#overtaken').count()).toBe(0);
+    await close(page);
+  });
+
+  it('keeps a draft, finds it again, and publishes it', async () => {
+    const writer = await Person.register(site.community.app, 'Edsger');
+    const { page, complaints } = await openPage(site.browser, `${site.url}write`, { as: writer });
+    await page.getByText('You have no drafts.').waitFor();
+    await page.getByLabel('Title').fill('Considered harmful');
+    await page.getByLabel('Text').fill('A text.');
+    await page.getByRole('button', { name: 'Keep as a draft' }).click();
+    await page.getByRole('link', { name: 'Considered harmful' }).click();
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByRole('button', { name: /^Praise ·/ }).waitFor();
+    expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  it('is led to sign in where a click needs it, and back again', async () => {
+    const id = await author.writes({ title: 'Asked for' });
+    const { page } = await openPage(site.browser, `${site.url}read/${id}`);
+    await page.getByRole('button', { name: /^Praise ·/ }).click();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill('not this one');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByText('This name and password do not belong together.').waitFor();
+    await page.getByLabel('Password').fill('a password of the tests');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('heading', { name: 'Asked for' }).waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).waitFor();
+    await close(page);
+  });
+});
+
+async function close(...pages: readonly Page[]): Promise<void> {
+  await Promise.all(pages.map((page) => page.context().close()));
+}
