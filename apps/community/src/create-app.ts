@@ -8,6 +8,7 @@ import { closeWhatIsAnswered } from './http/draining';
 import { identifyRequests } from './http/identify-requests';
 import { serveDocs } from './http/openapi';
 import { serveWeb } from './http/serve-web';
+import { shedLoad } from './http/shed-load';
 
 /** A thousand events with the longest ids and subjects, every character escaped. */
 const maxBodyBytes = 4 * 1_024 * 1_024;
@@ -31,6 +32,7 @@ export async function createApp(
     logger,
     abortOnError: false,
   });
+  if (options.loadBounds) await shedLoad(app, options.loadBounds);
   closeWhatIsAnswered(app);
   identifyRequests(app);
   await serveWeb(app, options.webFolder);

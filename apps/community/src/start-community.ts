@@ -18,13 +18,14 @@ export interface RunningCommunity {
 
 /** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
-  const { host, port, authSecret, outboxRetentionDays, stopTimes, activity } = environment;
+  const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity } = environment;
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
     const app = await createApp(
       {
         authSecret,
         outboxRetentionDays,
+        loadBounds,
         databaseUrl: servers.databaseUrl,
         activity: { ...activity, redis: servers.redis },
       },

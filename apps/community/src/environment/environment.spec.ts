@@ -10,6 +10,7 @@ describe('the environment of the community', () => {
       dataDir: '.data',
       databaseUrl: undefined,
       outboxRetentionDays: 31,
+      loadBounds: { maxRequests: 256, maxLateMs: 500 },
       stopTimes: { drainMs: 1_000, shutdownMs: 25_000 },
       authSecret: AUTH_SECRET,
     });
@@ -23,6 +24,8 @@ describe('the environment of the community', () => {
       DATABASE_URL: 'postgres://user:password@db.example:5432/community',
       LAUREL_DATA_DIR: '/var/lib/laurel',
       LAUREL_OUTBOX_RETENTION_DAYS: '7',
+      LAUREL_MAX_REQUESTS: '1000',
+      LAUREL_MAX_LATE_MS: '900',
       LAUREL_SHUTDOWN_MS: '60000',
       LAUREL_DRAIN_MS: '10000',
       LAUREL_TIMEZONE: 'Asia/Tokyo',
@@ -33,6 +36,7 @@ describe('the environment of the community', () => {
       databaseUrl: 'postgres://user:password@db.example:5432/community',
       dataDir: '/var/lib/laurel',
       outboxRetentionDays: 7,
+      loadBounds: { maxRequests: 1_000, maxLateMs: 900 },
       stopTimes: { drainMs: 10_000, shutdownMs: 60_000 },
       activity: { timezone: 'Asia/Tokyo' },
     });

@@ -6,6 +6,7 @@ import {
   type Variables,
   wholeOf,
 } from '@laurel/activity';
+import type { LoadBounds } from '../http/shed-load';
 import type { StopTimes } from '../stop-gracefully';
 
 /** What the app is configured by: its environment, read and checked once. */
@@ -21,6 +22,8 @@ export interface Environment {
   readonly authSecret: string;
   /** How long events are kept in the outbox after they were handed over, so that they can be replayed. */
   readonly outboxRetentionDays: number;
+  /** From which load on requests are refused. */
+  readonly loadBounds: LoadBounds;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
@@ -45,6 +48,10 @@ export function readEnvironment(variables: Variables): Environment {
     dataDir: dataDirFrom(variables),
     authSecret: authSecretFrom(variables),
     outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
+    loadBounds: {
+      maxRequests: wholeOf(variables, 'LAUREL_MAX_REQUESTS', [1, 100_000]) ?? 256,
+      maxLateMs: wholeOf(variables, 'LAUREL_MAX_LATE_MS', [10, 60_000]) ?? 500,
+    },
     stopTimes: stopTimesFrom(variables),
     activity: activityEnvironment(variables),
   };

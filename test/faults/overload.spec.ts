@@ -1,0 +1,117 @@
+import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
+import { waitUntil } from '../support/wait-until';
+import { Caller } from './support/caller';
+import { eventsEach } from './support/load-main';
+import { MortalCommunity } from './support/mortal-community';
+import { runLoad } from './support/run-load';
+import { SickNetwork } from './support/sick-network';
+import { pointsOnBoard } from './support/truth';
+
+/** The long run: `LAUREL_TEST_OVERLOAD_S=600`. */
+const seconds = Number(process.env.LAUREL_TEST_OVERLOAD_S ?? 10);
+const key = 'the-key-of-the-tests';
+/** How long anything may take meanwhile, at the worst, on a machine that is busy otherwise as well. */
+const boundMs = 8_000;
+/** Requests that are taken at once. */
+const maxRequests = 256;
+
+describe('the community at twice the load that it can hold', () => {
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let network: SickNetwork;
+  let community: MortalCommunity;
+
+  beforeAll(async () => {
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    network = await SickNetwork.to(redis.port);
+    community = await MortalCommunity.start({
+      PORT: '0',
+      REDIS_URL: `redis://127.0.0.1:${network.port}`,
+      DATABASE_URL: postgres.url,
+      LAUREL_API_KEY: key,
+    });
+  });
+  afterAll(async () => {
+    await community.stop();
+    await network.stop();
+    await Promise.all([postgres.stop(), redis.stop()]);
+  });
+
+  /** Whether it answers twenty requests one after the other, none of them late. */
+  const isWell = async (caller: Caller) => {
+    for (let times = 0; times < 20; times += 1) {
+      const startedMs = performance.now();
+      const answer = await caller.ask('GET', '/ranks/all', { token: key });
+      if (answer?.status !== 200 || performance.now() - startedMs > 250) return false;
+    }
+    return true;
+  };
+
+  it('refuses what comes beyond so many requests at once, answers those, and then all again', async () => {
+    const { url } = community;
+    const probe = new Caller(url);
+    const callers = Array.from({ length: maxRequests }, () => new Caller(url));
+    network.fall('silent');
+    const held = callers.map((caller, n) =>
+      caller.ask('POST', '/activity/events', {
+        token: key,
+        body: { events: [{ userId: `held ${n}`, action: 'view', subject: 'a page' }] },
+      }),
+    );
+    const refused = await waitUntil(async () => {
+      const answer = await probe.ask('GET', '/docs-json', { token: key });
+      return answer?.status === 503 ? answer : null;
+    });
+    expect(refused.headers).toMatchObject({
+      'retry-after': '1',
+      'content-type': expect.stringMatching(/^application\/problem\+json/) as unknown,
+    });
+    expect(JSON.parse(refused.body)).toMatchObject({ type: 'urn:laurel:problem:overloaded', status: 503 });
+    expect((await probe.ask('GET', '/health/live'))?.status).toBe(200);
+    expect((await probe.ask('GET', '/metrics'))?.body).toMatch(/^laurel_shed_requests_total{reason="requests"} [1-9]/m);
+    network.heal();
+    expect((await Promise.all(held)).filter((answer) => answer?.status !== 200)).toEqual([]);
+    await waitUntil(() => isWell(probe), { withinMs: 5_000 });
+    for (const caller of [probe, ...callers]) caller.leave();
+  });
+
+  it(
+    'refuses clearly what it cannot do, keeps its memory, loses nothing, and is well within five seconds after',
+    async () => {
+      const { url } = community;
+      await runLoad({ url, key, by: { workers: 16 }, seconds: 2, first: 0 }); // warms it up
+      const held = await runLoad({ url, key, by: { workers: 16 }, seconds: 3, first: 1_000_000 });
+      const heapMb = await community.heapMb();
+
+      const over = await runLoad({
+        url,
+        key,
+        by: { perSecond: held.okPerSecond * 2 },
+        seconds,
+        first: 2_000_000,
+      });
+      const overMs = performance.now();
+      const caller = new Caller(url);
+      await waitUntil(() => isWell(caller), { withinMs: 5_000 });
+      const wellMs = Math.round(performance.now() - overMs);
+      caller.leave();
+      const heapAfterMb = await community.heapMb();
+      const { acknowledged, ...figures } = over;
+      process.stdout.write(
+        `holds ${held.okPerSecond} requests a second (median ${held.medianMs} ms); ${seconds} s at twice that: ` +
+          `${JSON.stringify(figures)}; well after ${wellMs} ms; heap ${heapMb.toFixed(1)} to ${heapAfterMb.toFixed(1)} MB\n`,
+      );
+
+      expect(over.sent).toBeGreaterThan(held.okPerSecond * seconds * 1.8);
+      expect(Object.keys(over.statuses).filter((status) => status !== '200' && status !== '503')).toEqual([]);
+      expect([over.unanswered, over.unclear]).toEqual([0, 0]);
+      expect(Math.max(over.slowestMs, over.lateMs)).toBeLessThan(boundMs);
+      expect(heapAfterMb).toBeLessThan(heapMb + 25);
+
+      const board = await pointsOnBoard(url);
+      expect(acknowledged.filter((number) => board.get(`user:${number}`) !== eventsEach)).toEqual([]);
+      expect([...board.values()].filter((points) => points > eventsEach)).toEqual([]);
+    },
+    120_000 + seconds * 2_000,
+  );
+});
