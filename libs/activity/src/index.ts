@@ -99,6 +99,7 @@ export { problemOf, type Problem, type ProblemAnswer } from './problems/problem'
 export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
+export { ActivityRefusal } from './activities/activity.responses';
 export { RankController } from './ranks/rank.controller';
 export { RankStreamController } from './ranks/stream/rank-stream.controller';
 export type { StreamConfig } from './ranks/stream/resolve-streams';
@@ -123,6 +124,7 @@ export {
   RankPage,
   RankPeriod,
   RankPeriods,
+  RankPoints,
   RankStanding,
   RankTopTen,
   RankUser,

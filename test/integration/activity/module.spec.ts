@@ -191,6 +191,7 @@ describe('the OpenAPI document', () => {
       '/ranks/{leaderboard}/users/{userId}',
       '/ranks/{leaderboard}/users/{userId}/around',
       '/ranks/{leaderboard}/users/{userId}/history',
+      '/ranks/{leaderboard}/users/{userId}/points',
     ]);
     const standings = document.paths['/ranks/{leaderboard}']?.get;
     expect(standings?.parameters?.map((parameter) => 'name' in parameter && parameter.name)).toEqual(

@@ -7,6 +7,7 @@ import {
   type RankLookup,
   type RankPage,
   type RankPeriods,
+  type RankPoints,
   type RankStanding,
 } from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
@@ -361,6 +362,20 @@ describe('GET /ranks/:leaderboard/periods', () => {
       query = `?limit=1&cursor=${encodeURIComponent(body.next)}`;
     }
     expect(paged).toEqual(all.map(([key]) => key));
+    for (const [query, keys] of [
+      ['?from=2036-11-20&to=2036-11-21', ['2036-11-21', '2036-11-20']],
+      ['?from=2036-11-19', ['2036-11-22', '2036-11-21', '2036-11-20']],
+      ['?to=2036-11-20', ['2036-11-20', '2036-11-18']],
+      ['?from=2036-11-19&to=2036-11-19', []],
+    ] as const) {
+      expect([query, (await list(app, query)).map(([key]) => key)]).toEqual([query, keys]);
+    }
+    const { body: first } = await app.get<RankPeriods>('/ranks/day/periods?limit=1&from=2036-11-20&to=2036-11-21');
+    const { body: last } = await app.get<RankPeriods>(
+      `/ranks/day/periods?limit=1&from=2036-11-20&to=2036-11-21&cursor=${first.next}`,
+    );
+    expect([...first.periods, ...last.periods].map(({ key }) => key)).toEqual(['2036-11-21', '2036-11-20']);
+    expect(last.next).toBeNull();
     expect((await app.get<RankPeriods>('/ranks/day/periods?limit=2')).body.periods[1]).toEqual({
       key: '2036-11-21',
       start: '2036-11-21T00:00:00.000Z',
@@ -416,6 +431,25 @@ describe('GET /ranks/:leaderboard/users/:userId/history', () => {
     clock.set('2036-11-20T00:30:00Z');
     const history = async (query: string) => (await app.get<RankHistory>(`/ranks/day/users/${query}`)).body;
 
+    await earn({ ada: 1 });
+    clock.set('2036-11-20T00:40:00Z');
+    const points = (await app.get<RankPoints>('/ranks/day/users/ada/points')).body;
+    expect(points).toMatchObject({ leaderboard: 'day', userId: 'ada', from: '2035-11-21', to: '2036-11-20' });
+    expect(points.periods.map(({ period, points: had, rank }) => [period, had, rank])).toEqual([
+      ['2036-11-16', 3, 1],
+      ['2036-11-18', 2, 2],
+      ['2036-11-19', 2, 3],
+      ['2036-11-20', 10, 1],
+    ]);
+    const within = await app.get<RankPoints>('/ranks/day/users/ada/points?from=2036-11-17&to=2036-11-18');
+    expect(within.body.periods).toEqual([
+      { period: '2036-11-18', start: '2036-11-18T00:00:00.000Z', points: 2, rank: 2 },
+    ]);
+    const months = await app.get<RankPoints>('/ranks/month/users/ada/points?from=2036-11-17&to=2036-11-18');
+    expect(months.body.periods).toEqual([
+      { period: '2036-11', start: '2036-11-01T00:00:00.000Z', points: 17, rank: 1 },
+    ]);
+
     const ada = await history('ada/history');
     expect(ada).toMatchObject({ leaderboard: 'day', userId: 'ada', user: null, next: null });
     expect(rows(ada)).toEqual([
@@ -470,6 +504,30 @@ describe('GET /ranks/:leaderboard/users/:userId/history', () => {
     expect(found).toEqual([200, 100].map(key));
     expect(pages).toBeGreaterThan(1);
     expect(archive.calls.history).toBe(pages);
+  });
+
+  it('gives a year of points of a user, wherever its days lie, and refuses more', async () => {
+    const { app, clock, earn, archiveDay, dropDay } = await begin();
+    const firstMs = Date.parse('2036-01-01T08:00:00Z');
+    const key = (day: number) => new Date(firstMs + day * dayMs).toISOString().slice(0, 10);
+    const wanted: string[] = [];
+    for (let day = 0; day < 366; day += 5) {
+      clock.set(firstMs + day * dayMs);
+      await earn({ ada: 1 });
+      wanted.push(key(day));
+      // The last month's boards live, and are yet to be settled.
+      if (day >= 335) continue;
+      await archiveDay(key(day));
+      await dropDay(key(day));
+    }
+    clock.set(firstMs + 365 * dayMs);
+    const { body } = await app.get<RankPoints>('/ranks/day/users/ada/points');
+    expect([body.from, body.to]).toEqual(['2036-01-01', '2036-12-31']);
+    expect(body.periods.map(({ period }) => period)).toEqual(wanted);
+    for (const query of ['?from=2035-12-31', '?from=2036-02-30', '?from=x', '?to=2036-01-01&from=2036-01-02']) {
+      expect([query, (await app.get(`/ranks/day/users/ada/points${query}`)).status]).toEqual([query, 400]);
+    }
+    expect((await app.get('/ranks/month/users/ada/points?from=2027-01-01')).status).toBe(200);
   });
 
   it.each(['?limit=0', '?limit=1.5', '?cursor=abc', '?ranking=best', '?period=previous'])(

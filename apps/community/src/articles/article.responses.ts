@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ClickOutcome } from '../outcomes/outcome.responses';
 import { CommentView } from '../comments/comment.responses';
 import { UserSummary } from '../users/user-summary';
 
@@ -60,4 +61,10 @@ export class ArticleList {
 
   @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
   readonly next: string | null;
+}
+
+/** An article that was put online, and what became of its points where that was asked for. */
+export class PublishedArticle extends ArticlePage {
+  @ApiPropertyOptional({ type: ClickOutcome, nullable: true })
+  readonly outcome?: ClickOutcome | null;
 }

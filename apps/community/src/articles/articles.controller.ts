@@ -17,7 +17,8 @@ import { IdPipe } from '../http/id.pipe';
 import { readCursor } from '../http/page-cursor';
 import { ArticleDraft, ArticleQuery } from './article.dto';
 import { ArticleReader } from './article.reader';
-import { ArticleList, ArticlePage } from './article.responses';
+import { TellsOutcome } from '../outcomes/tells-outcome';
+import { ArticleList, ArticlePage, PublishedArticle } from './article.responses';
 import { ArticleWriter } from './article.writer';
 
 /** Articles: drafts, what is online, and an article's page. */
@@ -70,9 +71,10 @@ export class ArticlesController {
   @Post(':id/publish')
   @HttpCode(200)
   @SignedIn()
+  @TellsOutcome('publish', { hasBody: true })
   @ApiOperation({ summary: 'Puts your draft online. Again, it does nothing.' })
   @ApiParam({ name: 'id', example: '7' })
-  @ApiOkResponse({ type: ArticlePage })
+  @ApiOkResponse({ type: PublishedArticle })
   @ApiProblems(403, 404)
   async publish(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
     await this.writer.publish(id, userId);

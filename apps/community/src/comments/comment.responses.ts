@@ -1,4 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ClickOutcome } from '../outcomes/outcome.responses';
 import { UserSummary } from '../users/user-summary';
 
 /** A comment on an article. */
@@ -14,4 +15,10 @@ export class CommentView {
 
   @ApiProperty({ format: 'date-time' })
   readonly createdAt: string;
+}
+
+/** A comment that was made, and what became of its points where that was asked for. */
+export class MadeComment extends CommentView {
+  @ApiPropertyOptional({ type: ClickOutcome, nullable: true })
+  readonly outcome?: ClickOutcome | null;
 }

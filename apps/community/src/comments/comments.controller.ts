@@ -1,10 +1,11 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
-import { Body, Controller, Delete, HttpCode, Param, Post, UsePipes } from '@nestjs/common';
-import { ApiCreatedResponse, ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Delete, Param, Post, UsePipes } from '@nestjs/common';
+import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
 import { CommentDraft } from './comment.dto';
-import { CommentView } from './comment.responses';
+import { TellsOutcome } from '../outcomes/tells-outcome';
+import { CommentView, MadeComment } from './comment.responses';
 import { CommentsService } from './comments.service';
 
 /** Comments on articles. */
@@ -17,9 +18,10 @@ export class CommentsController {
   constructor(private readonly comments: CommentsService) {}
 
   @Post('articles/:id/comments')
+  @TellsOutcome('comment', { hasBody: true })
   @ApiOperation({ summary: 'Comments on an article.' })
   @ApiParam({ name: 'id', example: '7' })
-  @ApiCreatedResponse({ type: CommentView })
+  @ApiCreatedResponse({ type: MadeComment })
   @ApiProblems(400)
   create(
     @Param('id', IdPipe) articleId: string,
@@ -30,10 +32,9 @@ export class CommentsController {
   }
 
   @Delete('comments/:id')
-  @HttpCode(204)
+  @TellsOutcome('comment', { hasBody: false })
   @ApiOperation({ summary: 'Deletes your comment.' })
   @ApiParam({ name: 'id', example: '31' })
-  @ApiNoContentResponse()
   @ApiProblems(403)
   delete(@Param('id', IdPipe) commentId: string, @CurrentUser() userId: string): Promise<void> {
     return this.comments.delete(commentId, userId);

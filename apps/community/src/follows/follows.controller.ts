@@ -1,14 +1,14 @@
 import { ApiProblems } from '@laurel/activity';
-import { Controller, Delete, HttpCode, Param, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
+import { TellsOutcome } from '../outcomes/tells-outcome';
 import { FollowsService } from './follows.service';
 
 /** Following users. Each route may be repeated: only the first time does anything. */
 @ApiTags('follows')
 @ApiParam({ name: 'id', example: '42' })
-@ApiNoContentResponse()
 @ApiProblems(400, 404, 503)
 @SignedIn()
 @Controller('users/:id/follow')
@@ -16,14 +16,14 @@ export class FollowsController {
   constructor(private readonly follows: FollowsService) {}
 
   @Put()
-  @HttpCode(204)
+  @TellsOutcome('follow', { hasBody: false })
   @ApiOperation({ summary: 'Follows a user.' })
   follow(@Param('id', IdPipe) followedId: string, @CurrentUser() followerId: string): Promise<void> {
     return this.follows.follow({ followerId, followedId });
   }
 
   @Delete()
-  @HttpCode(204)
+  @TellsOutcome('follow', { hasBody: false })
   @ApiOperation({ summary: 'No longer follows him.' })
   unfollow(@Param('id', IdPipe) followedId: string, @CurrentUser() followerId: string): Promise<void> {
     return this.follows.unfollow({ followerId, followedId });

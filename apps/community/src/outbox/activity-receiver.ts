@@ -1,11 +1,15 @@
 import { type ActivityChange, ActivityError, ActivityService, changesOf } from '@laurel/activity';
 import type { RelayReceiver } from '@laurel/outbox';
 import { Injectable } from '@nestjs/common';
+import { Outcomes } from '../outcomes/outcomes';
 
 /** Takes events of the outbox: they are recorded. What comes again is a duplicate to the ledger. */
 @Injectable()
 export class ActivityReceiver implements RelayReceiver<ActivityChange> {
-  constructor(private readonly activities: ActivityService) {}
+  constructor(
+    private readonly activities: ActivityService,
+    private readonly outcomes: Outcomes,
+  ) {}
 
   /** @throws ActivityError where the module would not take it as it is: its action, for example, has no rule here. */
   read(body: unknown): ActivityChange {
@@ -17,7 +21,8 @@ export class ActivityReceiver implements RelayReceiver<ActivityChange> {
   }
 
   async deliver(changes: readonly ActivityChange[]): Promise<void> {
-    await this.activities.apply(changes);
+    const outcomes = await this.activities.apply(changes);
+    outcomes.forEach((outcome, index) => this.outcomes.tell(changes[index] as ActivityChange, outcome));
   }
 
   isAway(error: unknown): boolean {

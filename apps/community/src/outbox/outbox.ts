@@ -2,6 +2,7 @@ import type { ActivityChange } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { sql } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
+import { Outcomes } from '../outcomes/outcomes';
 import { ActivityRelay } from './activity-relay';
 
 /** Writes what was done into the outbox, in the transaction that did it. The last thing a transaction does. */
@@ -13,6 +14,7 @@ export class Outbox {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly relay: ActivityRelay,
+    private readonly outcomes: Outcomes,
   ) {}
 
   /** Runs a transaction: what it announces is committed with what it changes, and handed to recording at once. */
@@ -21,6 +23,7 @@ export class Outbox {
     const result = await this.database.transaction((transaction) =>
       work(transaction, async (change) => {
         await transaction.execute(sql`SELECT outbox_write(${change.userId}, ${JSON.stringify(change)}::json)`);
+        this.outcomes.expect(change);
         hasAnnounced = true;
       }),
     );

@@ -1,14 +1,14 @@
 import { ApiProblems } from '@laurel/activity';
-import { Controller, Delete, HttpCode, Param, Put } from '@nestjs/common';
-import { ApiNoContentResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Controller, Delete, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
+import { TellsOutcome } from '../outcomes/tells-outcome';
 import { ReactionsService } from './reactions.service';
 
 /** Praising and collecting articles. Each route may be repeated: only the first time does anything. */
 @ApiTags('reactions')
 @ApiParam({ name: 'id', example: '7' })
-@ApiNoContentResponse()
 @ApiProblems(404, 503)
 @SignedIn()
 @Controller('articles/:id')
@@ -16,28 +16,28 @@ export class ReactionsController {
   constructor(private readonly reactions: ReactionsService) {}
 
   @Put('praise')
-  @HttpCode(204)
+  @TellsOutcome('praise', { hasBody: false })
   @ApiOperation({ summary: 'Praises an article.' })
   praise(@Param('id', IdPipe) articleId: string, @CurrentUser() userId: string): Promise<void> {
     return this.reactions.add({ kind: 'praise', articleId, userId });
   }
 
   @Delete('praise')
-  @HttpCode(204)
+  @TellsOutcome('praise', { hasBody: false })
   @ApiOperation({ summary: 'Takes the praise back.' })
   unpraise(@Param('id', IdPipe) articleId: string, @CurrentUser() userId: string): Promise<void> {
     return this.reactions.remove({ kind: 'praise', articleId, userId });
   }
 
   @Put('collect')
-  @HttpCode(204)
+  @TellsOutcome('collect', { hasBody: false })
   @ApiOperation({ summary: 'Puts an article into your collection.' })
   collect(@Param('id', IdPipe) articleId: string, @CurrentUser() userId: string): Promise<void> {
     return this.reactions.add({ kind: 'collect', articleId, userId });
   }
 
   @Delete('collect')
-  @HttpCode(204)
+  @TellsOutcome('collect', { hasBody: false })
   @ApiOperation({ summary: 'Takes it out of your collection.' })
   uncollect(@Param('id', IdPipe) articleId: string, @CurrentUser() userId: string): Promise<void> {
     return this.reactions.remove({ kind: 'collect', articleId, userId });

@@ -1,8 +1,10 @@
-import { ApiProblems, ScoreVisit, VisitInterceptor } from '@laurel/activity';
-import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiProblems, ProblemValidationPipe, ScoreVisit, VisitInterceptor } from '@laurel/activity';
+import { Controller, Get, Param, Query, UseInterceptors, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../http/id.pipe';
+import { FoundUsers } from './found-users';
 import { UserPage } from './user-page';
+import { UserSearch } from './user-search.dto';
 import { UsersService } from './users.service';
 
 /** Users' pages. */
@@ -11,6 +13,15 @@ import { UsersService } from './users.service';
 @Controller('users')
 export class UsersController {
   constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @UsePipes(ProblemValidationPipe)
+  @ApiOperation({ summary: 'Users whose names begin so, with their places on a leaderboard where one is named.' })
+  @ApiOkResponse({ type: FoundUsers })
+  @ApiProblems(400, 404)
+  search(@Query() query: UserSearch): Promise<FoundUsers> {
+    return this.users.search(query);
+  }
 
   @Get(':id')
   @ScoreVisit()

@@ -1,8 +1,11 @@
+import { RankService } from '@laurel/activity';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { eq, sql } from 'drizzle-orm';
 import { ArticleReader } from '../articles/article.reader';
 import { DATABASE, type Database } from '../database/database';
 import { follows, users } from '../database/schema';
+import type { FoundUsers } from './found-users';
+import type { UserSearch } from './user-search.dto';
 import { summaryOf } from './user-summary';
 import type { UserPage } from './user-page';
 
@@ -14,7 +17,34 @@ export class UsersService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly articles: ArticleReader,
+    private readonly ranks: RankService,
   ) {}
+
+  /**
+   * Users whose names begin so, by name. One query, and one read of the leaderboard where one is named.
+   * @throws ActivityError as {@link RankService.lookup}.
+   */
+  async search({ name, limit = 10, leaderboard, period }: UserSearch): Promise<FoundUsers> {
+    const found = await this.database
+      .select({ id: users.id, name: users.name })
+      .from(users)
+      .where(sql`lower(${users.name}) LIKE lower(${beginning(name)})`)
+      .orderBy(sql`lower(${users.name})`)
+      .limit(limit);
+    const summaries = found.map(summaryOf);
+    if (leaderboard === undefined) return { users: summaries };
+    const userIds = summaries.map(({ id }) => id);
+    // Who names a leaderboard that there is not is told so, whether or not anyone is found.
+    const asked = userIds.length > 0 ? userIds : ['0'];
+    const { entries } = await this.ranks.lookup(leaderboard, asked, period === undefined ? {} : { period });
+    return {
+      users: summaries.map((user, index) => ({
+        ...user,
+        rank: entries[index]?.rank ?? null,
+        score: entries[index]?.score ?? 0,
+      })),
+    };
+  }
 
   /** Two queries. @throws NotFoundException */
   async page(userId: string): Promise<UserPage> {
@@ -38,4 +68,9 @@ export class UsersService {
       articles,
     };
   }
+}
+
+/** What a name matches that begins so: a pattern of LIKE, whose own signs stand for themselves. */
+function beginning(name: string): string {
+  return `${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
 }

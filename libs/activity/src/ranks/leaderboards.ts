@@ -1,9 +1,10 @@
-import { LeaderboardError, maxPartitionBytes, type Period } from '@laurel/leaderboard';
-import { Injectable } from '@nestjs/common';
+import { LeaderboardError, maxPartitionBytes, Period } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../activities/identifier';
 import { ActivityError, faultsError } from '../errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** The most keys remembered: cutting a period by its zone costs more than the rest of a cached answer. */
 const maxRemembered = 1_000;
@@ -13,7 +14,10 @@ const maxRemembered = 1_000;
 export class Leaderboards {
   private readonly periods = new Map<string, Period>();
 
-  constructor(private readonly ledgers: Ledgers) {}
+  constructor(
+    private readonly ledgers: Ledgers,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
 
   /** All, in the order of the options. */
   all(): readonly LeaderboardBoards[] {
@@ -37,6 +41,11 @@ export class Leaderboards {
     const fault = identifierFault(partition, maxPartitionBytes);
     if (fault !== null) throw refuse(fault);
     return found.part(partition);
+  }
+
+  /** The day that it is in a zone. */
+  today(timezone: string): Period {
+    return Period.of('day', new Date(this.settings.clock.now()), timezone);
   }
 
   /**

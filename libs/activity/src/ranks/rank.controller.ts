@@ -12,11 +12,20 @@ import {
   LookupBody,
   LookupQuery,
   PeriodsQuery,
+  PointsQuery,
   RankHistoryQuery,
   RankQuery,
   StandingsQuery,
 } from './rank.dto';
-import { RankHistory, RankLeaderboards, RankLookup, RankPage, RankPeriods, RankStanding } from './rank.responses';
+import {
+  RankHistory,
+  RankLeaderboards,
+  RankLookup,
+  RankPage,
+  RankPeriods,
+  RankPoints,
+  RankStanding,
+} from './rank.responses';
 import { RankService } from './rank.service';
 
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
@@ -101,6 +110,24 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     return this.tagged.give({ request, response }, await this.ranks.around(leaderboard, userId, query));
+  }
+
+  @Get(':leaderboard/users/:userId/points')
+  @ApiOperation({
+    summary: "The user's points in each period of a time, the current one included: for a year of days.",
+  })
+  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiTagged(RankPoints)
+  @ApiProblems(400, 404)
+  async points(
+    @Param('leaderboard') leaderboard: string,
+    @Param('userId') userId: string,
+    @Query() query: PointsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.points(leaderboard, userId, query));
   }
 
   @Get(':leaderboard/users/:userId/history')

@@ -11,6 +11,7 @@ import {
   IsOptional,
   IsString,
   Length,
+  Matches,
   Max,
   Min,
 } from 'class-validator';
@@ -100,8 +101,17 @@ export class StandingsQuery extends LookupQuery {
   readonly cursor?: string;
 }
 
+/** An optional local day of the leaderboard's zone. */
+function LocalDay(description: string): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ format: 'date', description }),
+    IsOptional(),
+    Matches(/^\d{4}-\d{2}-\d{2}$/, { message: 'must be a day such as 2026-11-20' }),
+  );
+}
+
 /** Which of a leaderboard's periods. */
-export class PeriodsQuery {
+class PagedPeriods {
   @Partition()
   readonly partition?: string;
 
@@ -116,8 +126,29 @@ export class PeriodsQuery {
   readonly cursor?: string;
 }
 
+/** Which of a leaderboard's periods: those that touch the days, both included. */
+export class PeriodsQuery extends PagedPeriods {
+  @LocalDay('The first day. Default: since ever.')
+  readonly from?: string;
+
+  @LocalDay('The last day. Default: until now, or as far as there are any.')
+  readonly to?: string;
+}
+
+/** The days of a user's points, both included. */
+export class PointsQuery {
+  @Partition()
+  readonly partition?: string;
+
+  @LocalDay('Default: 365 days before `to`. On boards of days at most 366 days, on others at most 3,660.')
+  readonly from?: string;
+
+  @LocalDay('Default: today.')
+  readonly to?: string;
+}
+
 /** Which of a user's past periods, and how equal scores are ranked. */
-export class RankHistoryQuery extends PeriodsQuery {
+export class RankHistoryQuery extends PagedPeriods {
   @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
   @IsOptional()
   @IsIn(rankings)

@@ -221,6 +221,69 @@ export class RankHistory {
   readonly next: string | null;
 }
 
+/** What a user had in one period. */
+export class PeriodPoints {
+  @ApiProperty({ description: 'The key of the period.', example: '2026-11-20' })
+  readonly period: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When it begins.' })
+  readonly start: string;
+
+  @ApiProperty({ example: 37 })
+  readonly points: number;
+
+  @ApiProperty({ minimum: 1, description: 'Where he stood, by ordinal rank.', example: 3 })
+  readonly rank: number;
+}
+
+/** What a user had in each period of a time, the earliest first; periods without points are left out. */
+export class RankPoints {
+  @ApiProperty({ example: 'day' })
+  readonly leaderboard: string;
+
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  readonly partition?: string;
+
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ format: 'date', example: '2025-11-21' })
+  readonly from: string;
+
+  @ApiProperty({ format: 'date', example: '2026-11-20' })
+  readonly to: string;
+
+  @ApiProperty({ type: [PeriodPoints] })
+  readonly periods: readonly PeriodPoints[];
+}
+
+/** One part of a partitioned leaderboard. */
+export class RankPartition {
+  @ApiProperty({ example: 'java' })
+  readonly name: string;
+
+  @ApiProperty({ description: 'How many users are on it.', example: 12 })
+  readonly total: number;
+}
+
+/** The parts of a partitioned leaderboard in one period, those that anyone is on, by name. */
+export class RankPartitions {
+  @ApiProperty({ example: 'category' })
+  readonly leaderboard: string;
+
+  @ApiProperty({ description: 'What its parts are.', example: 'category' })
+  readonly key: string;
+
+  @ApiProperty({ type: RankPeriod })
+  readonly period: RankPeriod;
+
+  @ApiProperty({ type: [RankPartition] })
+  readonly partitions: readonly RankPartition[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
+  readonly next: string | null;
+}
+
 /** A leaderboard, as the list of them shows it. */
 export class RankLeaderboard {
   @ApiProperty({ example: 'day' })

@@ -1,12 +1,14 @@
-import type { Entry, Ranking } from '@laurel/leaderboard';
+import { Period, type Entry, type PeriodKind, type Ranking } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import { Exclusions } from '../exclusions/exclusions';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Titles } from '../titles/titles';
 import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
+import { dayOf, spanOf, type DayRange } from './past/asked-days';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
@@ -19,6 +21,7 @@ import type {
   RankLookup,
   RankPage,
   RankPeriods,
+  RankPoints,
   RankStanding,
 } from './rank.responses';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -73,6 +76,15 @@ export interface PeriodsOptions {
   /** 1 to 100. Default 20. */
   readonly limit?: number;
   readonly cursor?: string;
+  /** Which part of a partitioned leaderboard. */
+  readonly partition?: string;
+}
+
+/** Which of a leaderboard's periods: those that touch the days, both included. */
+export interface PeriodListOptions extends PeriodsOptions, DayRange {}
+
+/** Over which days a user's points are told, both included. */
+export interface PointsOptions extends DayRange {
   /** Which part of a partitioned leaderboard. */
   readonly partition?: string;
 }
@@ -222,10 +234,34 @@ export class RankService {
   }
 
   /** The periods that can be read, live and archived, the latest first. */
-  async periods(leaderboard: string, query: PeriodsOptions = {}): Promise<RankPeriods> {
+  async periods(leaderboard: string, query: PeriodListOptions = {}): Promise<RankPeriods> {
     const { limit = 20, cursor } = query;
     checkWhole('limit', limit, [1, 100]);
-    return this.past.list(this.leaderboards.find(leaderboard, query.partition), { limit, cursor });
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    return this.past.list(found, { limit, cursor, span: spanOf(query, found.settings.timezone) });
+  }
+
+  /**
+   * What a user had in each period of up to 366 days (of boards of days) or ten years (of others), the earliest first, the
+   * current one included. Some four round trips, and as many reads of the archive, for each 100 periods.
+   * @throws ActivityError as {@link standings}.
+   */
+  async points(leaderboard: string, userId: string, query: PointsOptions = {}): Promise<RankPoints> {
+    checkUserId(userId);
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    const range = this.pointsRange(found, query);
+    const entries = await this.past.during(found, userId, spanOf(range, found.settings.timezone));
+    return {
+      ...nameAnswer(found),
+      userId,
+      ...range,
+      periods: entries.map(({ period, score, rank }) => ({
+        period: period.key,
+        start: period.start,
+        points: score,
+        rank,
+      })),
+    };
   }
 
   /**
@@ -249,6 +285,26 @@ export class RankService {
     if (!(await this.exclusions.find(userId)).excluded) return null;
     const entry = await read(() => standings.hiddenEntry(userId));
     return entry ? { score: entry.score, reachedAt: entry.reachedAt?.toISOString() ?? null } : {};
+  }
+
+  /** The days that are asked for, or the year up to today. */
+  private pointsRange(
+    { settings }: LeaderboardBoards,
+    query: DayRange,
+  ): { readonly from: string; readonly to: string } {
+    const { timezone, period } = settings;
+    if (!isCalendar(period)) {
+      const message = 'must be one of days, weeks, months or years: no others follow one another';
+      throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
+    }
+    const last = query.to === undefined ? this.leaderboards.today(timezone) : dayOf('to', query.to, timezone);
+    const days = (count: number) => new Date(last.start.getTime() - count * dayMs);
+    const from = query.from ?? Period.of('day', new Date(days(365).getTime() + dayMs / 2), timezone).key;
+    const maxDays = period === 'day' ? 366 : 3_660;
+    if (spanOf({ from, to: last.key }, timezone).fromMs >= days(maxDays - 0.5).getTime()) return { from, to: last.key };
+    throw faultsError('invalidQuery', [
+      { path: 'from', message: `must be one of the ${maxDays} days up to ${last.key}` },
+    ]);
   }
 
   private asked(name: string, { period: key = 'current', ranking = 'ordinal', partition }: RankOptions): AskedPeriod {
@@ -281,6 +337,13 @@ export class RankService {
     );
     return this.pages.page(asked, found, { total, entries, next, titles });
   }
+}
+
+const dayMs = 86_400_000;
+
+/** Whether one period of the kind follows another. */
+function isCalendar(kind: PeriodKind): boolean {
+  return kind === 'day' || kind === 'week' || kind === 'month' || kind === 'year';
 }
 
 /** A user who is looked up twice is one. */

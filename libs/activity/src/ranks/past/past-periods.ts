@@ -12,12 +12,18 @@ import { ArchivedStandings } from '../standings/archived-standings';
 import { readPlace, writePlace } from '../standings/place-cursor';
 import { readArchive } from '../standings/read-archive';
 import { StandingsFinder } from '../standings/standings-finder';
+import { endOf, type TimeSpan } from './asked-days';
 import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
 
 /** A page of what is ordered by the start of its period, the latest first. */
 interface PageOptions {
   readonly limit: number;
   readonly cursor: string | undefined;
+}
+
+/** The periods that touch a time. */
+interface SpanOptions {
+  readonly span: TimeSpan;
 }
 
 /** How many live, and how many settled, periods one page of a user's history looks through. */
@@ -38,10 +44,11 @@ export class PastPeriods {
   ) {}
 
   /** The periods that can be read, the latest first; the one that runs is always among them. */
-  async list(leaderboard: LeaderboardBoards, { limit, cursor }: PageOptions): Promise<RankPeriods> {
+  async list(leaderboard: LeaderboardBoards, { limit, cursor, span }: PageOptions & SpanOptions): Promise<RankPeriods> {
     const { label } = leaderboard;
     const scope = ['periods', label];
-    const window = { limit: limit + 1, beforeMs: cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs) };
+    const placeMs = cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs);
+    const window = { limit: limit + 1, beforeMs: Math.min(placeMs, span.toMs) };
     const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(label, window)]);
     const current = this.leaderboards.period(leaderboard, 'current');
     const listed = new Map<string, ListedPeriod>();
@@ -53,7 +60,7 @@ export class PastPeriods {
     unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
     for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: shownOf(one) });
 
-    const all = [...listed.values()].sort((a, b) => startMs(b) - startMs(a));
+    const all = [...listed.values()].filter((one) => touches(one, span)).sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);
     const last = all.length > limit ? periods.at(-1) : undefined;
     return { ...nameAnswer(leaderboard), periods, next: last ? writePlace(scope, startMs(last)) : null };
@@ -91,6 +98,27 @@ export class PastPeriods {
     const last = entries.at(-1);
     const endMs = all.length > limit && last ? startMs(last.period) : floorMs;
     return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
+  }
+
+  /** Where a user stood in the periods that touch a time, the current one included, the earliest first. */
+  async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly RankHistoryEntry[]> {
+    const ranking = 'ordinal';
+    const current = this.leaderboards.period(leaderboard, 'current');
+    const found: RankHistoryEntry[] = [];
+    if (current.start.getTime() < span.toMs && endOf(current) > span.fromMs) {
+      const entry = await this.liveEntry(leaderboard, userId, { period: current, total: 0 }, ranking);
+      if (entry) found.push(entry);
+    }
+    const scope = ['history', leaderboard.label, userId];
+    let cursor = Number.isFinite(span.toMs) ? writePlace(scope, span.toMs) : undefined;
+    for (;;) {
+      const page = await this.history(leaderboard, userId, { limit: historyWindow, cursor, ranking });
+      const within = page.entries.filter(({ period }) => touches(period, span));
+      found.push(...within);
+      if (within.length < page.entries.length || page.next === null) return found.reverse();
+      if (readPlace(scope, page.next, firstMs) <= span.fromMs) return found.reverse();
+      cursor = page.next;
+    }
   }
 
   private async liveAnswer(
@@ -160,6 +188,10 @@ function shownOf({ total, hidden = 0 }: SettledPeriod): number {
 
 function startMs({ start }: { readonly start: string }): number {
   return Date.parse(start);
+}
+
+function touches({ start, end }: RankPeriod, { fromMs, toMs }: TimeSpan): boolean {
+  return Date.parse(start) < toMs && (end === null || Date.parse(end) > fromMs);
 }
 
 /** The last of the starts where there may be earlier ones that were not looked at. */

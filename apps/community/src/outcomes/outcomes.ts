@@ -1,0 +1,74 @@
+import type { ActivityChange, Outcome } from '@laurel/activity';
+import { Injectable } from '@nestjs/common';
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** What became of a change, when it is known. */
+interface Expected {
+  readonly key: string;
+  readonly told: Promise<Outcome>;
+  readonly tell: (outcome: Outcome) => void;
+}
+
+/** How long a request waits for what became of what it did. */
+const waitMs = 1_000;
+
+/**
+ * Tells requests what became of what they announced. The change is committed before, and handed to recording whether or
+ * not anyone waits; a request waits for a second at most. Where another instance records it, nobody here knows.
+ */
+@Injectable()
+export class Outcomes {
+  private readonly requests = new AsyncLocalStorage<Expected[]>();
+  private readonly expected = new Map<string, Expected>();
+
+  /**
+   * Runs a request's work; gives what it gave, and what became of the last that it announced: undefined where it announced
+   * nothing, null where that was not recorded in time.
+   */
+  async watch<T>(
+    work: () => Promise<T>,
+  ): Promise<{ readonly result: T; readonly outcome: Outcome | null | undefined }> {
+    const announced: Expected[] = [];
+    try {
+      const result = await this.requests.run(announced, work);
+      const last = announced.at(-1);
+      return { result, outcome: last && (await inTime(last.told)) };
+    } finally {
+      for (const { key } of announced) this.expected.delete(key);
+    }
+  }
+
+  /** A change is about to be committed by the request that is under way, if any. */
+  expect(change: ActivityChange): void {
+    const announced = this.requests.getStore();
+    if (!announced) return;
+    let tell: (outcome: Outcome) => void = () => undefined;
+    const told = new Promise<Outcome>((resolve) => (tell = resolve));
+    const one = { key: keyOf(change), told, tell };
+    announced.push(one);
+    this.expected.set(one.key, one);
+  }
+
+  /** A change was recorded. */
+  tell(change: ActivityChange, outcome: Outcome): void {
+    if (this.expected.size > 0) this.expected.get(keyOf(change))?.tell(outcome);
+  }
+}
+
+/** The same before and after the outbox. */
+function keyOf({ userId, action, subject, occurredAt, sequence, revoke = false }: ActivityChange): string {
+  const atMs = occurredAt ? new Date(occurredAt).getTime() : null;
+  return JSON.stringify([userId, action, subject, atMs, sequence, revoke]);
+}
+
+async function inTime(told: Promise<Outcome>): Promise<Outcome | null> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), waitMs);
+  });
+  try {
+    return await Promise.race([told, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
