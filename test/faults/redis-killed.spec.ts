@@ -1,0 +1,116 @@
+import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { runCli } from '../support/run-cli';
+import { announceSeed, drawer, seed } from '../support/seed';
+import { waitUntil } from '../support/wait-until';
+import { AppendOnlyFile } from './support/append-only-file';
+import { Crowd } from './support/crowd';
+import { MortalCommunity } from './support/mortal-community';
+import { pointsInDatabase, pointsOnBoard, waitingIn } from './support/truth';
+
+/** The long run: `LAUREL_TEST_REDIS_KILLS=20 LAUREL_TEST_ACTIONS=2000`. */
+const rounds = Number(process.env.LAUREL_TEST_REDIS_KILLS ?? 1);
+const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 640);
+const people = 16;
+
+/** What a machine that goes down loses of the append-only file, at least: enough that some of it was acknowledged. */
+const unsyncedBytes = 20_000;
+
+/** What Redis is left with when it has been killed. */
+const keepings = ['nothing', 'its append-only file', 'its append-only file without the end'] as const;
+
+describe.each(keepings)('a Redis killed in the middle of the load, left with %s', (keeping) => {
+  let dataDir: string;
+  let postgres: PostgresServer;
+  let redis: RedisServer;
+  let database: Client;
+  let community: MortalCommunity;
+  let servers: Record<string, string>;
+
+  beforeAll(async () => {
+    announceSeed();
+    dataDir = await mkdtemp(join(tmpdir(), 'laurel-redis-killed-'));
+    [postgres, redis] = await Promise.all([startPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
+    database = new Client({ connectionString: postgres.url });
+    await database.connect();
+    servers = { REDIS_URL: redis.url, DATABASE_URL: postgres.url };
+    community = await MortalCommunity.start({ PORT: '0', ...servers });
+  });
+  afterAll(async () => {
+    await community.stop();
+    await database.end();
+    await Promise.all([postgres.stop(), redis.stop()]);
+    await rm(dataDir, { recursive: true });
+  });
+
+  const replay = async () => {
+    const { exitCode, out, err } = await runCli(['replay', '--since', '2020-01-01T00:00:00Z', '--json'], {
+      env: servers,
+    });
+    expect([exitCode, err]).toEqual([0, expect.stringMatching(/^Replaying: /)]);
+    return JSON.parse(out) as { activities: number; points: number; outcomes: Record<string, number> };
+  };
+  const events = async () => {
+    const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
+    return rows[0]?.events ?? 0;
+  };
+  const boards = async () => {
+    await waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000 });
+    const [truth, board] = [await pointsInDatabase(database), await pointsOnBoard(community.url)];
+    return { truth: new Map([...truth].sort()), board: new Map([...board].sort()) };
+  };
+  const killRedis = async () => {
+    if (keeping !== 'its append-only file without the end') return redis.kill();
+    const file = new AppendOnlyFile(dataDir);
+    const synced = await file.size();
+    await waitUntil(async () => (await file.size()) > synced + unsyncedBytes, { what: 'more in the append-only file' });
+    await redis.kill();
+    await file.cutAt(synced);
+  };
+
+  it(
+    'is healed by a replay while the app runs and people go on',
+    async () => {
+      const draw = drawer();
+      const crowd = await Crowd.gather(() => community.url, people, draw);
+      let givenAgain = 0;
+      for (let round = 0; round < rounds; round += 1) {
+        let isDone = false;
+        const atEvents = (await events()) + Math.ceil(actionsPerRound / 8) + draw(Math.ceil(actionsPerRound / 8));
+        const acting = crowd.act(Math.ceil(actionsPerRound / people)).finally(() => (isDone = true));
+        await waitUntil(async () => (await events()) >= atEvents, { withinMs: 30_000, what: 'the load' });
+        await killRedis();
+        expect(isDone).toBe(false);
+        await delay(draw(300));
+        await redis.restart();
+        await acting;
+        const before = await boards();
+        // What was acknowledged is gone: this test would not know a Redis that remembers.
+        if (keeping !== 'its append-only file') expect(before.board).not.toEqual(before.truth);
+
+        const goingOn = crowd.act(10);
+        const { outcomes } = await replay();
+        givenAgain += (outcomes.granted ?? 0) + (outcomes.revoked ?? 0);
+        await goingOn;
+        const after = await boards();
+        expect(after.board).toEqual(after.truth);
+      }
+      process.stdout.write(
+        `seed ${seed}: Redis left with ${keeping}, ${rounds} kills, ${await events()} events, ${givenAgain} given again by replays\n`,
+      );
+    },
+    60_000 + rounds * 60_000,
+  );
+
+  it('is changed by no further replay', async () => {
+    const { activities, points, outcomes } = await replay();
+    expect(activities).toBe(await events());
+    expect([points, outcomes.granted, outcomes.revoked]).toEqual([0, 0, 0]);
+    const { truth, board } = await boards();
+    expect(board).toEqual(truth);
+  });
+});
