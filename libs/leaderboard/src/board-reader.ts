@@ -135,8 +135,8 @@ export class BoardReader<S extends Score = number> {
     checkedWhole('count', count, 0);
     const ranking = this.rankingOf(options);
     if (count === 0) return [];
-    const lines = await this.lines.at(offset, count);
-    return this.numbering.ofRun(lines, offset, ranking);
+    const { lines, ahead } = await this.lines.at(offset, count);
+    return this.numbering.ofRun(lines, ahead, ranking);
   }
 
   /** The entry at an ordinal rank; null beyond the last. One round trip. */
@@ -240,7 +240,8 @@ export class BoardReader<S extends Score = number> {
     checkedWhole('offset', offset, 0);
     checkedWhole('count', count, 1);
     const ranking = this.rankingOf(options);
-    return this.pageOf(await this.lines.at(offset, count + 1), offset, count, ranking);
+    const { lines, ahead } = await this.lines.at(offset, count + 1);
+    return this.pageOf(lines, ahead, count, ranking);
   }
 
   /**
@@ -294,7 +295,7 @@ export class BoardReader<S extends Score = number> {
     let behind = Math.ceil((percentile * others) / 100);
     // Rounding must not pass over the very entry that the percentile was read of.
     if (behind > 0 && (100 * (behind - 1)) / others >= percentile) behind--;
-    const [line] = await this.lines.at(others - behind, 1);
+    const [line] = (await this.lines.at(others - behind, 1)).lines;
     return line ? this.layout.read(line).score : null;
   }
 

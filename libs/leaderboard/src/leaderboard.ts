@@ -297,7 +297,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private async trim(): Promise<void> {
     const { limit, tags } = this.settings;
     if (limit === 0 || tags.length === 1) return;
-    const [first] = await this.lines.at(limit, 1);
+    const [first] = (await this.lines.at(limit, 1)).lines;
     if (first) await this.writer.removeBetween(beforeLine(first));
   }
 }

@@ -183,7 +183,7 @@ export async function readTable<S extends Score>(
   const nothing = new Array<number>(parts.count).fill(0);
   const [samples, top] = await Promise.all([
     parts.spread(count),
-    readMerged(parts, layout.order, nothing, settings.exactTop),
+    readMerged(parts, layout.order, settings.exactTop),
   ]);
   return new QuantileTable(samples, top, layout, firstRank);
 }

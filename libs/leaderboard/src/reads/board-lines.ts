@@ -2,16 +2,22 @@ import type { Order } from '../score/packed';
 import type { BoardParts } from './board-parts';
 import { beforeLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
-import { readMerged } from './merge';
-import { findOffset, pivotNear, sum } from './select';
+import { readMerged, shareOf } from './merge';
+import { findNear, pivotNear, sum, tolerance, type Range } from './select';
+import { aheadOfAll } from './stream';
 
-/** How often a window is read, at most, where lines come and go ahead of its member between two round trips. */
-const maxWindows = 5;
+/** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
+const maxTries = 5;
 
 /** Lines that follow one another on the whole board, and how many stand ahead of them. */
 export interface Run {
   readonly ahead: number;
   readonly lines: readonly Line[];
+}
+
+/** A run, and whether it is the one that was asked for. */
+interface Attempt extends Run {
+  readonly isWhole: boolean;
 }
 
 /** Runs of a board's lines in rank order, the same from one part as from many. */
@@ -21,16 +27,22 @@ export class BoardLines {
     private readonly order: Order,
   ) {}
 
-  /** Up to `count` lines, passing over the first `offset`. */
-  async at(offset: number, count: number): Promise<readonly Line[]> {
-    if (this.parts.count === 1) return (await this.parts.slices([{ part: 0, start: offset, count }]))[0] ?? [];
-    const nothing = new Array<number>(this.parts.count).fill(0);
-    if (offset === 0) return readMerged(this.parts, this.order, nothing, count);
-    const [sizes, pivot] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
-    const wanted = Math.min(count, sum(sizes) - offset);
-    if (wanted <= 0) return [];
-    const { starts, drop } = await findOffset(this.parts, offset, nothing, sizes, pivot);
-    return (await readMerged(this.parts, this.order, starts, drop + wanted)).slice(drop);
+  /**
+   * Up to `count` lines, passing over the first `offset`. Lines that come and go meanwhile may move the run by a few places;
+   * it is read again then, and its ranks are right as of the moment at which it was read.
+   */
+  async at(offset: number, count: number): Promise<Run> {
+    if (this.parts.count === 1) {
+      const [lines = []] = await this.parts.slices([{ part: 0, start: offset, count }]);
+      return { ahead: offset, lines };
+    }
+    if (offset === 0) return { ahead: 0, lines: await readMerged(this.parts, this.order, count) };
+    const low = new Array<number>(this.parts.count).fill(0);
+    return this.untilWhole(async () => {
+      const [high, first] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
+      const wanted = Math.min(count, sum(high) - offset);
+      return this.runAt(aheadOfAll(this.order), { low, high, first, offset, wanted });
+    });
   }
 
   /** Up to `count` lines behind a bound. */
@@ -47,28 +59,64 @@ export class BoardLines {
       const [read] = await this.parts.after(from, { skip: offset, count, until: to });
       return read ?? { ahead: 0, lines: [] };
     }
-    const counts = await this.parts.countAhead([from, to]);
-    const low = counts.map((ofPart) => ofPart[0] as number);
-    const high = counts.map((ofPart) => Math.max(ofPart[1] as number, ofPart[0] as number));
-    const ahead = sum(low) + offset;
-    const wanted = Math.min(count, sum(high) - ahead);
-    if (wanted <= 0) return { ahead, lines: [] };
-    const { starts, drop } = await findOffset(this.parts, offset, low, high);
-    const lines = await readMerged(this.parts, this.order, starts, drop + wanted);
-    return { ahead, lines: lines.slice(drop) };
+    return this.untilWhole(async () => {
+      const counts = await this.parts.countAhead([from, to]);
+      const low = counts.map((ofPart) => ofPart[0] as number);
+      const high = counts.map((ofPart) => Math.max(ofPart[1] as number, ofPart[0] as number));
+      const wanted = Math.min(count, sum(high) - sum(low) - offset);
+      return this.runAt(from, { low, high, offset, wanted });
+    });
   }
 
   /** The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without him. */
   async around(member: string, radius: number): Promise<Run | null> {
     if (this.parts.count === 1) return this.parts.around(member, radius);
+    return this.untilWhole(() => this.window(member, radius));
+  }
+
+  private async untilWhole<R extends Attempt | null>(read: () => Promise<R>): Promise<R> {
     for (let tries = 1; ; tries++) {
-      const window = await this.window(member, radius);
-      if (!window || window.isWhole || tries === maxWindows) return window;
+      const run = await read();
+      if (!run || run.isWhole || tries === maxTries) return run;
     }
   }
 
+  /**
+   * Up to `wanted` lines from the one at `offset` behind a bound on. They are read from a line near it on, with how many
+   * stand ahead of that line now: so they lie where they should even if others came or went while it was looked for.
+   */
+  private async runAt(
+    from: Bound,
+    { low, high, first, offset, wanted }: Range & { readonly offset: number; readonly wanted: number },
+  ): Promise<Attempt> {
+    const place = sum(low) + offset;
+    if (wanted <= 0) return { ahead: place, lines: [], isWhole: true };
+    const { anchor, distance } = await findNear(this.parts, offset, { low, high, first });
+    const most = distance + wanted + tolerance;
+    let run: Attempt = { ahead: place, lines: [], isWhole: false };
+    for (const count of [shareOf(distance + wanted, this.parts.count), most]) {
+      const read = await (anchor
+        ? this.parts.from(anchor.part, anchor.index, count)
+        : this.parts.after(from, { count }));
+      if (!read) return run;
+      const ahead = sum(read.map((part) => part.ahead));
+      const compare = boardOrder(this.order);
+      const lines = read.flatMap((part) => part.lines).sort(compare);
+      const drop = Math.max(0, place - ahead);
+      const last = lines[drop + wanted - 1];
+      // A part may hold more where it gave all it was asked for and its last line is among those wanted.
+      const isAll = read.every(({ lines: own }) => {
+        const end = own[count - 1];
+        return end === undefined || (last !== undefined && compare(end, last) >= 0);
+      });
+      run = { ahead: ahead + drop, lines: lines.slice(drop, drop + wanted), isWhole: isAll && ahead <= place };
+      if (isAll) break;
+    }
+    return run;
+  }
+
   /** Of each part what stands near the member's place, and whether he still stood there when it was read. */
-  private async window(member: string, radius: number): Promise<(Run & { readonly isWhole: boolean }) | null> {
+  private async window(member: string, radius: number): Promise<Attempt | null> {
     const [line] = await this.parts.find([member]);
     if (!line) return null;
     const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);

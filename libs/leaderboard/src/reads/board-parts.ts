@@ -189,8 +189,21 @@ export class BoardParts {
       count,
       ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
     };
-    const replies = (await this.run(scripts.readAfter, args)) as [number, string[]][];
-    return replies.map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
+    return this.linesFrom(await this.run(scripts.readAfter, args));
+  }
+
+  /**
+   * Of each part at most `count` lines from the line at `index` of `part` on; null where it has none. Two round trips on a
+   * Cluster; on one Redis all is of one moment.
+   */
+  async from(part: number, index: number, count: number): Promise<LinesFrom[] | null> {
+    if (this.redis.isCluster) {
+      const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
+      return line ? this.after(beforeLine(line), { count }) : null;
+    }
+    const args = { order: this.options.order, score: index, place: `@${part + 1}`, skip: 0, count };
+    const found = this.linesFrom(await this.run(scripts.readAfter, args));
+    return found.length > 0 ? found : null;
   }
 
   /**
@@ -298,6 +311,10 @@ export class BoardParts {
   private async send(commands: readonly Command[]): Promise<unknown[]> {
     await this.options.ready?.();
     return this.sender.send(commands);
+  }
+
+  private linesFrom(replies: readonly unknown[]): LinesFrom[] {
+    return (replies as [number, string[]][]).map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
   }
 
   private linesIn(reply: readonly string[]): Line[] {

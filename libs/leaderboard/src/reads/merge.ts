@@ -3,24 +3,19 @@ import type { BoardParts } from './board-parts';
 import { boardOrder, type Line } from './line';
 
 /**
- * The first `count` lines of the parts' merged order from `starts` on. Members are spread evenly: of each part its share
+ * The first `count` lines of the parts' merged order. Members are spread evenly: of each part its share
  * and a margin are read, and more only of parts that turn out to hold more. One round trip, seldom two.
  */
-export async function readMerged(
-  parts: BoardParts,
-  order: Order,
-  starts: readonly number[],
-  count: number,
-): Promise<Line[]> {
+export async function readMerged(parts: BoardParts, order: Order, count: number): Promise<Line[]> {
   if (count === 0) return [];
   const compare = boardOrder(order);
   const share = shareOf(count, parts.count);
-  const read: Line[][] = starts.map(() => []);
-  let asking = starts.map((_, part) => part);
+  const read = Array.from({ length: parts.count }, (): Line[] => []);
+  let asking = [...read.keys()];
   for (;;) {
     const slices = asking.map((part) => {
       const have = (read[part] as Line[]).length;
-      return { part, start: (starts[part] as number) + have, count: Math.min(count - have, Math.max(share, have)) };
+      return { part, start: have, count: Math.min(count - have, Math.max(share, have)) };
     });
     const replies = await parts.slices(slices);
     replies.forEach((lines, i) => (read[(slices[i] as { part: number }).part] as Line[]).push(...lines));
@@ -37,7 +32,7 @@ export async function readMerged(
 }
 
 /** How many of `count` lines a part holds at most, but for one case in thousands. */
-function shareOf(count: number, parts: number): number {
+export function shareOf(count: number, parts: number): number {
   if (parts === 1) return count;
   const mean = count / parts;
   return Math.min(count, Math.ceil(mean + 3 * Math.sqrt(mean)) + 2);

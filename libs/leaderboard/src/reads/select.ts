@@ -1,19 +1,25 @@
 import type { BoardParts } from './board-parts';
 
-/** Where a run of lines begins in each part, and how many of the first ones to drop after merging. */
-export interface Start {
-  readonly starts: readonly number[];
-  readonly drop: number;
+/** A line of one part, by its place there. */
+export interface Anchor {
+  readonly part: number;
+  readonly index: number;
+}
+
+/** A part of the order: where it begins in each part, and where it ends; and a first line near the place looked for. */
+export interface Range {
+  readonly low: readonly number[];
+  readonly high: readonly number[];
+  readonly first?: Pivot | null | undefined;
 }
 
 /** So many lines are rather read and dropped than counted away. */
-const tolerance = 32;
+export const tolerance = 32;
 /** A bracket halves in every round, and shrinks far faster where members are spread evenly; races alone come this far. */
 const maxRounds = 200;
 
-/** How many lines of each part stand ahead of a line of `part`. */
-interface Pivot {
-  readonly part: number;
+/** A line, and how many lines of each part stand ahead of it. */
+export interface Pivot extends Anchor {
   readonly counts: readonly number[];
 }
 
@@ -22,32 +28,31 @@ interface Pivot {
  * round trip, two on a Cluster.
  */
 export async function pivotNear(parts: BoardParts, offset: number): Promise<Pivot | null> {
-  const counts = await parts.countAheadOf(0, Math.floor(Math.max(0, offset - tolerance / 2) / parts.count));
-  return counts && { part: 0, counts };
+  const index = Math.floor(Math.max(0, offset - tolerance / 2) / parts.count);
+  const counts = await parts.countAheadOf(0, index);
+  return counts && { part: 0, index, counts };
 }
 
 /**
- * Finds where the line at `offset` of the merged order stands in each part, without reading what stands before it: a
- * part's own line near the expected place is counted on all parts, which brackets the place, again and again. Members are
- * spread evenly, so that after a first round the place is known to within the square root of the offset, and after a
- * second to within `tolerance`. One round trip a round, two on a Cluster.
- * @param low where the order begins in each part
- * @param high where it ends in each part
+ * Finds a line that stands where the line at `offset` of the merged order does or a little ahead of it, without reading what
+ * stands before it: a part's own line near the expected place is counted on all parts, which brackets the place, again and
+ * again. Members are spread evenly, so that after a first round the place is known to within the square root of the offset,
+ * and after a second to within `tolerance`. One round trip a round, two on a Cluster.
+ * @returns the line, null where the order's beginning is near enough, and how far ahead of the place it stands
  */
-export async function findOffset(
+export async function findNear(
   parts: BoardParts,
   offset: number,
-  low: readonly number[],
-  high: readonly number[],
-  first: Pivot | null = null,
-): Promise<Start> {
+  { low, high, first = null }: Range,
+): Promise<{ readonly anchor: Anchor | null; readonly distance: number }> {
   const wanted = sum(low) + offset;
+  let near: { anchor: Anchor | null; distance: number } = { anchor: null, distance: offset };
   let lows = [...low];
   let highs = [...high];
   let pivot = first;
   for (let round = 0; round < maxRounds; round++) {
     if (pivot) {
-      const { part, counts } = pivot;
+      const { part, index, counts } = pivot;
       const total = sum(counts);
       if (total > wanted) {
         highs = highs.map((end, i) => Math.min(end, counts[i] as number));
@@ -55,6 +60,7 @@ export async function findOffset(
         // A line that stands ahead of the wanted one is itself passed over: this moves on even where nothing else does.
         const passed = (i: number) => (counts[i] as number) + (total < wanted && i === part ? 1 : 0);
         lows = lows.map((start, i) => Math.max(start, passed(i)));
+        near = { anchor: { part, index }, distance: wanted - total };
       }
     }
     const missing = wanted - sum(lows);
@@ -64,12 +70,13 @@ export async function findOffset(
     const share = Math.min((missing - tolerance / 2) / open, 1);
     const part = widest(lows, highs);
     const [from, to] = [lows[part] as number, highs[part] as number];
-    const counts = await parts.countAheadOf(part, Math.min(from + Math.floor((to - from) * share), to - 1));
+    const index = Math.min(from + Math.floor((to - from) * share), to - 1);
+    const counts = await parts.countAheadOf(part, index);
     // The part has become shorter meanwhile.
     if (!counts) break;
-    pivot = { part, counts };
+    pivot = { part, index, counts };
   }
-  return { starts: lows, drop: Math.max(0, wanted - sum(lows)) };
+  return near;
 }
 
 /** The part with the widest bracket. */
