@@ -5,6 +5,7 @@ import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.opt
 import { ErasureController } from './erasure/erasure.controller';
 import { ExclusionsController } from './exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
+import { OperatorsController } from './operators/operators.controller';
 import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
 import { RankStreamController } from './ranks/stream/rank-stream.controller';
@@ -22,6 +23,7 @@ const routes = [
   AdjustmentController,
   ErasureController,
   ExclusionsController,
+  OperatorsController,
   ReviewsController,
   RulesController,
   TransparencyController,

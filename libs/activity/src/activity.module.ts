@@ -4,6 +4,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
+import { AdjustmentTrace } from './adjustments/adjustment-trace';
 import { Adjustments } from './adjustments/adjustments';
 import { ApiKey } from './api-key/api-key';
 import { Viewer } from './api-key/viewer';
@@ -23,6 +24,8 @@ import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
 import { LimitQuotas } from './limits/limit-quotas';
+import { OutcomeMinutes } from './operators/outcome-minutes';
+import { SettlementState } from './operators/settlement-state';
 import { ActivityHealth } from './operations/activity-health';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
@@ -126,6 +129,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityListener,
     ActivityMetrics,
     ActivityService,
+    AdjustmentTrace,
     Adjustments,
     ApiKey,
     DaySummaries,
@@ -140,6 +144,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     LedgerPages,
     LedgerReader,
     LivePeriods,
+    OutcomeMinutes,
     OwnerGrants,
     PastPeriods,
     PointsInQuestion,
@@ -156,6 +161,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RulesKeeper,
     SettlementMetrics,
     SettlementService,
+    SettlementState,
     ShardsKeeper,
     StandingsFinder,
     StreamMetrics,

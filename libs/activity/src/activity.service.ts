@@ -12,6 +12,7 @@ import { ActivityError, faultsError, type Fault } from './errors';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { DaySummaries } from './history/day-summaries';
 import { Ledgers } from './ledgers/ledgers';
+import { OutcomeMinutes } from './operators/outcome-minutes';
 import { RecordedAnnouncer, type Announcements } from './observers/recorded-announcer';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
@@ -42,6 +43,7 @@ export class ActivityService {
     private readonly announcer: RecordedAnnouncer,
     private readonly ledgers: Ledgers,
     private readonly trace: RefusalTrace,
+    private readonly minutes: OutcomeMinutes,
     private readonly directory: DirectoryExclusions,
     private readonly owners: OwnerGrants,
     private readonly adjustments: Adjustments,
@@ -232,6 +234,7 @@ export class ActivityService {
   private report(change: ActivityChange, outcome: Outcome, announcements: Announcements | null): Outcome {
     this.metrics.countOutcome(change.action, outcome);
     this.trace.note(change, outcome);
+    this.minutes.count(outcome.outcome);
     if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) announcements?.announce(change, outcome);
     return outcome;
   }

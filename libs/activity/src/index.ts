@@ -100,6 +100,7 @@ export { ProblemFilter } from './problems/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
 export { ActivityRefusal } from './activities/activity.responses';
+export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './operators/operators.responses';
 export { RankController } from './ranks/rank.controller';
 export { RankStreamController } from './ranks/stream/rank-stream.controller';
 export type { StreamConfig } from './ranks/stream/resolve-streams';

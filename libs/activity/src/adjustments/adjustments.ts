@@ -11,6 +11,7 @@ import { Recorders, type Asked } from '../recording/recorders';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { Adjusted, Adjustment } from './adjustment';
 import { adjustmentFaults } from './adjustment-faults';
+import { AdjustmentTrace } from './adjustment-trace';
 
 /** Adds points to users and takes them, on operators' orders: in the ledger and on the boards, in one script call each. */
 @Injectable()
@@ -24,6 +25,7 @@ export class Adjustments {
     private readonly connection: RedisConnection,
     private readonly metrics: ActivityMetrics,
     private readonly rules: RulesInForce,
+    private readonly trace: AdjustmentTrace,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -43,7 +45,9 @@ export class Adjustments {
     const { outcome, points, scores, boards, reason } = outcomeOf(answered);
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
     this.metrics.countAdjustment(outcome);
-    return { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
+    const adjusted = { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
+    await this.trace.note(adjustment, adjusted);
+    return adjusted;
   }
 
   private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {

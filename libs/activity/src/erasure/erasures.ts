@@ -1,6 +1,7 @@
 import type { Erased } from '@laurel/leaderboard';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
+import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { RedisConnection } from '../connection/redis-connection';
 import { runInRedis } from '../connection/run-in-redis';
 import { faultsError } from '../errors';
@@ -28,6 +29,7 @@ export class Erasures {
     private readonly exclusions: Exclusions,
     private readonly reviews: Reviews,
     private readonly refusals: RefusalTrace,
+    private readonly adjustments: AdjustmentTrace,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {}
@@ -56,8 +58,9 @@ export class Erasures {
       const archived = (await this.archive.erase?.(userId)) ?? 0;
       const reviews = await this.reviews.forget(userId);
       const refusals = await this.refusals.forget(userId);
+      const adjustments = await this.adjustments.forget(userId);
       const exclusions = await this.exclusions.forget(userId);
-      return { userId, erased: { ...sums, archived, exclusions, reviews, refusals, ...ofApp } };
+      return { userId, erased: { ...sums, archived, exclusions, reviews, refusals, adjustments, ...ofApp } };
     });
   }
 }

@@ -2,6 +2,7 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { ActivityChange, Outcome } from '../activities/activity';
 import { RedisConnection } from '../connection/redis-connection';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { TraceList } from './trace-list';
 
 /** An activity that was refused. */
 export interface TracedRefusal {
@@ -32,7 +33,7 @@ const keptMs = 7 * 86_400_000;
  */
 @Injectable()
 export class RefusalTrace implements BeforeApplicationShutdown {
-  private readonly key: string;
+  private readonly list: TraceList<TracedRefusal>;
   private waiting: string[] = [];
   private timer: NodeJS.Timeout | undefined;
 
@@ -40,7 +41,8 @@ export class RefusalTrace implements BeforeApplicationShutdown {
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    this.key = `{${settings.prefix}}:refusals`;
+    const key = `{${settings.prefix}}:refusals`;
+    this.list = new TraceList(connection.client, { key, max: maxTraced, keptMs });
   }
 
   /** Takes note of what was refused; of all else it does not. */
@@ -61,8 +63,7 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   async recent(count: number): Promise<TracedRefusal[]> {
     return this.connection.read(async () => {
       await this.flush();
-      const lines = await this.connection.client.lrange(this.key, 0, count - 1);
-      return lines.map((line) => JSON.parse(line) as TracedRefusal);
+      return this.list.recent(count);
     });
   }
 
@@ -74,11 +75,7 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   async forget(userId: string): Promise<number> {
     return this.connection.read(async () => {
       await this.flush();
-      const { client } = this.connection;
-      const lines = await client.lrange(this.key, 0, -1);
-      const own = new Set(lines.filter((line) => (JSON.parse(line) as TracedRefusal).userId === userId));
-      const removed = await Promise.all([...own].map((line) => client.lrem(this.key, 0, line)));
-      return removed.reduce((sum, count) => sum + count, 0);
+      return this.list.forget(userId);
     });
   }
 
@@ -97,14 +94,12 @@ export class RefusalTrace implements BeforeApplicationShutdown {
     const lines = this.waiting;
     if (lines.length === 0) return;
     this.waiting = [];
-    const { client } = this.connection;
     try {
-      await client.lpush(this.key, ...lines);
+      await this.list.add(lines);
     } catch (error) {
       this.waiting = [...lines, ...this.waiting].slice(-maxWaiting);
       throw error;
     }
-    await Promise.all([client.ltrim(this.key, 0, maxTraced - 1), client.pexpire(this.key, keptMs)]);
   }
 
   private stopTimer(): void {
