@@ -30,6 +30,9 @@ export interface ReshardingTest {
   readonly resting?: number;
 }
 
+/** The long run: `LAUREL_TEST_RESHARD_KILLS=30`. */
+const maxKills = Number(process.env.LAUREL_TEST_RESHARD_KILLS ?? 4);
+
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');
 const graceMs = 1_500;
@@ -287,7 +290,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
     let kills = 0;
     for (let round = 0; ; round += 1) {
       // Earlier and later steps; the last run lives.
-      const dieAt = round < 6 ? 5 + draw(60 * (round + 1)) : Number.MAX_SAFE_INTEGER;
+      const dieAt = round < maxKills ? 5 + draw(60 * (round + 1)) : Number.MAX_SAFE_INTEGER;
       const isDone = await runMortal({ redis: where(), prefix, shards: to, graceMs, dieAt });
       if (isDone) break;
       kills += 1;

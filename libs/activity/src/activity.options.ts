@@ -1,4 +1,4 @@
-import type { CalendarKind, Clock, RedisClient } from '@laurel/leaderboard';
+import type { CalendarKind, Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { DefinedLimit } from './limits/limit-type';
@@ -139,6 +139,12 @@ export interface ActivityModuleOptions {
   readonly maxPending?: number;
   /** How long recording waits for Redis before it fails. Default 5,000. */
   readonly recordTimeoutMs?: number;
+  /**
+   * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it then.
+   * Where too few have it within `timeoutMs` (default 500), it is tried again until `recordTimeoutMs`, and fails as
+   * `unavailable`. Default: none.
+   */
+  readonly waitForReplicas?: WaitForReplicas;
   /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
   readonly currentUser?: (request: unknown) => string | null;
   /** Where the module's metrics are registered. Default: a registry of its own, `METRICS_REGISTRY`. */

@@ -44,6 +44,7 @@ export type {
   TransitionLimit,
   TransitionOutcome,
   TransitionResult,
+  WaitForReplicas,
 } from './ledger/ledger.types';
 export type { StandingGrant } from './ledger/standing-grants';
 export type { QuotaOptions, QuotaQuestion } from './ledger/quota';

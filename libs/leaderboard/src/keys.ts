@@ -85,6 +85,9 @@ export const keys = {
   written: (prefix: string, tag: string, what: 'keys' | 'sets' | 'members'): string =>
     `{${prefix}:${tag}}:written:${what}`,
 
+  /** Written beside what must be on replicas before it is acknowledged. */
+  confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
+
   /** How many shards there are; while members move to another number of them, how far that is. */
   layout: (prefix: string): string => `{${prefix}}:layout`,
 

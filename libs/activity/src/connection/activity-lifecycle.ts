@@ -35,6 +35,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     await this.activities.whenIdle(recordTimeoutMs);
     await this.recorders.close(recordTimeoutMs);
     await this.announcer.close(recordTimeoutMs);
+    for (const ledger of this.ledgers.all) ledger.close();
     await this.connection.close();
   }
 }

@@ -48,6 +48,8 @@ export function activityEnvironment(
   const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', allowedCacheMs);
   const retention = textOf(variables, 'LAUREL_RETENTION');
   const apiKey = textOf(variables, 'LAUREL_API_KEY');
+  const replicas = wholeOf(variables, 'LAUREL_WAIT_REPLICAS', [0, 10]) ?? 0;
+  const replicasMs = wholeOf(variables, 'LAUREL_WAIT_REPLICAS_MS', [10, 60_000]);
   const rules = textOf(variables, 'LAUREL_RULES');
   const rulesFile = textOf(variables, 'LAUREL_RULES_FILE');
   if (rules !== undefined && rulesFile !== undefined) {
@@ -69,6 +71,9 @@ export function activityEnvironment(
     ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
     ...(cacheMs !== undefined && { cacheMs }),
     ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
+    ...(replicas > 0 && {
+      waitForReplicas: { replicas, ...(replicasMs !== undefined && { timeoutMs: replicasMs }) },
+    }),
     ...(rules !== undefined && document),
     ...(rulesFile !== undefined && { rulesFile }),
     ...(apiKey !== undefined && { apiKey: checkedApiKey('LAUREL_API_KEY', apiKey) }),

@@ -46,7 +46,7 @@ export function ledgerOptions(
   settings: ActivitySettings,
   { part, timezone, leaderboards, points }: LedgerFeed,
 ): LedgerOptions {
-  const { prefix, shards, ledgerRetentionMs, clockSkewMs, clock } = settings;
+  const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling }) => {
     return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
@@ -62,6 +62,7 @@ export function ledgerOptions(
   const keepsFirstDays = part === null && settings.titles.firstDays;
   return {
     ...{ prefix, part, shards, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
+    waitForReplicas,
     boards: [...boards, ...tallies],
   };
 }

@@ -21,6 +21,7 @@ import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
 import { resolveRules } from './resolve-rules';
 import { readRulesFile, type RulesFile } from './rules-option';
+import { resolveReplicas } from './resolve-replicas';
 import { resolveSettlement } from './resolve-settlement';
 import { resolveTitles } from './resolve-titles';
 import type { ActivitySettings } from './settings';
@@ -48,6 +49,7 @@ const names = new Set<string>([
   'clock',
   'maxPending',
   'recordTimeoutMs',
+  'waitForReplicas',
   'currentUser',
   'metricsRegistry',
 ] satisfies (keyof ActivityModuleOptions)[]);
@@ -116,6 +118,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),
     recordTimeoutMs: checkedWhole('recordTimeoutMs', recordTimeoutMs, [100, 60_000]),
+    waitForReplicas: resolveReplicas(options.waitForReplicas),
     currentUser,
     metricsRegistry: options.metricsRegistry ?? new Registry(),
   });

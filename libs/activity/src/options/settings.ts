@@ -1,4 +1,4 @@
-import type { Clock, PeriodKind, PeriodSpec } from '@laurel/leaderboard';
+import type { Clock, PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { RedisOptions, WeekStart } from '../activity.options';
 import type { DefinedLimit } from '../limits/limit-type';
@@ -81,6 +81,7 @@ export interface ActivitySettings {
   readonly clock: Clock;
   readonly maxPending: number;
   readonly recordTimeoutMs: number;
+  readonly waitForReplicas: WaitForReplicas | null;
   readonly currentUser: (request: unknown) => string | null;
   readonly metricsRegistry: Registry;
 }

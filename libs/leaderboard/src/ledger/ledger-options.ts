@@ -8,7 +8,7 @@ import { defaultMaxPoints } from '../score/packed';
 
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
-import type { LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
+import type { LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
 
 /** A day's length on the calendar; a local day may have other lengths. */
 export const dayMs = 86_400_000;
@@ -34,6 +34,7 @@ export interface LedgerSettings {
   readonly terms: string | null;
   readonly limitTypes: readonly LimitType[];
   readonly keepsFirstDays: boolean;
+  readonly waitForReplicas: Required<WaitForReplicas> | null;
   readonly clock: Clock;
 }
 
@@ -51,6 +52,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     terms = null,
     limitTypes = [],
     keepsFirstDays = false,
+    waitForReplicas = null,
     clock = systemClock,
   } = options;
   const names = new Set<string>();
@@ -85,8 +87,21 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     terms,
     limitTypes: checkedLimitTypes(limitTypes),
     keepsFirstDays,
+    waitForReplicas: checkedReplicas(waitForReplicas),
     clock,
   });
+}
+
+function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {
+  if (wait === null) return null;
+  const { replicas, timeoutMs = 500 } = wait;
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) {
+    throw new LeaderboardError('invalidOption', `waitForReplicas.replicas is ${replicas}: use 1 to 10.`);
+  }
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 10 || timeoutMs > 60_000) {
+    throw new LeaderboardError('invalidOption', `waitForReplicas.timeoutMs is ${timeoutMs}: use 10 to 60,000.`);
+  }
+  return Object.freeze({ replicas, timeoutMs });
 }
 
 const namePattern = /^[a-z0-9_-]{1,32}$/;

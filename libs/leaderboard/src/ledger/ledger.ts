@@ -134,6 +134,11 @@ export class Ledger {
     );
   }
 
+  /** Lets go of connections of its own, which it has where it waits for replicas. The client that it was given stays open. */
+  close(): void {
+    this.members.close();
+  }
+
   /**
    * Takes the number of shards that members have been moved to since, where they have: all that is asked from now on goes
    * there. True: it is another one than before. Calls that change something find out by themselves; reads go on in the old

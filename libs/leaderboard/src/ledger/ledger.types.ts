@@ -47,7 +47,17 @@ export interface LedgerOptions {
   readonly limitTypes?: readonly LimitType[];
   /** Whether the first day of each member is remembered, for good. Default false. */
   readonly keepsFirstDays?: boolean;
+  /** On how many replicas what changes members must be before a call resolves; null, the default: on none. */
+  readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;
+}
+
+/** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
+export interface WaitForReplicas {
+  /** 1 to 10. */
+  readonly replicas: number;
+  /** How long a call waits for them, before it fails as `unavailable`: 10 to 60,000. Default 500. */
+  readonly timeoutMs?: number;
 }
 
 /** What a daily limit counts of a member's day: how many fields stand, or what they are worth together. */

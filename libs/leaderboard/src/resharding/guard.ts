@@ -3,6 +3,7 @@ import { LeaderboardError } from '../errors';
 import { keys as keyNames } from '../keys';
 import type { LedgerSettings } from '../ledger/ledger-options';
 import { runScript, type Argument, type Given, type RedisClient } from '../scripts/run';
+import { ReplicatedScripts } from '../scripts/replicated';
 import { scripts, type Names, type Script } from '../scripts/scripts.generated';
 
 /** Members of the shard have moved to others, or will have in a moment: nothing was done. */
@@ -35,11 +36,20 @@ export function guarded(script: Script): Script {
 export class MemberScripts {
   /** Whether members have to be named, as they are being copied. */
   private isTracked = false;
+  private readonly replicated: ReplicatedScripts | null;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly settings: LedgerSettings,
-  ) {}
+  ) {
+    const { waitForReplicas } = settings;
+    this.replicated = waitForReplicas && new ReplicatedScripts(redis, waitForReplicas);
+  }
+
+  /** Lets go of connections of its own. */
+  close(): void {
+    this.replicated?.close();
+  }
 
   /** Says whether a resharding is under way: while one is, each call names its members. */
   track(isTracked: boolean): void {
@@ -64,13 +74,13 @@ export class MemberScripts {
       ...(['keys', 'sets', 'members'] as const).map((what) => keyNames.written(prefix, tag, what)),
     ];
     const named = (isNamed: boolean) => (isNamed ? JSON.stringify([...new Set(members)]) : '');
-    const send = (isNamed: boolean) =>
-      runScript(
-        this.redis,
-        guarded(script),
-        { ...own, moving } as Given<Names, string>,
-        { ...args, members: named(isNamed) },
-      );
+    const send = (isNamed: boolean) => {
+      const all = { ...own, moving } as Given<Names, string>;
+      const given = { ...args, members: named(isNamed) };
+      return this.replicated
+        ? this.replicated.run(guarded(script), all, given, keyNames.confirmed(prefix, tag))
+        : runScript(this.redis, guarded(script), all, given);
+    };
     let reply = await send(this.isTracked);
     if (reply === 'TRACK') {
       this.isTracked = true;

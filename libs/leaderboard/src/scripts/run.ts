@@ -24,14 +24,12 @@ export async function runScript<K extends Names, A extends Names>(
   keys: Given<K, string>,
   args: Given<A, Argument>,
 ): Promise<unknown> {
-  const ordered = inOrder(script.keys, keys);
-  const rest = [...ordered, ...inOrder(script.args, args)];
-  const key = ordered[0] as string;
+  const { key, count, rest } = orderedCall(script, keys, args);
   try {
-    return await served(redis, key, () => redis.evalsha(script.sha1, ordered.length, ...rest));
+    return await served(redis, key, () => redis.evalsha(script.sha1, count, ...rest));
   } catch (error) {
     if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
-    return served(redis, key, () => redis.eval(script.lua, ordered.length, ...rest));
+    return served(redis, key, () => redis.eval(script.lua, count, ...rest));
   }
 }
 
@@ -42,9 +40,18 @@ export async function runScriptForBytes<K extends Names, A extends Names>(
   keys: Given<K, string>,
   args: Given<A, Argument>,
 ): Promise<unknown> {
+  const { key, count, rest } = orderedCall(script, keys, args);
+  return served(redis, key, () => redis.callBuffer('EVAL', script.lua, count, ...rest));
+}
+
+/** A call as Redis is sent it: its first key, how many keys it has, and all keys and arguments in their order. */
+export function orderedCall<K extends Names, A extends Names>(
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
+): { readonly key: string; readonly count: number; readonly rest: readonly Argument[] } {
   const ordered = inOrder(script.keys, keys);
-  const rest = [...ordered, ...inOrder(script.args, args)];
-  return served(redis, ordered[0] as string, () => redis.callBuffer('EVAL', script.lua, ordered.length, ...rest));
+  return { key: ordered[0] as string, count: ordered.length, rest: [...ordered, ...inOrder(script.args, args)] };
 }
 
 /** What is given under each name, in the order of the contract. */

@@ -1,0 +1,223 @@
+import type { Outcome, RankPage } from '@laurel/activity';
+import { shardOf, shardTags } from '@laurel/leaderboard';
+import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
+import clusterKeySlot from 'cluster-key-slot';
+import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { apiKey, TestCommunity } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+import { pointsInDatabase, waitingIn } from '../faults/support/truth';
+import { freshPrefix } from '../support/redis';
+import { runCli } from '../support/run-cli';
+import { waitUntil } from '../support/wait-until';
+
+/** What an app on a Cluster has where its environment does not say. */
+const shards = 16;
+const users = Array.from({ length: 24 }, (_, n) => `user ${n}`);
+
+const slotOf = (prefix: string, userId: string): number =>
+  clusterKeySlot(`{${prefix}:${shardTags(shards)[shardOf(userId, shards)] as string}}`);
+
+/** Users who do one thing after the other, each until it is acknowledged. */
+class Load {
+  readonly sent = new Map<string, number>();
+  readonly acknowledged = new Map<string, number>();
+  refused = 0;
+  private goes = true;
+  private readonly done: Promise<unknown>;
+
+  constructor(
+    private readonly community: TestCommunity,
+    users: readonly string[],
+  ) {
+    this.done = Promise.all(users.map((userId) => this.act(userId)));
+    this.done.catch(() => (this.goes = false));
+  }
+
+  get count(): number {
+    return [...this.acknowledged.values()].reduce((sum, one) => sum + one, 0);
+  }
+
+  /** Waits until so many more are acknowledged. */
+  async goesOn(more: number): Promise<void> {
+    const until = this.count + more;
+    await waitUntil(() => this.count >= until || !this.goes, { withinMs: 60_000, what: `${more} more` });
+  }
+
+  async stop(): Promise<void> {
+    this.goes = false;
+    await this.done;
+  }
+
+  private async act(userId: string): Promise<void> {
+    for (let page = 0; this.goes; page += 1) {
+      this.sent.set(userId, page + 1);
+      const events = [{ userId, action: 'view', subject: `page ${page}` }];
+      while ((await this.send(events)) !== 200) {
+        this.refused += 1;
+        await delay(20);
+      }
+      this.acknowledged.set(userId, page + 1);
+      await delay(2);
+    }
+  }
+
+  private async send(events: readonly object[]): Promise<number> {
+    const answer = await ask<{ results: Outcome[] }>(this.community.app, 'POST', '/activity/events', {
+      token: apiKey,
+      body: { events },
+    });
+    if (answer.status !== 200 && answer.status !== 503) throw new Error(`${answer.status}: ${answer.text}`);
+    if (answer.status === 503) expect(answer.headers['retry-after']).toBeDefined();
+    return answer.status;
+  }
+}
+
+async function boardOf({ app }: TestCommunity): Promise<ReadonlyMap<string, number>> {
+  const points = new Map<string, number>();
+  for (let cursor: string | null = null; ;) {
+    const more: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
+    const { body } = await ask<RankPage>(app, 'GET', `/ranks/all?limit=100${more}`);
+    for (const { userId, score } of body.entries) points.set(userId, score);
+    if (body.next === null) return points;
+    cursor = body.next;
+  }
+}
+
+describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
+  let cluster: RedisCluster;
+  const nodes = () => cluster.nodes.map(({ host, port }) => ({ host, port }));
+  beforeAll(async () => {
+    cluster = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
+  });
+  afterAll(() => cluster.kill());
+
+  /** A replica that hears nothing more of its master, which is then killed: the replica takes its place. */
+  async function failoverToOneBehind(slot: number, between: () => Promise<void>): Promise<void> {
+    const master = await cluster.masterOf(slot);
+    const [replica] = (await cluster.replicasOf(master)) as [RedisServer];
+    process.kill(replica.pid, 'SIGSTOP');
+    try {
+      const admin = new Redis({ host: master.host, port: master.port });
+      // What is on the way to it would be read later.
+      await admin.call('CLIENT', 'KILL', 'TYPE', 'replica');
+      admin.disconnect();
+      await between();
+    } finally {
+      await master.kill();
+      process.kill(replica.pid, 'SIGCONT');
+    }
+    await waitUntil(async () => (await cluster.masterOf(slot)).port === replica.port, { withinMs: 60_000 });
+    await cluster.rejoin(master);
+  }
+
+  /** A failover, a slot of each of four users moved to another master, and another failover. */
+  async function disturb(prefix: string, load: Load): Promise<void> {
+    const slots = users.slice(0, 4).map((userId) => slotOf(prefix, userId));
+    await load.goesOn(200);
+    const { killed } = await cluster.failover(slots[0] as number);
+    await load.goesOn(100);
+    await cluster.rejoin(killed);
+    for (const slot of new Set(slots)) {
+      const owner = await cluster.masterOf(slot);
+      const masters = await Promise.all([0, 8_000, 16_000].map((one) => cluster.masterOf(one)));
+      const other = masters.find(({ port }) => port !== owner.port) as RedisServer;
+      const move = await cluster.beginMove(slot, other);
+      await move.moveKeys(3);
+      await load.goesOn(20);
+      await move.finish(cluster.running);
+    }
+    await load.goesOn(100);
+    const second = await cluster.failover(slots[1] as number);
+    await load.goesOn(100);
+    await cluster.rejoin(second.killed);
+    await load.goesOn(100);
+  }
+
+  function compare(name: string, { sent, acknowledged, refused, count }: Load, board: ReadonlyMap<string, number>) {
+    let [lost, doubled] = [0, 0];
+    for (const [userId, number] of acknowledged) {
+      lost += Math.max(0, number - (board.get(userId) ?? 0));
+      doubled += Math.max(0, (board.get(userId) ?? 0) - (sent.get(userId) ?? 0));
+    }
+    process.stdout.write(`${name}: ${count} acknowledged, ${refused} refusals, ${lost} lost, ${doubled} doubled\n`);
+    return { lost, doubled };
+  }
+
+  it('is neither lost nor doubled by failovers and moving slots where the app waits for a replica', async () => {
+    const prefix = freshPrefix();
+    const community = await TestCommunity.start({
+      redis: { nodes: nodes() },
+      prefix,
+      waitForReplicas: { replicas: 1, timeoutMs: 300 },
+      recordTimeoutMs: 3_000,
+    });
+    const load = new Load(community, users);
+    try {
+      await disturb(prefix, load);
+      const slot = slotOf(prefix, users[0] as string);
+      await failoverToOneBehind(slot, async () => {
+        const held = users.filter((userId) => slotOf(prefix, userId) === slot);
+        const before = held.map((userId) => load.acknowledged.get(userId));
+        const refused = load.refused;
+        await waitUntil(() => load.refused > refused, { withinMs: 20_000, what: 'a refusal' });
+        const after = held.map((userId) => load.acknowledged.get(userId));
+        // At most what was on its way.
+        after.forEach((count, i) => expect((count ?? 0) - (before[i] ?? 0)).toBeLessThanOrEqual(1));
+      });
+      await load.goesOn(100);
+      await load.stop();
+      const board = await waitUntil(() => boardOf(community));
+      expect(compare('waiting for a replica', load, board)).toEqual({ lost: 0, doubled: 0 });
+    } finally {
+      await load.stop().finally(() => community.stop());
+    }
+  }, 180_000);
+
+  it('may be lost without, and a replay of the outbox gives it again', async () => {
+    const prefix = freshPrefix();
+    const community = await TestCommunity.start({ redis: { nodes: nodes() }, prefix });
+    const database = new Client({ connectionString: community.postgres.url });
+    await database.connect();
+    try {
+      const { app } = community;
+      const people = await Promise.all(Array.from({ length: 8 }, () => Person.register(app)));
+      const follow = (step: number) =>
+        Promise.all(
+          people.map((one, i) => one.does('PUT', `/users/${(people[(i + step) % people.length] as Person).id}/follow`)),
+        );
+      const recorded = () => waitUntil(async () => (await waitingIn(database)) === 0, { withinMs: 30_000 });
+      await follow(1);
+      await recorded();
+      await failoverToOneBehind(slotOf(prefix, (people[0] as Person).id), async () => {
+        for (const step of [2, 3, 4]) await follow(step);
+        await recorded();
+      });
+      await follow(5);
+      await recorded();
+      const truth = new Map([...(await pointsInDatabase(database))].sort());
+      const lost = async () => {
+        const board = await waitUntil(() => boardOf(community));
+        return [...truth].reduce((sum, [id, points]) => sum + points - (board.get(id) ?? 0), 0) / 2;
+      };
+      const before = await lost();
+      expect(before).toBeGreaterThan(0);
+      const env = {
+        REDIS_CLUSTER_NODES: nodes()
+          .map(({ host, port }) => `${host}:${port}`)
+          .join(','),
+        LAUREL_PREFIX: prefix,
+        DATABASE_URL: community.postgres.url,
+      };
+      const { exitCode, out } = await runCli(['replay', '--since', '2020-01-01T00:00:00Z', '--json'], { env });
+      expect(exitCode).toBe(0);
+      expect((JSON.parse(out) as { outcomes: { granted: number } }).outcomes.granted).toBe(before);
+      process.stdout.write(`without: ${truth.size * 5} acknowledged, ${before} lost, ${await lost()} after a replay\n`);
+      expect(new Map([...(await boardOf(community))].sort())).toEqual(truth);
+    } finally {
+      await database.end();
+      await community.stop();
+    }
+  }, 180_000);
+});
