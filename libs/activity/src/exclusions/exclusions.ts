@@ -32,7 +32,7 @@ const lookEveryMs = 10_000;
  * Keeps users off every leaderboard, in every period, live and archived: nobody sees them there, and nobody's rank has a
  * gap for them. Their points are kept, and go on being counted, beside the boards. Showing a user again puts him where he
  * would stand. Both are there for every read when the call resolves, but for first pages of other instances, which may be
- * `cacheMs` old. What a killed process left half done is finished by any other within ten seconds.
+ * `cacheMs` old. What a killed process left half done is finished by any other within twenty seconds.
  */
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {

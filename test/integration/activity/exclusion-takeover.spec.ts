@@ -1,0 +1,77 @@
+import { Exclusions, Ledgers, type ActivityModuleOptions, type RankPage } from '@laurel/activity';
+import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/exclusions/exclusion-records';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps, TinyApp } from './support/tiny-app';
+
+// Only what looks now and then is moved by hand: everything else goes on in its own time.
+beforeEach(() => {
+  const own = ['setTimeout', 'clearTimeout', 'setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask'] as const;
+  jest.useFakeTimers({ doNotFake: [...own, 'Date', 'performance', 'hrtime'] });
+});
+afterEach(async () => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+  await stopTinyApps();
+});
+afterAll(closeTestRedis);
+
+const lookEveryMs = 10_000;
+
+/** Two ledgers: a move may be done in one and not in the other. */
+const start = (prefix: string, options: Partial<ActivityModuleOptions> = {}) =>
+  TinyApp.start({
+    options: {
+      prefix,
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'views', period: 'day', points: { view: 3 } },
+      ],
+      ...options,
+    },
+  });
+
+async function usersOn(app: TinyApp, board: string): Promise<string[]> {
+  const { body } = await app.get<RankPage>(`/ranks/${board}`);
+  return body.entries.map(({ userId }) => userId);
+}
+
+it.each([
+  ['excluding', ['b'], (exclusions: Exclusions) => exclusions.exclude('a')],
+  ['showing', ['a', 'b'], (exclusions: Exclusions) => exclusions.include('a')],
+])('%s a user is finished by another instance where one died halfway', async (what, expected, change) => {
+  const prefix = freshPrefix();
+  const mortal = await start(prefix, { settlement: false });
+  const other = await start(prefix);
+  await mortal.record(
+    ...['a', 'a', 'b'].map((userId, i) => ({ userId, action: 'view', subject: `/${i}`, occurredAt: new Date() })),
+  );
+  if (what === 'showing') await mortal.nest.get(Exclusions).exclude('a');
+  const [first, second] = mortal.nest.get(Ledgers).all;
+  if (!first || !second) throw new Error('There are two ledgers.');
+  // It dies when it comes to the second ledger: nothing more is heard of it.
+  const reached = new Promise<void>((resolve) => {
+    jest.spyOn(second, 'move').mockImplementation(() => {
+      resolve();
+      return new Promise(() => undefined);
+    });
+  });
+  void change(mortal.nest.get(Exclusions));
+  await reached;
+  const before = await Promise.all([usersOn(other, 'day'), usersOn(other, 'views')]);
+  expect(before).toEqual(expect.arrayContaining([['b'], ['a', 'b']]));
+  expect(await testRedis().hkeys(exclusionKeys.unfinished(prefix))).toEqual(['a']);
+
+  // At the first look it might still be at work.
+  const unfinished = jest.spyOn(ExclusionRecords.prototype, 'unfinished');
+  jest.advanceTimersByTime(lookEveryMs);
+  await waitUntil(() => Promise.resolve(unfinished.mock.results.length === 1), { withinMs: 5_000, what: 'a look' });
+  expect(await unfinished.mock.results[0]?.value).toEqual(['a']);
+  expect(await Promise.all([usersOn(other, 'day'), usersOn(other, 'views')])).toEqual(before);
+  jest.advanceTimersByTime(lookEveryMs);
+  const key = exclusionKeys.unfinished(prefix);
+  await waitUntil(async () => (await testRedis().hlen(key)) === 0, { withinMs: 10_000, what: 'the work to be done' });
+  expect(await usersOn(other, 'day')).toEqual(expected);
+  expect(await usersOn(other, 'views')).toEqual(expected);
+  expect((await other.nest.get(Exclusions).find('a')).excluded).toBe(what === 'excluding');
+});
