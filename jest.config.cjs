@@ -28,6 +28,7 @@ const suites = {
   cluster: common,
   faults: withServers,
   community: withServers,
+  security: withServers,
   browser: { ...withServers, globalSetup: '<rootDir>/test/browser/support/global-setup.ts' },
 };
 

@@ -13,6 +13,7 @@ import { OperationsModule } from './operations/operations.module';
 import { PointsController } from './points/points.controller';
 import { ReactionsModule } from './reactions/reactions.module';
 import { StandingsModule } from './standings/standings.module';
+import { ThrottlingModule } from './throttling/throttling.module';
 import { TitlesModule } from './titles/titles.module';
 import { DirectoryModule } from './users/directory.module';
 import { UsersModule } from './users/users.module';
@@ -34,6 +35,7 @@ export class CommunityModule {
         FollowsModule,
         OperationsModule,
         ReactionsModule,
+        ThrottlingModule,
         TitlesModule,
         UsersModule,
       ],

@@ -1,5 +1,9 @@
 import type { ActivityModuleOptions } from '@laurel/activity';
 import type { LoadBounds } from './http/shed-load';
+import type { ThrottleLimits } from './throttling/throttle-limits';
+
+/** A number of proxies in front of the app, or their addresses and networks. */
+export type TrustedProxies = number | readonly string[];
 
 /** What the community is built from: its environment, with every server found or started. */
 export interface CommunityOptions {
@@ -9,6 +13,14 @@ export interface CommunityOptions {
   /** From which load on requests are refused; left out: from none. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;
+  /** How many requests are taken of one. Default: any number. */
+  readonly throttle?: ThrottleLimits;
+  /** Whose `X-Forwarded-For` is believed: so many proxies, or those at these addresses. Default: nobody's. */
+  readonly trustProxy?: TrustedProxies;
+  /** Foreign origins whose pages may ask. Default: none. */
+  readonly corsOrigins?: readonly string[];
+  /** The most connections at once; more are closed. Default 20,000. */
+  readonly maxConnections?: number;
   /** Where the built pages lie. Default: beside the built app. Without them the app serves its routes alone. */
   readonly webFolder?: string;
 }

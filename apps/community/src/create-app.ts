@@ -1,28 +1,40 @@
+import cors from '@fastify/cors';
 import { problemFastifyOptions } from '@laurel/activity';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommunityModule } from './community.module';
-import type { CommunityOptions } from './community.options';
+import type { CommunityOptions, TrustedProxies } from './community.options';
+import { defaultMaxConnections } from './environment/environment';
+import { corsOptions } from './http/cors-options';
 import { closeWhatIsAnswered } from './http/draining';
 import { identifyRequests } from './http/identify-requests';
+import { boundConnections, countRefusals } from './http/refused-requests';
+import { limitBodies, maxBodyBytes } from './http/body-limits';
 import { serveDocs } from './http/openapi';
+import { setSecurityHeaders } from './http/security-headers';
 import { serveWeb } from './http/serve-web';
 import { shedLoad } from './http/shed-load';
+import { throttleRequests } from './throttling/throttle-requests';
 
-/** A thousand events with the longest ids and subjects, every character escaped. */
-const maxBodyBytes = 4 * 1_024 * 1_024;
+/** A request must be there, headers and body, within this time; its headers must be no longer than that. */
+const requestTimeoutMs = 30_000;
+const maxHeaderBytes = 16_384;
 
 /** The app, ready to listen. */
 export async function createApp(
   options: CommunityOptions,
   logger: LoggerService | false = false,
 ): Promise<NestFastifyApplication> {
+  const { trustProxy, throttle, corsOrigins = [], maxConnections = defaultMaxConnections } = options;
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     // Express' middleware on Fastify: none is used here, and carrying it costs each request a sixth.
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
+    requestTimeout: requestTimeoutMs,
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
+    trustProxy: trusts(trustProxy),
     routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
     // Requests that come on a connection while it closes are answered like all others, and their connection is closed.
     return503OnClosing: false,
@@ -32,10 +44,22 @@ export async function createApp(
     logger,
     abortOnError: false,
   });
+  boundConnections(app, maxConnections);
+  setSecurityHeaders(app);
+  countRefusals(app);
   if (options.loadBounds) await shedLoad(app, options.loadBounds);
   closeWhatIsAnswered(app);
+  limitBodies(app);
+  if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
   identifyRequests(app);
+  if (throttle) await throttleRequests(app, throttle);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   return app;
+}
+
+/** As Fastify asks: whether to believe what the proxy so many hops away says of who is before it. */
+function trusts(proxies: TrustedProxies | undefined): false | string[] | ((address: string, hop: number) => boolean) {
+  if (proxies === undefined) return false;
+  return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies];
 }

@@ -11,7 +11,7 @@ import { Viewer } from './api-key/viewer';
 import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
-import { LEDGER, RedisConnection } from './connection/redis-connection';
+import { LEDGER, REDIS_CLIENT, RedisConnection } from './connection/redis-connection';
 import { ShardsKeeper } from './connection/shards-keeper';
 import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
@@ -95,6 +95,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
       useFactory: ({ redis }: ActivitySettings, metrics: ActivityMetrics) =>
         new RedisConnection(createClient(redis), !('client' in redis), metrics),
     },
+    { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {
       provide: Ledgers,
       inject: [RedisConnection, ACTIVITY_SETTINGS],
@@ -190,6 +191,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
+    REDIS_CLIENT,
     RankService,
     RefusalTrace,
     Reviews,

@@ -34,7 +34,7 @@ export { ActivityService, maxHistoryDays } from './activity.service';
 export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
 export { ApiKeyGuard } from './api-key/api-key.guard';
 export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
-export { LEDGER } from './connection/redis-connection';
+export { LEDGER, REDIS_CLIENT } from './connection/redis-connection';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
 export type { Tally } from './ledgers/tally';

@@ -1,8 +1,10 @@
 import { activityEnvironment, type ActivityModuleOptions } from '@laurel/activity';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
+import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
+import type { CommunityOptions } from '../../../apps/community/src/community.options';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
 /** The boards of the community, and what it keeps for its titles. */
@@ -10,15 +12,23 @@ const usual = activityEnvironment({});
 
 export const apiKey = 'the-key-of-the-tests';
 
+/** Signs users' tokens. */
+export const authSecret = 'a-secret-of-the-tests';
+
 /** The real app on a real Redis and a real PostgreSQL, asked without a network. */
 export class TestCommunity {
   private constructor(
     readonly app: NestFastifyApplication,
     readonly postgres: PostgresServer,
+    readonly prefix: string,
   ) {}
 
-  /** @param options beside those of the app's own: its keys are nobody else's, and every read is fresh. */
-  static async start(options: Partial<ActivityModuleOptions> = {}): Promise<TestCommunity> {
+  /** @param options beside those of the app's own: its keys are nobody else's, and every read is fresh. `own`: those of the app. */
+  static async start(
+    options: Partial<ActivityModuleOptions> = {},
+    own: Partial<Omit<CommunityOptions, 'activity'>> = {},
+    logger: LoggerService | false = false,
+  ): Promise<TestCommunity> {
     const postgres = await startPostgres();
     try {
       const activity: ActivityModuleOptions = {
@@ -29,16 +39,20 @@ export class TestCommunity {
         apiKey,
         ...options,
       };
-      const app = await createApp({
-        databaseUrl: postgres.url,
-        authSecret: 'a-secret-of-the-tests',
-        outboxRetentionDays: 31,
-        activity,
-        webFolder: join(__dirname, '../../../dist/apps/web'),
-      });
+      const app = await createApp(
+        {
+          databaseUrl: postgres.url,
+          authSecret,
+          outboxRetentionDays: 31,
+          activity,
+          webFolder: join(__dirname, '../../../dist/apps/web'),
+          ...own,
+        },
+        logger,
+      );
       await app.init();
       await app.getHttpAdapter().getInstance().ready();
-      return new TestCommunity(app, postgres);
+      return new TestCommunity(app, postgres, activity.prefix ?? '');
     } catch (error) {
       await postgres.stop();
       throw error;

@@ -24,6 +24,7 @@ export class MortalCommunity {
         AUTH_SECRET: 'a-secret-of-the-tests',
         LAUREL_CACHE_MS: '0',
         LAUREL_DRAIN_MS: '0',
+        LAUREL_THROTTLE: 'off',
         ...env,
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],

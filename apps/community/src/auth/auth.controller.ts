@@ -1,13 +1,15 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
-import { Body, Controller, HttpCode, Post, UsePipes } from '@nestjs/common';
+import { Body, Controller, HttpCode, Post, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SignInThrottleGuard } from '../throttling/sign-in-throttle.guard';
 import { Credentials, Registration, Session } from './auth.dto';
 import { AuthService } from './auth.service';
 
 /** Registering and signing in. */
 @ApiTags('auth')
-@ApiProblems(400, 503)
+@ApiProblems(400, 429, 503)
 @Controller('auth')
+@UseGuards(SignInThrottleGuard)
 @UsePipes(ProblemValidationPipe)
 export class AuthController {
   constructor(private readonly auth: AuthService) {}

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
 import { breaks } from '../database/database-fault';
 import { users } from '../database/schema';
+import { SignInThrottle } from '../throttling/sign-in-throttle';
 import { summaryOf } from '../users/user-summary';
 import type { Credentials, Registration, Session } from './auth.dto';
 import { hashPassword, isPassword } from './passwords';
@@ -14,10 +15,12 @@ export class AuthService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly tokens: Tokens,
+    private readonly throttle: SignInThrottle,
   ) {}
 
-  /** @throws ConflictException where another user has the name. */
+  /** @throws ConflictException where another user has the name; TooManyRequests. */
   async register({ name, password }: Registration): Promise<Session> {
+    await this.throttle.countName(name);
     const passwordHash = await hashPassword(password);
     try {
       const [user] = await this.database
@@ -31,8 +34,9 @@ export class AuthService {
     }
   }
 
-  /** @throws UnauthorizedException, the same and after the same time whether the name or the password was wrong. */
+  /** @throws UnauthorizedException, the same and after the same time whether the name or the password was wrong; TooManyRequests. */
   async login({ name, password }: Credentials): Promise<Session> {
+    await this.throttle.countName(name);
     const [user] = await this.database
       .select({ id: users.id, name: users.name, passwordHash: users.passwordHash })
       .from(users)
@@ -40,6 +44,7 @@ export class AuthService {
     if (!(await isPassword(password, user?.passwordHash)) || !user) {
       throw new UnauthorizedException('The name or the password is wrong.');
     }
+    await this.throttle.forgiveName(name);
     return this.sessionOf(user);
   }
 

@@ -12,6 +12,10 @@ describe('the environment of the community', () => {
       outboxRetentionDays: 31,
       loadBounds: { maxRequests: 256, maxLateMs: 500 },
       stopTimes: { drainMs: 1_000, shutdownMs: 25_000 },
+      throttle: { requestsPerMinute: 6_000, signInsPerAddress: 100, triesPerName: 10 },
+      trustProxy: undefined,
+      corsOrigins: [],
+      maxConnections: 20_000,
       authSecret: AUTH_SECRET,
     });
   });
@@ -42,6 +46,16 @@ describe('the environment of the community', () => {
     });
   });
 
+  it('says who is throttled and who is trusted', () => {
+    const read = (variables: Record<string, string>) => readEnvironment({ AUTH_SECRET, ...variables });
+    expect(read({ LAUREL_THROTTLE: 'off', LAUREL_THROTTLE_REQUESTS: '10' }).throttle).toBeUndefined();
+    expect(read({ LAUREL_THROTTLE_TRIES: '5' }).throttle).toMatchObject({ triesPerName: 5 });
+    expect(read({ TRUST_PROXY: '2' }).trustProxy).toBe(2);
+    expect(read({ TRUST_PROXY: '10.0.0.0/8, loopback,::1' }).trustProxy).toEqual(['10.0.0.0/8', 'loopback', '::1']);
+    const corsOrigins = ['https://a.example', 'http://b.example:8080'];
+    expect(read({ CORS_ORIGINS: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
+  });
+
   it.each([
     ['PORT', '70000', 'PORT is 70000: use a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT is "http": use a whole number from 0 to 65535.'],
@@ -56,6 +70,13 @@ describe('the environment of the community', () => {
       '12500',
       'LAUREL_DRAIN_MS is "12500": use less than half of LAUREL_SHUTDOWN_MS, which is 25000.',
     ],
+    ['LAUREL_THROTTLE', 'maybe', 'LAUREL_THROTTLE is "maybe": use on or off.'],
+    ['LAUREL_THROTTLE_TRIES', '0', expect.stringMatching(/^LAUREL_THROTTLE_TRIES is 0: use a whole number from 1/)],
+    ['TRUST_PROXY', 'true', expect.stringMatching(/^TRUST_PROXY is "true": use the number of proxies/)],
+    ['TRUST_PROXY', '10.0.0.0/33', expect.stringMatching(/^TRUST_PROXY is "10.0.0.0\/33": use/)],
+    ['TRUST_PROXY', '0.0.0.0/0', expect.stringMatching(/^TRUST_PROXY is "0.0.0.0\/0": use/)],
+    ['CORS_ORIGINS', '*', expect.stringMatching(/^CORS_ORIGINS is "\*": use origins such as/)],
+    ['CORS_ORIGINS', 'https://a.example/', expect.stringMatching(/^CORS_ORIGINS is "https:\/\/a.example\/": use/)],
     ['LAUREL_SHARDS', '0', expect.stringMatching(/^LAUREL_SHARDS is 0: use/)],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;

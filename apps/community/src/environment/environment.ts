@@ -7,7 +7,10 @@ import {
   wholeOf,
 } from '@laurel/activity';
 import type { LoadBounds } from '../http/shed-load';
+import type { TrustedProxies } from '../community.options';
 import type { StopTimes } from '../stop-gracefully';
+import type { ThrottleLimits } from '../throttling/throttle-limits';
+import { corsOriginsFrom, throttleFrom, trustProxyFrom } from './guard-variables';
 
 /** What the app is configured by: its environment, read and checked once. */
 export interface Environment {
@@ -24,6 +27,14 @@ export interface Environment {
   readonly outboxRetentionDays: number;
   /** From which load on requests are refused. */
   readonly loadBounds: LoadBounds;
+  /** How many requests are taken of one; undefined: any number. */
+  readonly throttle: ThrottleLimits | undefined;
+  /** Whose `X-Forwarded-For` is believed; undefined: nobody's. */
+  readonly trustProxy: TrustedProxies | undefined;
+  /** Foreign origins whose pages may ask. */
+  readonly corsOrigins: readonly string[];
+  /** The most connections at once. */
+  readonly maxConnections: number;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
@@ -32,6 +43,9 @@ export interface Environment {
 
 /** A month, as ledgers are kept by default: what is older could not be recorded again. */
 export const defaultOutboxRetentionDays = 31;
+
+/** Twice as many as there may be listeners to streams. */
+export const defaultMaxConnections = 20_000;
 
 /** A shorter secret can be found by trying, offline, against any one token. */
 const minSecretLength = 8;
@@ -52,6 +66,10 @@ export function readEnvironment(variables: Variables): Environment {
       maxRequests: wholeOf(variables, 'LAUREL_MAX_REQUESTS', [1, 100_000]) ?? 256,
       maxLateMs: wholeOf(variables, 'LAUREL_MAX_LATE_MS', [10, 60_000]) ?? 500,
     },
+    throttle: throttleFrom(variables),
+    trustProxy: trustProxyFrom(variables),
+    corsOrigins: corsOriginsFrom(variables),
+    maxConnections: wholeOf(variables, 'LAUREL_MAX_CONNECTIONS', [1, 1_000_000]) ?? defaultMaxConnections,
     stopTimes: stopTimesFrom(variables),
     activity: activityEnvironment(variables),
   };

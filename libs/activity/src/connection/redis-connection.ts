@@ -8,6 +8,9 @@ import { faultCode, isRedisFault } from './redis-faults';
 /** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
 
+/** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
+export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
+
 /** How long the start of the app waits for a Redis that is slow to answer. */
 const startWaitMs = 1_000;
 

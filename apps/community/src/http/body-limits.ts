@@ -1,0 +1,20 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+
+/** A thousand events with the longest ids and subjects, every character escaped. */
+export const maxBodyBytes = 4 * 1_024 * 1_024;
+
+/** The longest article, every character escaped: six bytes for each half of a surrogate pair. */
+const maxUsualBodyBytes = 640 * 1_024;
+
+/** What the API key opens, and holds many of something. */
+const bulk: readonly string[] = ['/activity/events', '/activity/rules'];
+
+/** Past the bound of its route a body is refused with a 413, before it is read to its end. */
+export function limitBodies(app: NestFastifyApplication): void {
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRoute', (route) => {
+      route.bodyLimit ??= bulk.includes(route.url) ? maxBodyBytes : maxUsualBodyBytes;
+    });
+}

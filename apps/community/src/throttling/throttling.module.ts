@@ -1,0 +1,8 @@
+import { Global, Module } from '@nestjs/common';
+import { SignInThrottle } from './sign-in-throttle';
+import { ThrottleMetrics } from './throttle-metrics';
+
+/** How many requests are taken of one. */
+@Global()
+@Module({ providers: [SignInThrottle, ThrottleMetrics], exports: [SignInThrottle, ThrottleMetrics] })
+export class ThrottlingModule {}

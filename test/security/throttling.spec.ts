@@ -1,0 +1,142 @@
+import { type RedisServer, startRedis } from '@laurel/servers';
+import { waitUntil } from '../support/wait-until';
+import { apiKey, TestCommunity } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+
+const password = 'a password of the tests';
+
+describe('too many requests', () => {
+  let redis: RedisServer;
+  let community: TestCommunity;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    community = await TestCommunity.start(
+      { redis: { url: redis.url } },
+      { throttle: { requestsPerMinute: 50, signInsPerAddress: 12, triesPerName: 3 }, trustProxy: 1 },
+    );
+  });
+  afterAll(async () => {
+    await community.stop();
+    await redis.stop();
+  });
+
+  /** As a client at an address, behind the one proxy that is trusted. */
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } });
+  const signIn = (name: string, address: string, given = password) =>
+    ask<{ detail: string }>(community.app, 'POST', '/auth/login', {
+      body: { name, password: given },
+      ...from(address),
+    });
+  const metric = async (limit: string) => {
+    const { text } = await ask(community.app, 'GET', '/metrics');
+    return Number(new RegExp(`^laurel_throttled_requests_total\\{limit="${limit}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+
+  it('of an address are answered 429 with Retry-After, as a problem, and counted', async () => {
+    const read = () => ask(community.app, 'GET', '/points', from('192.0.2.1'));
+    for (let i = 0; i < 50; i++) expect((await read()).status).toBe(200);
+    const refused = await read();
+    expect(refused.status).toBe(429);
+    expect(refused.headers['content-type']).toMatch(/^application\/problem\+json/);
+    expect(refused.body).toMatchObject({ status: 429, title: 'Too Many Requests', detail: expect.any(String) });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(60);
+    expect(await metric('requests')).toBeGreaterThan(0);
+
+    expect((await ask(community.app, 'GET', '/points', from('192.0.2.2'))).status).toBe(200);
+    expect((await ask(community.app, 'GET', '/health/live', from('192.0.2.1'))).status).toBe(200);
+  });
+
+  it('never refuses the API key, and a wrong one like anybody', async () => {
+    const read = (token: string) => ask(community.app, 'GET', '/points', { token, ...from('192.0.2.3') });
+    for (let i = 0; i < 120; i++) expect((await read(apiKey)).status).toBe(200);
+    const statuses = new Set<number>();
+    for (let i = 0; i < 60; i++) statuses.add((await read('another-key')).status);
+    expect([...statuses]).toEqual([200, 429]);
+  });
+
+  it('of a signed-in user are counted as his, wherever he is', async () => {
+    const person = await Person.register(community.app);
+    const read = (i: number) =>
+      ask(community.app, 'GET', '/points', { token: person.token, ...from(`198.51.100.${i}`) });
+    for (let i = 0; i < 50; i++) expect((await read(i)).status).toBe(200);
+    expect((await read(99)).status).toBe(429);
+    expect((await ask(community.app, 'GET', '/points', from('198.51.100.99'))).status).toBe(200);
+  });
+
+  it('counts a network of IPv6 as one address', async () => {
+    for (let i = 0; i < 50; i++) await ask(community.app, 'GET', '/points', from(`2001:db8::${i.toString(16)}`));
+    expect((await ask(community.app, 'GET', '/points', from('2001:db8::ffff'))).status).toBe(429);
+    expect((await ask(community.app, 'GET', '/points', from('2001:db8:0:1::1'))).status).toBe(200);
+  });
+
+  it('of signing in are bounded for a name, whatever its capitals and the address; right passwords are not counted', async () => {
+    const { name } = await Person.register(community.app, 'Sophie');
+    for (let i = 0; i < 5; i++) expect((await signIn(name, `203.0.113.${i}`)).status).toBe(200);
+    // One of the three went to the registration.
+    expect((await signIn(name, '203.0.113.20', 'wrong password')).status).toBe(401);
+    expect((await signIn(' SOPHIE ', '203.0.113.21', 'wrong password')).status).toBe(401);
+    const refused = await signIn(name, '203.0.113.22');
+    expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many tries to sign in for this name: wait.' } });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+    expect(await metric('name')).toBe(1);
+  });
+
+  it('counts guesses that are made at once', async () => {
+    await Person.register(community.app, 'Emmy');
+    const guesses = Array.from({ length: 8 }, (_, i) => signIn('Emmy', `203.0.113.${40 + i}`, `guess number ${i}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(2);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(6);
+  });
+
+  it('of signing in are bounded for an address, and while Redis is away', async () => {
+    const tries = async (address: string, count: number) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < count; i++) statuses.push((await signIn(`nobody ${address} ${i}`, address)).status);
+      return statuses;
+    };
+    const all = (count: number, status: number) => Array<number>(count).fill(status);
+    expect(await tries('203.0.113.80', 13)).toEqual([...all(12, 401), 429]);
+
+    await redis.stop();
+    await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).status === 503);
+    expect(await tries('203.0.113.81', 13)).toEqual([...all(12, 401), 429]);
+  });
+});
+
+describe('several instances', () => {
+  it('count sign-ins together', async () => {
+    const own = { throttle: { requestsPerMinute: 1_000, signInsPerAddress: 4, triesPerName: 100 } };
+    const first = await TestCommunity.start({}, own);
+    const second = await TestCommunity.start({ prefix: first.prefix }, own);
+    try {
+      const statuses: number[] = [];
+      for (const { app } of [first, second, first, second, first, second]) {
+        statuses.push((await ask(app, 'POST', '/auth/login', { body: { name: 'Nobody', password } })).status);
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+    } finally {
+      await second.stop();
+      await first.stop();
+    }
+  });
+});
+
+describe('X-Forwarded-For', () => {
+  it('is not believed unless a proxy is trusted', async () => {
+    const own = { throttle: { requestsPerMinute: 5, signInsPerAddress: 100, triesPerName: 100 } };
+    const community = await TestCommunity.start({}, own);
+    try {
+      const statuses: number[] = [];
+      for (let i = 0; i < 6; i++) {
+        const headers = { 'x-forwarded-for': `192.0.2.${i}` };
+        statuses.push((await ask(community.app, 'GET', '/points', { headers })).status);
+      }
+      expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+    } finally {
+      await community.stop();
+    }
+  });
+});
