@@ -1,11 +1,14 @@
 import { Command } from 'commander';
 import { eraseCommand } from './erase/erase.command';
+import { exportCommand } from './export/export.command';
 import { importCommand, type ImportContext } from './import/import.command';
 import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
 import { simulateCommand } from './simulate/simulate.command';
+import { rebuildCommand } from './verify/rebuild.command';
+import { verifyCommand } from './verify/verify.command';
 
 /** The operators' commands. */
 export function createProgram(context: ImportContext): Command {
@@ -21,10 +24,13 @@ export function createProgram(context: ImportContext): Command {
       '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
     )
     .addCommand(eraseCommand(context))
+    .addCommand(exportCommand(context))
     .addCommand(importCommand(context))
+    .addCommand(rebuildCommand(context))
     .addCommand(replayCommand(context))
     .addCommand(reshardCommand(context))
     .addCommand(ringsCommand(context))
     .addCommand(settleCommand(context))
-    .addCommand(simulateCommand(context));
+    .addCommand(simulateCommand(context))
+    .addCommand(verifyCommand(context));
 }

@@ -23,6 +23,7 @@ import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
+import { StandingsWalk } from './ledgers/standings-walk';
 import { LimitQuotas } from './limits/limit-quotas';
 import { OutcomeMinutes } from './operators/outcome-minutes';
 import { SettlementState } from './operators/settlement-state';
@@ -65,6 +66,7 @@ import { TitleRules } from './titles/title-rules';
 import { Titles } from './titles/titles';
 import { LedgerPages } from './transparency/ledger-page';
 import { RefusalTrace } from './transparency/refusal-trace';
+import { BoardAudits } from './verification/board-audits';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -133,6 +135,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     AdjustmentTrace,
     Adjustments,
     ApiKey,
+    BoardAudits,
     DaySummaries,
     DirectoryExclusions,
     Erasures,
@@ -165,6 +168,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementState,
     ShardsKeeper,
     StandingsFinder,
+    StandingsWalk,
     StreamMetrics,
     Streams,
     TaggedAnswers,
@@ -182,6 +186,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityMetrics,
     ActivityService,
     ApiKey,
+    BoardAudits,
     Erasures,
     EventEmitter2,
     Exclusions,
@@ -200,6 +205,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RulesInForce,
     RulesKeeper,
     SettlementService,
+    StandingsWalk,
     VisitInterceptor,
   ],
 })

@@ -184,5 +184,7 @@ export {
 } from './transparency/ledger-page';
 export { maxTraced, RefusalTrace, type TracedRefusal } from './transparency/refusal-trace';
 export { TransparencyController } from './transparency/transparency.controller';
+export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './ledgers/standings-walk';
+export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './verification/board-audits';
 export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

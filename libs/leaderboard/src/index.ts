@@ -1,3 +1,5 @@
+export { LedgerAudit } from './audit/ledger-audit';
+export type { AuditDifference, AuditFault, AuditGap, AuditOptions, AuditSummary } from './audit/audit.types';
 export {
   BoardReader,
   entriesOn,

@@ -1,11 +1,11 @@
-import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
+import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
 import { ActivityError } from '../errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
-import { StandingsFinder } from '../ranks/standings/standings-finder';
 import type { LeaderboardBoards } from './leaderboard-boards';
+import { StandingsWalk, type StandingsWalkPage } from './standings-walk';
 
 /** The days of a period that have, or may get, ledgers. */
 export interface LedgerDays {
@@ -17,11 +17,8 @@ export interface LedgerDays {
 }
 
 /** Some users of a period's standings with their ledgers, and how far the walk is. */
-export interface WalkedPage {
-  readonly entries: readonly Entry[];
+export interface WalkedPage extends StandingsWalkPage {
   readonly ledgers: readonly (readonly LedgerDay[])[];
-  readonly done: number;
-  readonly total: number;
 }
 
 /** Users whose ledgers are read at once. */
@@ -32,7 +29,7 @@ const pageSize = 50;
 export class LedgerWalk {
   constructor(
     private readonly leaderboards: Leaderboards,
-    private readonly finder: StandingsFinder,
+    private readonly standings: StandingsWalk,
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -71,20 +68,11 @@ export class LedgerWalk {
     period: Period,
     { from, to, signal }: LedgerDays & { readonly signal?: AbortSignal | undefined },
   ): AsyncGenerator<WalkedPage> {
-    const { standings, read } = await this.finder.find(leaderboard, period);
-    const users = await read(() => standings.size());
-    let done = 0;
-    for (let cursor: string | null = null; ;) {
+    for await (const { entries, done, total } of this.standings.pagesOf(leaderboard, period, pageSize)) {
       signal?.throwIfAborted();
-      const page: { readonly entries: Entry[]; readonly next: string | null } = await read(() =>
-        standings.after(cursor, pageSize),
-      );
-      const members = page.entries.map(({ member }) => member);
+      const members = entries.map(({ member }) => member);
       const ledgers = await this.connection.read(() => leaderboard.ledger.histories(members, from, to));
-      done += page.entries.length;
-      yield { entries: page.entries, ledgers, done, total: Math.max(users, done) };
-      if (page.next === null) return;
-      cursor = page.next;
+      yield { entries, ledgers, done, total };
     }
   }
 

@@ -1,0 +1,85 @@
+import { SettlementService, StandingsWalk } from '@laurel/activity';
+import { Command } from 'commander';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { resolve } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { longRead, type ReadContext } from '../application/long-read';
+import { CommandError } from '../command-error';
+import { formats, type FormatName } from './formats';
+
+const help = `
+The standings of one period, live or archived, in rank order, those who are kept off the board left out:
+  ndjson  a JSON object a line: { "rank": 1, "userId": "42", "score": 37, "reachedAt": "2026-11-20T08:12:01.123Z" }
+  csv     the same columns, a header first, quoted as RFC 4180 has it
+Memory does not grow with them. Who moves while they are read may be missed or met twice on an open period.`;
+
+interface Options {
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly partition?: string;
+  readonly format: string;
+  readonly out?: string;
+}
+
+/** `export --leaderboard <name>` */
+export function exportCommand(context: ReadContext): Command {
+  return new Command('export')
+    .summary('write the standings of a period to a file')
+    .description('Writes the standings of a period, in rank order, to a file or to the standard output.')
+    .requiredOption('--leaderboard <name>', 'whose standings')
+    .option('--period <period>', 'current, previous, or a key such as 2026-11', 'current')
+    .option('--partition <name>', 'of a partitioned leaderboard, which part')
+    .option('--format <format>', `one of ${Object.keys(formats).join(', ')}`, 'ndjson')
+    .option('--out <file>', 'default: the standard output')
+    .addHelpText('after', help)
+    .action(async ({ leaderboard, period, partition, format: name, out: file }: Options) => {
+      const { out, err } = context.terminal;
+      if (!Object.hasOwn(formats, name)) {
+        throw new CommandError(`--format is ${JSON.stringify(name)}: use one of ${Object.keys(formats).join(', ')}.`);
+      }
+      const format = formats[name as FormatName];
+      // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
+      const path = file === undefined ? null : resolve(context.env.INIT_CWD ?? '.', file);
+      let count = 0;
+      await longRead(context, 'Exporting', async (app, { signal, onProgress }) => {
+        const pages = app.get(StandingsWalk).pages({
+          ...{ leaderboard, period },
+          ...(partition !== undefined && { partition }),
+        });
+        async function* lines() {
+          yield format.head;
+          for await (const { entries, done, total } of pages) {
+            signal.throwIfAborted();
+            count = done;
+            yield entries.map((entry) => format.line(entry)).join('');
+            onProgress(done, total);
+          }
+        }
+        if (path === null) for await (const text of lines()) await written(out, text);
+        else await writeFile(path, lines());
+        if (count > 0 || !(await app.get(SettlementService).archivesElsewhere())) return;
+        throw new CommandError(
+          'Redis has no such entries, and the app keeps its archive elsewhere: ask the app itself for a settled period.',
+        );
+      });
+      err.write(`${count.toLocaleString('en')} entries written.\n`);
+    });
+}
+
+async function writeFile(path: string, lines: AsyncIterable<string>): Promise<void> {
+  try {
+    await pipeline(Readable.from(lines), createWriteStream(path, { flags: 'wx' }));
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    if (code === 'EEXIST') throw new CommandError(`${path} is there already: it is not written over.`, { cause });
+    if (code === undefined) throw cause;
+    throw new CommandError(`${path} cannot be written (${code}).`, { cause });
+  }
+}
+
+/** Resolves when the stream takes more. */
+async function written(out: NodeJS.WritableStream, text: string): Promise<void> {
+  if (!out.write(text)) await once(out, 'drain');
+}

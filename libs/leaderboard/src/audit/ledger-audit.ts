@@ -1,0 +1,207 @@
+import type { Cluster, Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BoardPeriod } from '../ledger/calendar';
+import type { Ledger } from '../ledger/ledger';
+import { dayMs } from '../ledger/ledger-options';
+import { keys, ledgerStem } from '../keys';
+import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
+import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
+import type { AuditDifference, AuditFault, AuditOptions, AuditSummary } from './audit.types';
+import { MemberAudit, type MemberFinding } from './member-audit';
+
+/** How many keys or entries one command gives, and how many members are looked at together. */
+const pageSize = 250;
+
+/** How long an entry may lie at the wrong place: an exclusion whose process died is finished by another within that. */
+const misplacedForMs = 25_000;
+
+/** The most entries that are looked at again for it; the others are told at once. */
+const maxSuspects = 1_000;
+
+/** The faults by the numbers that audit-member.lua gives them. */
+const faults: Readonly<Record<number, AuditFault>> = { 2: 'points', 3: 'twice', 4: 'misplaced' };
+
+interface Suspect {
+  readonly period: AuditedPeriod;
+  readonly look: () => Promise<MemberFinding | undefined>;
+}
+
+/**
+ * Compares each open board with the ledgers that it is the sum of, or puts it right by them, while recording goes on. Each
+ * entry is judged by one script call that reads ledgers and board at one moment, so a difference is never an activity
+ * under way. Reads every ledger of the open periods once (for each day of its member a few EXISTS more) and every entry
+ * once, in pages; memory does not grow with them.
+ *
+ * On a Cluster a slot that is on its way between two masters may keep keys from the scan: repeat it where slots moved.
+ */
+export class LedgerAudit {
+  private readonly periods: AuditPeriods;
+  private readonly members: MemberAudit;
+  private readonly suspects: Suspect[] = [];
+  private readonly tags: ReadonlySet<string>;
+  private done = 0;
+  private total = 0;
+  private ledgersSeen = 0;
+  private entries = 0;
+  private differences = 0;
+  private healed = 0;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly ledger: Ledger,
+    private readonly options: AuditOptions,
+  ) {
+    this.periods = new AuditPeriods(ledger, options);
+    this.members = new MemberAudit(redis, ledger, options.heals ?? false);
+    this.tags = new Set(ledger.settings.tags);
+  }
+
+  /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
+  async run(): Promise<AuditSummary> {
+    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
+    const sizes = await Promise.all(masters.map((master) => master.dbsize()));
+    this.total = sizes.reduce((sum, size) => sum + size, 0);
+    for (const master of masters) await this.walkLedgers(master);
+    // By now every period is known that a ledger counts on.
+    const written = await this.periods.written();
+    const all = [...new Set([...written, ...this.periods.seen()])];
+    if (this.options.heals) await this.noteWritten(all);
+    for (const period of all) await this.walkBoard(period);
+    await this.lookAgain();
+    return {
+      ledgers: this.ledgersSeen,
+      entries: this.entries,
+      differences: this.differences,
+      healed: this.healed,
+      periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
+      gaps: all.map(gapOf).filter((gap) => gap !== null),
+    };
+  }
+
+  /** Every ledger of one server, with the boards that it is the first of its member's to count on. */
+  private async walkLedgers(server: Redis): Promise<void> {
+    const { prefix } = this.ledger.settings;
+    let cursor = '0';
+    do {
+      this.options.signal?.throwIfAborted();
+      const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:ledger:*`, 'COUNT', pageSize);
+      cursor = next;
+      await Promise.all(found.map((key) => this.lookAtLedger(key)));
+      this.advance(pageSize);
+    } while (cursor !== '0');
+  }
+
+  private async lookAtLedger(key: string): Promise<void> {
+    const named = this.readLedgerKey(key);
+    if (!named) return;
+    const periods = await this.periods.ofDay(named.day);
+    if (periods.length === 0) return;
+    this.ledgersSeen += 1;
+    await this.compare(named.member, named.day, periods);
+  }
+
+  /** Everybody on a board and beside it of whom there may be no ledger. */
+  private async walkBoard(period: AuditedPeriod): Promise<void> {
+    for (const set of await period.sets()) {
+      for (const key of [...set.keys, ...set.asideKeys]) await this.walkSet(period, set, key);
+    }
+  }
+
+  private async walkSet(period: AuditedPeriod, set: BoardPeriod, key: string): Promise<void> {
+    const only: AuditedPeriod = { ...period, sets: () => Promise.resolve([set]) };
+    this.total += await served(this.redis, key, () => this.redis.zcard(key));
+    let cursor = '0';
+    do {
+      this.options.signal?.throwIfAborted();
+      const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
+      cursor = next;
+      const members = found.filter((_, i) => i % 2 === 0);
+      await Promise.all(members.map((member) => this.compare(member, null, [only])));
+      this.advance(members.length);
+    } while (cursor !== '0');
+  }
+
+  private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {
+    const { findings, isUnlisted } = await this.members.look(member, day, periods);
+    if (isUnlisted) this.tellUnlisted(member, day as number);
+    findings.forEach((finding, i) => {
+      const period = periods[i] as AuditedPeriod;
+      if (finding.state === 0) return;
+      this.entries += 1;
+      if (finding.state === 4 && !this.options.heals && this.suspects.length < maxSuspects) {
+        const look = async () => (await this.members.look(member, day, [period])).findings[0];
+        this.suspects.push({ period, look });
+      } else {
+        this.tell(period, finding);
+      }
+    });
+  }
+
+  /** What lay at the wrong place may have been on its way to the right one. */
+  private async lookAgain(): Promise<void> {
+    const deadline = performance.now() + misplacedForMs;
+    let suspects: readonly Suspect[] = this.suspects;
+    while (suspects.length > 0) {
+      this.options.signal?.throwIfAborted();
+      const isLast = performance.now() >= deadline;
+      const left: Suspect[] = [];
+      for (const suspect of suspects) {
+        const finding = await suspect.look();
+        if (finding?.state === 4 && !isLast) left.push(suspect);
+        else if (finding) this.tell(suspect.period, finding);
+      }
+      suspects = left;
+      if (suspects.length > 0) await delay(500);
+    }
+  }
+
+  private tell({ board, period }: AuditedPeriod, finding: MemberFinding): void {
+    const fault = faults[finding.state];
+    if (fault === undefined) return;
+    const { member, expected, found, isHealed, isFounded } = finding;
+    this.count({
+      fault: fault === 'points' && !isFounded ? 'unfounded' : fault,
+      board: board.name,
+      period: period.key,
+      ...{ member, expected, found, isHealed },
+    });
+  }
+
+  private tellUnlisted(member: string, day: number): void {
+    const period = new Date(day * dayMs).toISOString().slice(0, 10);
+    const isHealed = this.options.heals ?? false;
+    this.count({ fault: 'unlisted', board: 'days', period, member, expected: 1, found: null, isHealed });
+  }
+
+  private count(difference: AuditDifference): void {
+    this.differences += 1;
+    if (difference.isHealed) this.healed += 1;
+    this.options.onDifference?.(difference);
+  }
+
+  /** Periods that Redis forgot are known again. */
+  private async noteWritten(all: readonly AuditedPeriod[]): Promise<void> {
+    const { prefix } = this.ledger.settings;
+    for (const { board, period, sets } of all) {
+      const isThere = (await sets()).flatMap((set) => [...set.keys, ...set.asideKeys]);
+      const found = await Promise.all(isThere.map((key) => served(this.redis, key, () => this.redis.exists(key))));
+      if (!found.includes(1)) continue;
+      const key = keys.periods(prefix, board.name);
+      await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key));
+    }
+  }
+
+  private readLedgerKey(key: string): { readonly member: string; readonly day: number } | null {
+    const { prefix } = this.ledger.settings;
+    const [, tag = '', year, month, date] = /^\{[^}]*:([^:}]*)\}:ledger:(\d{4})(\d\d)(\d\d):/.exec(key) ?? [];
+    const stem = ledgerStem(prefix, tag, `${year}${month}${date}`);
+    if (!this.tags.has(tag) || !key.startsWith(stem)) return null;
+    return { member: key.slice(stem.length), day: Date.parse(`${year}-${month}-${date}`) / dayMs };
+  }
+
+  private advance(count: number): void {
+    this.done = Math.min(this.done + count, this.total);
+    this.options.onProgress?.(this.done, this.total);
+  }
+}

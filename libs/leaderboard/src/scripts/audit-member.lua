@@ -1,0 +1,147 @@
+-- Compares a member's entries on boards with what his ledgers add up to, at one moment, and where it is told to, puts them
+-- right.
+--
+-- KEYS[1] excluded     sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
+-- KEYS[2] days         sorted set: the days of which the member has ledgers, where days are listed
+-- KEYS[3..] sets       board after board, and part after part of it, the sorted set and the set beside it
+-- KEYS[n..] ledgers    the member's ledgers, in the order of their days
+-- ARGV[1] plan         JSON: [member, own, listed, boards]
+--   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
+--     that who meets each of a member's ledgers compares each of his entries once; 0: he was found on a board, which is
+--     looked at where no ledger of its period is there
+--   listed: 0 | [first day, last day, how many days were listed from one to the other when the call was made]
+--   boards: [place of its first set, how many pairs of sets, place of its first ledger, of its last, unit, originMs, tickMs,
+--     lastElapsed, expireAtMs | 0, name, what the fields begin with that count there | 0: all do, tally 0 | 1,
+--     what his points are beside the sum: 0 equal | 1 at least it, as ledgers of its first days are gone | 2 at most it, as
+--     grants that name no part count on none, may be put right 0 | 1]
+-- Returns for each board three numbers, flat: what was found, what his ledgers add up to, what his entry says (-1: there is none):
+--   0 left to another look, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two
+--   -- or nothing, where his days are no longer those listed.
+-- Cost: an HGETALL a ledger, up to one EXISTS a ledger, two ZSCORE a pair of sets.
+local call = redis.call
+local plan = cjson.decode(ARGV[1])
+local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
+local ledgersFrom = 2
+for _, board in ipairs(boards) do
+  ledgersFrom = ledgersFrom + 2 * board[2]
+end
+
+if listed ~= 0 and call('ZCOUNT', KEYS[2], listed[1], listed[2]) ~= listed[3] then return {} end
+
+local there, fields = {}, {}
+local function isThere(ledger)
+  if there[ledger] == nil then there[ledger] = call('EXISTS', KEYS[ledgersFrom + ledger]) == 1 end
+  return there[ledger]
+end
+
+local function fieldsOf(ledger)
+  if not fields[ledger] then fields[ledger] = isThere(ledger) and call('HGETALL', KEYS[ledgersFrom + ledger]) or {} end
+  return fields[ledger]
+end
+
+local function startsWithOne(field, beginnings)
+  if beginnings == 0 then return true end
+  for _, beginning in ipairs(beginnings) do
+    if string.sub(field, 1, #beginning) == beginning then return true end
+  end
+  return false
+end
+
+-- What an adjustment, or what one gave back, changed on a board or on parts of it.
+local function adjusted(value, name)
+  local sum = 0
+  local changes = string.match(value, '^[^;]*;[^;]*;;;%-?%d+;([^;]*);') or ''
+  for where, change in string.gmatch(changes, '([^=,]+)=(%-?%d+)') do
+    if where == name or string.sub(where, 1, #name + 1) == name .. '/' then sum = sum + tonumber(change) end
+  end
+  return sum
+end
+
+-- What the ledgers of a board's days add up to, and the latest of their moments within its period as ticks, if any.
+local function sumOf(board)
+  local sum, latest = 0, nil
+  for ledger = board[3], board[4] do
+    local all = fieldsOf(ledger)
+    for i = 1, #all, 2 do
+      local field, value = all[i], all[i + 1]
+      local worth
+      if string.sub(field, 1, 7) == 'adjust:' then
+        worth = board[12] == 1 and 0 or adjusted(value, board[10])
+      elseif field ~= '' and startsWithOne(field, board[11]) then
+        local points, version = string.match(value, '^(%d+)(v?%d*);')
+        worth = board[12] == 0 and tonumber(points) or (tonumber(points) > 0 or version ~= '') and 1 or 0
+      end
+      if worth then
+        sum = sum + worth
+        local _, moments = string.match(value, '^([^;]*);([^;]*;?[^;]*;?[^;]*)')
+        for ms in string.gmatch(moments or '', '(%d+)%.?%d*') do
+          local elapsed = math.floor((tonumber(ms) - board[6]) / board[7])
+          if elapsed >= 0 and elapsed <= board[8] and (not latest or elapsed > latest) then latest = elapsed end
+        end
+      end
+    end
+  end
+  return sum, latest
+end
+
+-- Whether this look is the one that compares a board.
+local function isOurs(board)
+  local last = own == 0 and board[4] or own - 1
+  for ledger = board[3], last do
+    if isThere(ledger) then return false end
+  end
+  return own == 0 or isThere(own)
+end
+
+local isAside = call('ZSCORE', KEYS[1], member) == '1'
+
+-- His entries on a board together, and where they stand.
+local function found(board)
+  local entry, isTwice, isMisplaced, sum = nil, false, false, 0
+  for part = 0, board[2] - 1 do
+    local shown = tonumber(call('ZSCORE', KEYS[2 + board[1] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[3 + board[1] + 2 * part], member) or nil)
+    isTwice = isTwice or shown and beside and true
+    isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
+    local here = isAside and (beside or shown) or not isAside and (shown or beside)
+    if here then
+      entry = here
+      sum = sum + math.floor(here / board[5])
+    end
+  end
+  return entry, sum, isTwice, isMisplaced
+end
+
+-- What is emptied is touched by nothing after: its slot may be on its way to another master.
+local function putRight(board, entry, sum, latest)
+  local set, other = KEYS[2 + board[1]], KEYS[3 + board[1]]
+  if isAside then set, other = other, set end
+  if sum <= 0 and (not entry or own == 0) then
+    call('ZREM', set, member)
+  else
+    local unit = board[5]
+    local time = entry and entry % unit or unit - 1 - (latest or 0)
+    call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + time), member)
+    if board[9] > 0 then call('PEXPIREAT', set, board[9]) end
+  end
+  call('ZREM', other, member)
+end
+
+local replies, r = {}, 0
+for _, board in ipairs(boards) do
+  local state, sum, points = 0, 0, -1
+  if isOurs(board) then
+    local entry, all, isTwice, isMisplaced = found(board)
+    local latest
+    sum, latest = sumOf(board)
+    points = entry and all or -1
+    local isRight = all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum
+    state = isTwice and 3 or not isRight and 2 or isMisplaced and 4 or 1
+    if state > 1 and board[14] == 1 then
+      putRight(board, entry, isRight and all or sum, latest)
+    end
+  end
+  replies[r + 1], replies[r + 2], replies[r + 3] = state, sum, points
+  r = r + 3
+end
+return replies
