@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BoardPeriod } from '../ledger/calendar';
 import type { Ledger } from '../ledger/ledger';
 import { dayMs } from '../ledger/ledger-options';
+import { LeaderboardError } from '../errors';
 import { keys, ledgerStem } from '../keys';
 import type { RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
@@ -39,7 +40,8 @@ export class LedgerAudit {
   private readonly periods: AuditPeriods;
   private readonly members: MemberAudit;
   private readonly suspects: Suspect[] = [];
-  private readonly tags: ReadonlySet<string>;
+  /** Those at the start: they must not change meanwhile. */
+  private readonly tags: readonly string[];
   private done = 0;
   private total = 0;
   private ledgersSeen = 0;
@@ -54,7 +56,7 @@ export class LedgerAudit {
   ) {
     this.periods = new AuditPeriods(ledger, options);
     this.members = new MemberAudit(redis, ledger, options.heals ?? false);
-    this.tags = new Set(ledger.settings.tags);
+    this.tags = ledger.settings.tags;
   }
 
   /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
@@ -84,7 +86,7 @@ export class LedgerAudit {
     const { prefix } = this.ledger.settings;
     let cursor = '0';
     do {
-      this.options.signal?.throwIfAborted();
+      this.assertGoingOn();
       const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:ledger:*`, 'COUNT', pageSize);
       cursor = next;
       await Promise.all(found.map((key) => this.lookAtLedger(key)));
@@ -113,7 +115,7 @@ export class LedgerAudit {
     this.total += await served(this.redis, key, () => this.redis.zcard(key));
     let cursor = '0';
     do {
-      this.options.signal?.throwIfAborted();
+      this.assertGoingOn();
       const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
       cursor = next;
       const members = found.filter((_, i) => i % 2 === 0);
@@ -143,7 +145,7 @@ export class LedgerAudit {
     const deadline = performance.now() + misplacedForMs;
     let suspects: readonly Suspect[] = this.suspects;
     while (suspects.length > 0) {
-      this.options.signal?.throwIfAborted();
+      this.assertGoingOn();
       const isLast = performance.now() >= deadline;
       const left: Suspect[] = [];
       for (const suspect of suspects) {
@@ -196,8 +198,14 @@ export class LedgerAudit {
     const { prefix } = this.ledger.settings;
     const [, tag = '', year, month, date] = /^\{[^}]*:([^:}]*)\}:ledger:(\d{4})(\d\d)(\d\d):/.exec(key) ?? [];
     const stem = ledgerStem(prefix, tag, `${year}${month}${date}`);
-    if (!this.tags.has(tag) || !key.startsWith(stem)) return null;
+    if (!this.tags.includes(tag) || !key.startsWith(stem)) return null;
     return { member: key.slice(stem.length), day: Date.parse(`${year}-${month}-${date}`) / dayMs };
+  }
+
+  private assertGoingOn(): void {
+    this.options.signal?.throwIfAborted();
+    if (this.ledger.settings.tags === this.tags) return;
+    throw new LeaderboardError('unavailable', 'Members were moved to other shards meanwhile: run it again.');
   }
 
   private advance(count: number): void {

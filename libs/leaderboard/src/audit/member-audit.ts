@@ -1,6 +1,7 @@
 import type { Ledger } from '../ledger/ledger';
 import { dayMs } from '../ledger/ledger-options';
 import { keys, ledgerStem } from '../keys';
+import { MemberScripts } from '../resharding/guard';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
@@ -26,6 +27,16 @@ export interface MemberLook {
   readonly isUnlisted: boolean;
 }
 
+/** The days of which a member may have ledgers. */
+interface AskedDays {
+  /** That of the ledger that he was found by; null: he was found on a board. */
+  readonly day: number | null;
+  readonly numbers: readonly number[];
+  /** As audit-member.lua takes it. */
+  readonly listed: readonly number[] | 0;
+  readonly unlisted: number;
+}
+
 /** Parts that one call can take; a period of more is not compared. */
 const maxParts = 1_000;
 
@@ -36,11 +47,15 @@ const comparisons = { equal: 0, atLeast: 1, atMost: 2 } as const;
 
 /** Compares one member's entries with his ledgers, by scripts/audit-member.lua. */
 export class MemberAudit {
+  private readonly guarded: MemberScripts;
+
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly heals: boolean,
-  ) {}
+  ) {
+    this.guarded = new MemberScripts(redis, ledger.settings);
+  }
 
   /**
    * One script call; a command before it where members' days are listed.
@@ -51,17 +66,17 @@ export class MemberAudit {
     const last = Math.max(...periods.map(({ lastDay }) => lastDay));
     for (let tries = 1; ; tries++) {
       const { numbers, isUnlisted, listed } = await this.daysOf(member, day, first, last);
-      const reply = await this.ask(member, day, periods, numbers, tries < maxTries ? listed : 0);
+      const unlisted = isUnlisted && this.heals ? (day ?? 0) : 0;
+      const days = { day, numbers, listed: tries < maxTries ? listed : 0, unlisted };
+      const reply = await this.ask(member, days, periods);
       if (reply.length > 0) return { findings: this.read(member, day, periods, reply), isUnlisted };
     }
   }
 
   private async ask(
     member: string,
-    day: number | null,
+    { day, numbers: days, listed, unlisted }: AskedDays,
     periods: readonly AuditedPeriod[],
-    days: readonly number[],
-    listed: readonly number[] | 0,
   ): Promise<readonly number[]> {
     const { prefix, tags } = this.ledger.settings;
     const shard = this.ledger.shardOf(member);
@@ -88,12 +103,12 @@ export class MemberAudit {
     }
     const own = day === null ? 0 : days.indexOf(day) + 1;
     const ledgers = days.map((number) => ledgerStem(prefix, tag, compact(number)) + member);
-    return (await runScript(
-      this.redis,
-      scripts.auditMember,
-      { excluded: keys.excluded(prefix, tag), days: keys.days(prefix, tag, member), sets, ledgers },
-      { plan: JSON.stringify([member, own, listed, boards]) },
-    )) as number[];
+    const named = { excluded: keys.excluded(prefix, tag), days: keys.days(prefix, tag, member), sets, ledgers };
+    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted]) };
+    const reply = this.heals
+      ? this.guarded.run(scripts.auditMember, named, args, { tag, members: [member] })
+      : runScript(this.redis, scripts.auditMember, named, args);
+    return (await reply) as number[];
   }
 
   private read(
@@ -131,9 +146,7 @@ export class MemberAudit {
     // He may have been erased since his ledger was met.
     const ledger = ledgerStem(prefix, tag, compact(day)) + member;
     const isUnlisted = (await served(this.redis, ledger, () => this.redis.exists(ledger))) === 1;
-    if (!isUnlisted || !this.heals) return { numbers, isUnlisted, listed };
-    await served(this.redis, key, () => this.redis.zadd(key, day, day));
-    return { numbers, isUnlisted, listed: [first, last, numbers.length] };
+    return { numbers, isUnlisted, listed };
   }
 }
 

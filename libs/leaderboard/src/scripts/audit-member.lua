@@ -5,7 +5,7 @@
 -- KEYS[2] days         sorted set: the days of which the member has ledgers, where days are listed
 -- KEYS[3..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
--- ARGV[1] plan         JSON: [member, own, listed, boards]
+-- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0]
 --   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
 --     that who meets each of a member's ledgers compares each of his entries once; 0: he was found on a board, which is
 --     looked at where no ledger of its period is there
@@ -27,6 +27,7 @@ for _, board in ipairs(boards) do
 end
 
 if listed ~= 0 and call('ZCOUNT', KEYS[2], listed[1], listed[2]) ~= listed[3] then return {} end
+if plan[5] > 0 then call('ZADD', KEYS[2], plan[5], plan[5]) end
 
 local there, fields = {}, {}
 local function isThere(ledger)
