@@ -300,6 +300,21 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
     expect(kills).toBeGreaterThan(0);
     await twins.compare(redis, [...active, ...restful.slice(0, 10)]);
   });
+
+  it('is taken over by a second run, after which the first changes nothing any more', async () => {
+    const setting = await start(2);
+    const { prefix, redis, twins, restful, active } = setting;
+    const stop = keepBusy(setting);
+    let second: Promise<unknown> | undefined;
+    const onProgress = (phase: string) => {
+      if (phase === 'copying') second ??= new Resharding(client(), { prefix, shards: 5, graceMs }).run();
+    };
+    const first = new Resharding(redis, { prefix, shards: 5, graceMs, onProgress }).run();
+    await expect(first).rejects.toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Another run/) });
+    await expect(second).resolves.toMatchObject({ from: 2, to: 5 });
+    await stop();
+    await twins.compare(redis, [...active, ...restful.slice(0, 10)]);
+  });
 }
 
 async function runMortal(orders: ReshardingOrders): Promise<boolean> {
