@@ -69,8 +69,9 @@ local function answer(group, m, outcome, points, change, detail)
   end
   local onBoards = group[7] or group[3]
   for i = 1, #onBoards do
+    local b = onBoards[i]
     r = r + 1
-    replies[r] = scoreOn(onBoards[i], m) or 0
+    replies[r] = moved[b][m] or found[b][m] or 0
   end
 end
 

@@ -3,6 +3,7 @@
 -- without a name, as `0;<generation>,` and the numbers as doubles of 8 bytes: no other field is empty, and to whoever does
 -- not know it this one has no points. Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
 -- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
+local find = string.find
 local counters, countHeader = {}, nil
 local counts, changedCounts = {}, {}
 
@@ -23,7 +24,7 @@ end
 
 local function isCounted(counter, field)
   for p = 2, #counter do
-    if string.sub(field, 1, #counter[p]) == counter[p] then return true end
+    if find(field, counter[p], 1, true) == 1 then return true end
   end
   return false
 end
@@ -31,7 +32,7 @@ end
 -- The numbers that a ledger holds, as far as they are of this generation; `given`, where its field is read already.
 local function keptCounts(ledger, given)
   local text = given or call('HGET', ledger, '')
-  if not text or not countHeader or string.sub(text, 1, #countHeader) ~= countHeader then return nil end
+  if not text or not countHeader or find(text, countHeader, 1, true) ~= 1 then return nil end
   local numbers = {}
   for c = 1, #counters do
     numbers[c] = struct.unpack('>d', text, #countHeader + 8 * c - 7)
@@ -80,9 +81,10 @@ end
 local function takeChangedCounts(ledger)
   if not changedCounts[ledger] then return nil end
   changedCounts[ledger] = nil
-  local text = countHeader
-  for _, number in ipairs(counts[ledger]) do
-    text = text .. struct.pack('>d', number)
+  local numbers = counts[ledger]
+  local text = countHeader .. struct.pack('>d', numbers[1])
+  for c = 2, #numbers do
+    text = text .. struct.pack('>d', numbers[c])
   end
   return text
 end

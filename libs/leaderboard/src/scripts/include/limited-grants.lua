@@ -99,7 +99,8 @@ local function grantLimited(group, l, m, events, i)
       call('HSET', ledger, field, value)
     end
   end
-  if group[2] == 0 or not scoreOn(group[2], m) then keepLedger(group, place, m) end
+  local onDay = group[2]
+  if onDay == 0 or not (moved[onDay][m] or found[onDay][m]) then keepLedger(group, place, m) end
   move(group, m, given, ms, 1)
   answer(group, m, granted, points, given, why)
   return true

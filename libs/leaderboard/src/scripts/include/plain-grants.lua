@@ -72,10 +72,11 @@ local function grantTogether(place, events, i)
     if text then
       -- As a rule it stands, and all that changes is when it was granted last.
       local kept, at = string.match(text, '^(%d+v?%d*);(%d+)$')
-      local own, moment = string.match(value, '^%d+(v?%d*);(.*)$')
+      local moment = string.match(value, ';(.*)$')
       if not at or kept == '0' or string.find(moment, '.', 1, true) then
         writeLedger()
         if not judge then judge, adjust = makeJudges() end
+        local own = string.match(value, '^%d+(v?%d*)')
         local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, 0 } }, own = 1, from = 0, once = 1, limits = isLimited and events, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)
         known[field] = call('HGET', ledger, field)

@@ -6,9 +6,9 @@ local pack, unpackAt = struct.pack, struct.unpack
 -- By their places: what they are, or false where there is nothing; and what this call appends.
 local windows, appended = {}, {}
 
+-- A window as it is by now, or false.
 local function windowOf(w)
-  local text = windows[w] or ''
-  return appended[w] and text .. appended[w] or text
+  return appended[w] and windows[w] .. appended[w] or windows[w]
 end
 
 local function latestOf(text)
@@ -18,7 +18,7 @@ end
 -- The places that a window knows: those that it has forgotten may still be there.
 local function placesIn(text, windowMs)
   local places = {}
-  if text == '' then return places end
+  if not text then return places end
   local oldest = unpackAt('>d', text) ~= 0 and latestOf(text) - 2 * windowMs or 0
   for at = 9, #text, 8 do
     local place = unpackAt('>d', text, at)
@@ -50,7 +50,7 @@ end
 -- The first moment after `ms` at which a grant would find its place, or nil where it finds it at `ms`.
 local function fullUntil(w, max, windowMs, ms)
   local text = windowOf(w)
-  if text == '' then return nil end
+  if not text then return nil end
   local free
   if latestOf(text) <= ms then
     -- The place that is so many before the new one that the two may share no window.
@@ -81,7 +81,7 @@ local maxForgotten = 16
 
 local function takePlace(w, windowMs, keepMs, ms, nowMs)
   local text = windowOf(w)
-  if text == '' then return rewrite(w, keepMs, { ms }, false, nowMs) end
+  if not text then return rewrite(w, keepMs, { ms }, false, nowMs) end
   if latestOf(text) <= ms then
     -- What is appended to must still be there two windows from now.
     local keptUntil, first = unpackAt('>dd', text)
