@@ -24,7 +24,8 @@ export {
 export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
-export { Ledger, type PeriodState } from './ledger/ledger';
+export type { PeriodState } from './ledger/board-periods';
+export { Ledger } from './ledger/ledger';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
 export type { Place } from './ledger/excluded-members';

@@ -1,57 +1,28 @@
-import { checkedMember, checkedPartition, keys, ledgerStem } from '../keys';
 import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
-import { Period } from '../period';
-import { sendTogether, type Command } from '../reads/send';
-import { guarded, MembersMovedError, MemberScripts } from '../resharding/guard';
-import { loadScript, type RedisClient } from '../scripts/run';
-import { served } from '../scripts/served';
-import { scripts, type Script } from '../scripts/scripts.generated';
+import { checkedMember, keys } from '../keys';
+import { type Period } from '../period';
+import { MembersMovedError, MemberScripts } from '../resharding/guard';
 import { packedLayout } from '../score/packed-layout';
+import type { RedisClient } from '../scripts/redis-client';
+import { served } from '../scripts/served';
 import { shardOf } from '../shard';
-import { adjustmentIn, isAdjustmentField } from './adjustment';
+import { BoardPeriods, type PeriodState } from './board-periods';
 import { Calendar, type BoardPeriod } from './calendar';
-import { countSetOf, cutByCounts } from './counts';
-import { FirstDays } from './first-days';
-import { dayMs, ledgerSettings, maxDaysScanned, type LedgerSettings } from './ledger-options';
-import { membersByName, mergedByName } from './names';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type Place } from './excluded-members';
-import { byMoment, ledgerLine } from './ledger-lines';
-import { withOwnLimits } from './own-limits';
-import type {
-  LedgerBoard,
-  LedgerDay,
-  LedgerField,
-  LedgerLine,
-  LedgerOptions,
-  LimitQuota,
-  Transition,
-  TransitionResult,
-} from './ledger.types';
-import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
+import { FirstDays } from './first-days';
+import { Histories } from './histories';
+import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import type { LedgerDay, LedgerLine, LedgerOptions, LimitQuota, Transition, TransitionResult } from './ledger.types';
 import { PeriodRegistry } from './period-registry';
+import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
+import { Recording } from './recording';
+import { ShardsInForce } from './shards-in-force';
 import { StandingGrants, type StandingGrant } from './standing-grants';
 import { readStreaks } from './streaks';
 import { TermsRegister, type LedgerTerms } from './terms';
-import { checkTransition } from './transition-checks';
-import { concernsOtherDays, TransitionPlan } from './transition-plan';
 import { WrittenBoards } from './written-boards';
-
-/** The most frozen periods remembered. */
-const maxKnownFrozen = 20_000;
-
-/** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
-const maxTransitionsPerCall = 500;
-
-/**
- * `notStarted`: the first that there is, to come: a contest. `open`: it runs, or is to come. `closing`: ended, not final
- * yet: late transitions may still count. `settled`: final.
- */
-export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
-
-/** The script that records, with the limits of the caller's own in it. */
-type RecordingScript = Script<typeof scripts.recordTransitions.keys, typeof scripts.recordTransitions.args>;
 
 /**
  * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
@@ -66,18 +37,16 @@ export class Ledger {
   private readonly excluded: ExcludedMembers;
   private readonly erasure: Erasure;
   private readonly grants: StandingGrants;
-  private readonly registry: PeriodRegistry;
-  /** Periods known to be frozen: they stay so. */
-  private readonly known = new Set<string>();
   private readonly register: TermsRegister;
-  private readonly recording: RecordingScript;
+  private readonly recording: Recording;
+  private readonly boardPeriods: BoardPeriods;
+  private readonly ledgers: Histories;
   private readonly quotas: QuotaReader;
   private readonly firstSeen: FirstDays;
   private readonly members: MemberScripts;
+  private readonly inForce: ShardsInForce;
   /** Whether the number of shards was found as configured: from then on it is followed where it changes. */
   private isPrepared = false;
-  /** Whether it has changed since. */
-  private hasMoved = false;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -86,14 +55,20 @@ export class Ledger {
   ) {
     this.settings = ledgerSettings(options);
     this.calendar = new Calendar(this.settings);
-    this.registry = new PeriodRegistry(redis, this.settings);
+    const registry = new PeriodRegistry(redis, this.settings);
     this.register = new TermsRegister(redis, this.settings);
-    const boards = new WrittenBoards(redis, this.settings, this.calendar, this.registry);
-    this.members = new MemberScripts(redis, this.settings);
-    this.excluded = new ExcludedMembers(redis, this.settings, boards, this.members);
+    const { settings, calendar, register } = this;
+    const members = new MemberScripts(redis, settings);
+    this.members = members;
+    const inForce = new ShardsInForce(redis, settings, members);
+    this.inForce = inForce;
+    this.recording = new Recording(redis, { settings, calendar, registry, register, members, inForce });
+    this.boardPeriods = new BoardPeriods(redis, { settings, calendar, registry, members, inForce });
+    this.ledgers = new Histories(redis, settings);
+    const boards = new WrittenBoards(redis, this.settings, this.calendar, registry);
+    this.excluded = new ExcludedMembers(redis, this.settings, boards, members);
     this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
-    this.erasure = new Erasure(redis, this.settings, this.calendar, boards, this.members);
-    this.recording = withOwnLimits(scripts.recordTransitions, this.settings.limitTypes);
+    this.erasure = new Erasure(redis, this.settings, this.calendar, boards, members);
     this.quotas = new QuotaReader(redis, this.settings);
     this.firstSeen = new FirstDays(redis, this.settings);
   }
@@ -117,7 +92,7 @@ export class Ledger {
     const key = keys.layout(this.settings.prefix);
     const [isNew] = await Promise.all([
       served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
-      loadScript(this.redis, guarded(this.recording)),
+      this.recording.load(),
     ]);
     const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
     if (this.isPrepared) await this.syncShards();
@@ -144,39 +119,16 @@ export class Ledger {
    * there. True: it is another one than before. Calls that change something find out by themselves; reads go on in the old
    * shards until this is called, which are kept for ten seconds. One round trip.
    */
-  async syncShards(): Promise<boolean> {
-    const key = keys.layout(this.settings.prefix);
-    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
-    this.members.track(step === 'copying');
-    // What was never moved is as it was configured.
-    if (shards == null || run == null || Number(shards) === this.shards) return false;
-    await this.settings.layout.adopt(Number(shards));
-    this.hasMoved = true;
-    return true;
+  syncShards(): Promise<boolean> {
+    return this.inForce.sync();
   }
 
   /**
    * Where members lie: the mark is another one whenever a move to another number of shards has begun or ended in between.
    * For who reads in many calls. One round trip.
    */
-  async placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
-    const key = keys.layout(this.settings.prefix);
-    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
-    return { mark: `${shards ?? ''} ${run ?? ''}`, isMoving: step != null };
-  }
-
-  /** Does what concerns a member in his shard, anew where he has been moved to another meanwhile. */
-  private async inShards<T>(work: () => Promise<T>): Promise<T> {
-    const { tags } = this.settings;
-    try {
-      return await this.settings.layout.pinned(work);
-    } catch (error) {
-      if (!(error instanceof MembersMovedError)) throw error;
-      await this.syncShards();
-      // Another call may have found it out first.
-      if (tags === this.settings.tags) throw error;
-      return this.inShards(work);
-    }
+  placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
+    return this.inForce.placement();
   }
 
   /** The version of the terms that points are granted by now. One round trip, none where it is known. */
@@ -203,31 +155,8 @@ export class Ledger {
    * it). Safe to repeat: what was judged already is then a `duplicate`.
    * @throws LeaderboardError `invalidArgument` before anything is done where a transition is malformed.
    */
-  async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    transitions.forEach(checkTransition);
-    const byShard = new Map<number, number[]>();
-    transitions.forEach((transition, index) => {
-      const shard = this.shardOf(transition.member);
-      const indexes = byShard.get(shard);
-      if (indexes) indexes.push(index);
-      else byShard.set(shard, [index]);
-    });
-    const results = new Array<TransitionResult>(transitions.length);
-    await Promise.all(
-      [...byShard].map(async ([shard, indexes]) => {
-        for (let start = 0; start < indexes.length; start += maxTransitionsPerCall) {
-          const chunk = indexes.slice(start, start + maxTransitionsPerCall);
-          const judged = await this.applyToShard(
-            shard,
-            chunk.map((index) => transitions[index] as Transition),
-          );
-          chunk.forEach((index, i) => {
-            results[index] = judged[i] as TransitionResult;
-          });
-        }
-      }),
-    );
-    return results;
+  apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    return this.recording.apply(transitions);
   }
 
   /**
@@ -235,74 +164,8 @@ export class Ledger {
    * call, one round trip (one more wherever what daily limits count changes from one transition to the next). For callers that batch by shard themselves. Where ledgers are kept for more than 40 days,
    * transitions that concern other days too cost a second round trip, in which the members' days are read first.
    */
-  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
-    // They may have been put together when members were spread over another number of shards.
-    if (this.hasMoved && transitions.some(({ member }) => this.shardOf(member) !== shard))
-      return this.apply(transitions);
-    const { tags } = this.settings;
-    try {
-      return await this.applyNow(shard, transitions, tags);
-    } catch (error) {
-      if (!(error instanceof MembersMovedError)) throw error;
-      await this.syncShards();
-      if (tags === this.settings.tags) throw error;
-      return this.apply(transitions);
-    }
-  }
-
-  private async applyNow(
-    shard: number,
-    transitions: readonly Transition[],
-    tags: readonly string[],
-  ): Promise<TransitionResult[]> {
-    const cut = cutByCounts(transitions);
-    if (cut.length > 1) {
-      const results: TransitionResult[] = [];
-      for (const alike of cut) results.push(...(await this.applyToShard(shard, alike)));
-      return results;
-    }
-    const knownDays = await this.readDays(shard, transitions);
-    const version = this.register.known ?? (await this.register.register());
-    if (tags !== this.settings.tags) throw new MembersMovedError();
-    const nowMs = this.settings.clock.now();
-    const counts = countSetOf(transitions[0] ?? {});
-    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
-    for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
-    const noted = this.registry.note(plan.periods);
-    const judged = plan.isEmpty ? [] : this.judge(plan, shard, transitions);
-    const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
-    // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
-    const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
-    if (unjudged.length > 0) {
-      const again = await this.applyToShard(
-        shard,
-        unjudged.map((index) => transitions[index] as Transition),
-      );
-      unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
-    }
-    return results as TransitionResult[];
-  }
-
-  private judge(plan: TransitionPlan, shard: number, transitions: readonly Transition[]): Promise<unknown> {
-    const args = plan.scriptArgs();
-    const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
-    return this.members.run(this.recording, plan.scriptKeys(), args, concerned);
-  }
-
-  /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
-  private async readDays(shard: number, transitions: readonly Transition[]): Promise<ReadonlyMap<string, Set<number>>> {
-    if (!this.settings.indexesDays) return new Map();
-    const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
-    const tag = this.settings.tags[shard] as string;
-    return new Map(
-      await Promise.all(
-        [...members].map(async (member) => {
-          const key = keys.days(this.settings.prefix, tag, member);
-          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
-          return [member, new Set(days.map(Number))] as const;
-        }),
-      ),
-    );
+  applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    return this.recording.applyToShard(shard, transitions);
   }
 
   /**
@@ -324,9 +187,8 @@ export class Ledger {
    * The member's ledgers from one day to another, both included; days without one have no fields. One round trip.
    * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
    */
-  async history(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
-    checkRange(from, to);
-    return this.readLedgers(checkedMember(member), daysBetween(from, to));
+  history(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
+    return this.ledgers.history(member, from, to);
   }
 
   /**
@@ -334,20 +196,8 @@ export class Ledger {
    * two where days are many, and are listed because ledgers are kept for more than 40 of them.
    * @throws LeaderboardError `invalidArgument` as {@link history}.
    */
-  async histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
-    checkRange(from, to);
-    members.forEach(checkedMember);
-    const [first, last] = [from, to].map(({ key }) => Date.parse(key) / dayMs) as [number, number];
-    const isListed = this.settings.indexesDays && last - first > maxDaysScanned;
-    // A day that the zone skipped has no ledger either.
-    const all = isListed ? [] : datesBetween(first, last);
-    return Promise.all(
-      members.map(async (member) => {
-        const dates = isListed ? await this.listedDays(member, first, last) : all;
-        const ledgers = await this.readLedgers(member, dates);
-        return ledgers.filter(({ fields }) => fields.length > 0);
-      }),
-    );
+  histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
+    return this.ledgers.histories(members, from, to);
   }
 
   /**
@@ -360,7 +210,7 @@ export class Ledger {
     members: readonly string[],
     { atMs, longest }: { readonly atMs: number; readonly longest: number },
   ): Promise<number[]> {
-    const found = this.boardNamed(board);
+    const found = this.boardPeriods.named(board);
     if (found.period !== 'day' || found.partition != null) {
       throw new LeaderboardError('invalidArgument', `The board "${board}" is none of whole days.`);
     }
@@ -392,53 +242,8 @@ export class Ledger {
    * revoke of a later day may have ended something.
    * @throws LeaderboardError `invalidArgument` where `day` is no day.
    */
-  async lines(member: string, day: Period): Promise<LedgerLine[]> {
-    checkRange(day, day);
-    const { prefix } = this.settings;
-    const tag = this.tagOf(checkedMember(member));
-    const key = keys.ledger(prefix, tag, day.key.replaceAll('-', ''), member);
-    const all = Object.entries(await served(this.redis, key, () => this.redis.hgetall(key)));
-    // Counts for daily limits lie under the field without a name.
-    const fields = all.filter(([field]) => field !== '');
-    const open = fields.map(([field, value]) => ledgerLine(field, value)).filter(({ isWhole }) => !isWhole);
-    const revokesKey = keys.revokes(prefix, tag, member);
-    const names = open.map(({ field }) => field);
-    const revokes =
-      names.length === 0 ? [] : await served(this.redis, revokesKey, () => this.redis.hmget(revokesKey, ...names));
-    const later = new Map(names.map((field, i) => [field, revokes[i] ?? '']));
-    return fields
-      .map(([field, value]) => {
-        const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, value, later.get(field));
-        return { field, points, version, grantedAtMs, revokedAtMs, ...(adjustment && { adjustment }) };
-      })
-      .sort(byMoment);
-  }
-
-  private async readLedgers(member: string, dates: readonly string[]): Promise<LedgerDay[]> {
-    const { prefix } = this.settings;
-    const ledgers = await Promise.all(
-      dates.map((date) => {
-        const key = ledgerStem(prefix, this.tagOf(member), date.replaceAll('-', '')) + member;
-        return served(this.redis, key, () => this.redis.hgetall(key));
-      }),
-    );
-    return dates.map((date, i) => ({
-      date,
-      // Counts for daily limits lie under the field without a name.
-      fields: Object.entries(ledgers[i] ?? {})
-        .filter(([field]) => field !== '')
-        .map(([field, value]) => ({
-          field,
-          ...standingOf(value),
-          ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
-        })),
-    }));
-  }
-
-  private async listedDays(member: string, first: number, last: number): Promise<string[]> {
-    const key = keys.days(this.settings.prefix, this.tagOf(member), member);
-    const numbers = await this.redis.zrange(key, String(first), String(last), 'BYSCORE');
-    return numbers.map((number) => new Date(Number(number) * dayMs).toISOString().slice(0, 10));
+  lines(member: string, day: Period): Promise<LedgerLine[]> {
+    return this.ledgers.lines(member, day);
   }
 
   private tagOf(member: string): string {
@@ -451,7 +256,7 @@ export class Ledger {
    * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
    */
   board(name: string, period: Period, partition: string | null = null): BoardReader {
-    const board = this.boardPeriod(name, period, partition);
+    const board = this.boardPeriods.boardPeriod(name, period, partition);
     let reader = this.readers.get(board);
     if (!reader) {
       reader = this.readerOf(board, ({ keys: own }) => own);
@@ -479,7 +284,7 @@ export class Ledger {
    */
   move(member: string, place: Place): Promise<boolean> {
     checkedMember(member);
-    return this.inShards(() => this.excluded.move(member, this.shardOf(member), place));
+    return this.inForce.inShards(() => this.excluded.move(member, this.shardOf(member), place));
   }
 
   /**
@@ -492,7 +297,7 @@ export class Ledger {
     checkedMember(member);
     const before = await this.placement();
     if (before.isMoving) throw new MembersMovedError();
-    const erased = await this.inShards(() => this.erasure.erase(member, this.shardOf(member)));
+    const erased = await this.inForce.inShards(() => this.erasure.erase(member, this.shardOf(member)));
     // A copy may have been made of him meanwhile.
     if ((await this.placement()).mark !== before.mark) throw new MembersMovedError();
     return erased;
@@ -501,8 +306,8 @@ export class Ledger {
   /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */
   async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
     checkedMember(member);
-    return this.inShards(async () => {
-      const { keys: shown, asideKeys } = this.boardPeriod(board, period, partition);
+    return this.inForce.inShards(async () => {
+      const { keys: shown, asideKeys } = this.boardPeriods.boardPeriod(board, period, partition);
       const shard = this.shardOf(member);
       const sets = [shown[shard] as string, asideKeys[shard] as string];
       return (await this.erasure.eraseFrom(this.settings.tags[shard] as string, member, sets)) > 0;
@@ -512,13 +317,13 @@ export class Ledger {
   /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
   async eraseFromWindows(member: string): Promise<void> {
     checkedMember(member);
-    await this.inShards(() => this.erasure.eraseFromWindows(member, this.shardOf(member)));
+    await this.inForce.inShards(() => this.erasure.eraseFromWindows(member, this.shardOf(member)));
   }
 
   /** What stands of what a member was granted from a moment on, as far as ledgers are kept. A round trip a day. */
   standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
-    return this.inShards(() => this.grants.since(member, this.shardOf(member), sinceMs));
+    return this.inForce.inShards(() => this.grants.since(member, this.shardOf(member), sinceMs));
   }
 
   /**
@@ -527,7 +332,7 @@ export class Ledger {
    */
   partsAt(member: string, atMs: number): Promise<Record<string, string>> {
     checkedMember(member);
-    return this.inShards(() => this.grants.partsAt(member, this.shardOf(member), atMs));
+    return this.inForce.inShards(() => this.grants.partsAt(member, this.shardOf(member), atMs));
   }
 
   /** Whether the member is kept off the boards by {@link move}. One round trip. */
@@ -550,12 +355,12 @@ export class Ledger {
 
   /** As {@link board}, of those alone who are kept off it by {@link move}. */
   aside(name: string, period: Period, partition: string | null = null): BoardReader {
-    return this.readerOf(this.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
+    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
   }
 
   /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
   everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
-    return this.readerOf(this.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
+    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
       ...own,
       ...asideKeys,
     ]);
@@ -563,7 +368,7 @@ export class Ledger {
 
   /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    return this.calendar.periodOf(this.boardNamed(board), this.calendar.dayOf(atMs));
+    return this.boardPeriods.periodOf(board, atMs);
   }
 
   /**
@@ -571,7 +376,7 @@ export class Ledger {
    * @throws LeaderboardError `invalidArgument` where it names none.
    */
   parsePeriod(board: string, key: string): Period {
-    return Period.parse(this.boardNamed(board).period, key, this.settings.timezone);
+    return this.boardPeriods.parsePeriod(board, key);
   }
 
   /**
@@ -579,18 +384,8 @@ export class Ledger {
    * when it is frozen, or gone, or was never written; otherwise by time alone. One round trip for a period that has ended
    * and is not known to be frozen, none otherwise.
    */
-  async stateOf(board: string, period: Period): Promise<PeriodState> {
-    const { freezes } = this.checkedBoard(board, period);
-    const now = this.settings.clock.now();
-    if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
-    const { closesAtMs, expireAtMs } = this.boardTimes(board, period);
-    if (period.end === null || now < period.end.getTime()) return 'open';
-    if (!freezes) return now < closesAtMs ? 'closing' : 'settled';
-    const [isFrozen, isWritten] = await Promise.all([
-      this.isFrozen(board, period),
-      now < closesAtMs || this.registry.isWritten(this.boardNamed(board), period),
-    ]);
-    return isFrozen || now >= expireAtMs || !isWritten ? 'settled' : 'closing';
+  stateOf(board: string, period: Period): Promise<PeriodState> {
+    return this.boardPeriods.stateOf(board, period);
   }
 
   /**
@@ -598,47 +393,21 @@ export class Ledger {
    * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
    * @throws LeaderboardError `invalidArgument` where the period never ends.
    */
-  async freeze(board: string, period: Period): Promise<void> {
-    const { expireAtMs } = this.boardTimes(board, period);
-    if (period.end === null) {
-      throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
-    }
-    const args = { name: 'SET', arguments: Number.isFinite(expireAtMs) ? ['1', 'PXAT', expireAtMs] : ['1'] };
-    await this.inShards(() => {
-      const { tags } = this.settings;
-      const marks = this.frozenKeys(board, period);
-      return Promise.all(
-        tags.map((tag, shard) =>
-          this.members.run(scripts.runCommand, { key: marks[shard] as string }, args, { tag, members: [] }),
-        ),
-      );
-    });
-    if (this.settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
+  freeze(board: string, period: Period): Promise<void> {
+    return this.boardPeriods.freeze(board, period);
   }
 
   /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
-  async isFrozen(board: string, period: Period): Promise<boolean> {
-    const id = `${board}:${period.key}`;
-    if (this.known.has(id)) return true;
-    const marks = await sendTogether(
-      this.redis,
-      this.frozenKeys(board, period).map((key): Command => ['exists', key]),
-    );
-    if (marks.some((mark) => mark !== 1)) return false;
-    if (this.known.size >= maxKnownFrozen) this.known.clear();
-    this.known.add(id);
-    return true;
+  isFrozen(board: string, period: Period): Promise<boolean> {
+    return this.boardPeriods.isFrozen(board, period);
   }
 
   /**
    * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
    * start before a moment (default: all). One round trip.
    */
-  async periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
-    const { before, limit = 100 } = options;
-    const found = await this.registry.written(this.boardNamed(board), before?.getTime() ?? Infinity, limit);
-    const now = this.settings.clock.now();
-    return found.filter((period) => now < this.boardTimes(board, period).expireAtMs);
+  periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
+    return this.boardPeriods.periods(board, options);
   }
 
   /**
@@ -646,29 +415,25 @@ export class Ledger {
    * their boards are gone. One round trip.
    */
   unsettled(board: string): Promise<Period[]> {
-    return this.registry.unsettled(this.boardNamed(board));
+    return this.boardPeriods.unsettled(board);
   }
 
   /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
   markSettled(board: string, period: Period): Promise<boolean> {
-    return this.registry.settle(this.checkedBoard(board, period), period);
+    return this.boardPeriods.markSettled(board, period);
   }
 
   /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
   boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
-    const { closesAtMs, expireAtMs } = this.calendar.timesOf(this.checkedBoard(board, period), period);
-    return { closesAtMs, expireAtMs };
+    return this.boardPeriods.boardTimes(board, period);
   }
 
   /**
    * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
    * one round trip each; memory does not grow with their number.
    */
-  async *partitions(board: string, period: Period): AsyncGenerator<string> {
-    const { name } = this.checkedBoard(board, period);
-    const { prefix, tags } = this.settings;
-    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key)));
-    yield* mergedByName(lists);
+  partitions(board: string, period: Period): AsyncGenerator<string> {
+    return this.boardPeriods.partitions(board, period);
   }
 
   /**
@@ -676,73 +441,6 @@ export class Ledger {
    * @throws LeaderboardError `invalidArgument` as {@link board}.
    */
   boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
-    const board = this.checkedBoard(name, period);
-    if ((partition === null) !== !board.partition) {
-      const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
-      throw new LeaderboardError('invalidArgument', `The board "${name}" ${fault}.`);
-    }
-    return this.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
+    return this.boardPeriods.boardPeriod(name, period, partition);
   }
-
-  private frozenKeys(board: string, period: Period): string[] {
-    const { prefix, tags } = this.settings;
-    const { name } = this.checkedBoard(board, period);
-    return tags.map((tag) => keys.frozen(prefix, tag, name, period.key));
-  }
-
-  private checkedBoard(name: string, period: Period): LedgerBoard {
-    const board = this.boardNamed(name);
-    if (period.isCutBy(board.period, this.settings.timezone)) return board;
-    throw new LeaderboardError(
-      'invalidArgument',
-      `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ${JSON.stringify(board.period)} in ${this.settings.timezone}.`,
-    );
-  }
-
-  private boardNamed(name: string): LedgerBoard {
-    const board = this.settings.boards.find((candidate) => candidate.name === name);
-    if (board) return board;
-    const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
-    throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
-  }
-}
-
-/**
- * The places of transitions, those of one member one after the other in their order: the script then reads and writes his
- * ledger once. Members' order does not matter: no transition reads or changes anything of another member.
- */
-function memberByMember(transitions: readonly Transition[]): number[] {
-  const firsts = new Map<string, number>();
-  transitions.forEach(({ member }, index) => {
-    if (!firsts.has(member)) firsts.set(member, index);
-  });
-  const indexes = transitions.map((_, index) => index);
-  if (firsts.size === transitions.length) return indexes;
-  const firstOf = (index: number) => firsts.get((transitions[index] as Transition).member) as number;
-  return indexes.sort((a, b) => firstOf(a) - firstOf(b));
-}
-
-function checkRange(from: Period, to: Period): void {
-  if (from.kind === 'day' && to.kind === 'day' && from.start <= to.start) return;
-  throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
-}
-
-function daysBetween(from: Period, to: Period): string[] {
-  const days: string[] = [];
-  for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day.key);
-  return days;
-}
-
-function datesBetween(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => new Date((first + i) * dayMs).toISOString().slice(0, 10));
-}
-
-/** What a ledger's value says of its field now: scripts/include/ledger-field.lua knows all of it. */
-function standingOf(value: string): Omit<LedgerField, 'field'> {
-  const [, points, version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
-  return {
-    points: Number(points),
-    version: points === '0' && version === undefined ? null : Number(version ?? 1),
-    grantedAtMs: granted ? Number(granted) : null,
-  };
 }
