@@ -1,4 +1,4 @@
-import { ActivityService, RankService } from '@laurel/activity';
+import { activityEnvironment, ActivityService, RankService } from '@laurel/activity';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
@@ -84,7 +84,9 @@ describe('laurel reshard', () => {
 
   it('goes on where it was interrupted', async () => {
     const own = freshPrefix();
-    const app = await start(own, 1);
+    // The boards of an app that is configured by its environment, as the commands are.
+    const { leaderboards: usual = [], titles = {} } = activityEnvironment({});
+    const app = await TinyApp.start({ options: { prefix: own, shards: 1, leaderboards: usual, titles } });
     await app.record(...Array.from({ length: 50 }, (_, n) => ({ userId: `user ${n}`, action: 'view', subject: '1' })));
     const ownEnv = { ...env, LAUREL_PREFIX: own };
     const cut = await runCli(['reshard', '--shards', '3'], { env: ownEnv, interruptAt: 'Waiting' });
@@ -94,5 +96,7 @@ describe('laurel reshard', () => {
     expect(await runCli(['reshard', '--shards', '3', '--grace', '3'], { env: ownEnv })).toMatchObject({ exitCode: 0 });
     const { total } = await app.nest.get(RankService).standings('day', { limit: 1 });
     expect(total).toBe(50);
+    const verified = await runCli(['verify'], { env: { ...ownEnv, LAUREL_SHARDS: '3' } });
+    expect(verified).toMatchObject({ exitCode: 0 });
   });
 });
