@@ -129,7 +129,10 @@ export class BoardReader<S extends Score = number> {
     return this.range(0, count, options);
   }
 
-  /** Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip. */
+  /**
+   * Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip; on a Cluster some five where
+   * the offset is not 0.
+   */
   async range(offset: number, count: number, options?: RankingOption): Promise<Entry<S>[]> {
     checkedWhole('offset', offset, 0);
     checkedWhole('count', count, 0);

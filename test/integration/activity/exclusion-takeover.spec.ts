@@ -1,3 +1,4 @@
+import { systemClock } from '@laurel/leaderboard';
 import { Exclusions, Ledgers, type ActivityModuleOptions, type RankPage } from '@laurel/activity';
 import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/exclusions/exclusion-records';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -44,7 +45,12 @@ it.each([
   const mortal = await start(prefix, { settlement: false });
   const other = await start(prefix);
   await mortal.record(
-    ...['a', 'a', 'b'].map((userId, i) => ({ userId, action: 'view', subject: `/${i}`, occurredAt: new Date() })),
+    ...['a', 'a', 'b'].map((userId, i) => ({
+      userId,
+      action: 'view',
+      subject: `/${i}`,
+      occurredAt: new Date(systemClock.now()),
+    })),
   );
   if (what === 'showing') await mortal.nest.get(Exclusions).exclude('a');
   const [first, second] = mortal.nest.get(Ledgers).all;

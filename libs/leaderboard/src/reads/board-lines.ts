@@ -37,6 +37,7 @@ export class BoardLines {
       return { ahead: offset, lines };
     }
     if (offset === 0) return { ahead: 0, lines: await readMerged(this.parts, this.order, count) };
+    if (this.parts.isInOnePlace) return { ahead: offset, lines: await this.parts.page(offset, count) };
     const low = new Array<number>(this.parts.count).fill(0);
     return this.untilWhole(async () => {
       const [high, first] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
