@@ -10,6 +10,7 @@ import { ReviewsController } from './reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
 import { RankStreamController } from './ranks/stream/rank-stream.controller';
 import { RulesController } from './rules/rules.controller';
+import { SimulationsController } from './simulation/simulations.controller';
 import { TransparencyController } from './transparency/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
@@ -26,6 +27,7 @@ const routes = [
   OperatorsController,
   ReviewsController,
   RulesController,
+  SimulationsController,
   TransparencyController,
 ];
 

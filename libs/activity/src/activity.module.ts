@@ -37,6 +37,7 @@ import { OwnerGrants } from './owners/owner-grants';
 import { ProblemFilter } from './problems/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
+import { LivePartitions } from './ranks/past/live-partitions';
 import { LivePeriods } from './ranks/past/live-periods';
 import { PastPeriods } from './ranks/past/past-periods';
 import { PreviousRanks } from './ranks/past/previous-ranks';
@@ -147,6 +148,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     LimitQuotas,
     LedgerPages,
     LedgerReader,
+    LivePartitions,
     LivePeriods,
     OutcomeMinutes,
     OwnerGrants,

@@ -101,6 +101,7 @@ export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.r
 export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
 export { ActivityRefusal } from './activities/activity.responses';
 export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './operators/operators.responses';
+export { SimulationAnswer } from './simulation/simulation.responses';
 export { RankController } from './ranks/rank.controller';
 export { RankStreamController } from './ranks/stream/rank-stream.controller';
 export type { StreamConfig } from './ranks/stream/resolve-streams';
@@ -124,6 +125,8 @@ export {
   RankLookup,
   RankPage,
   RankPeriod,
+  RankPartition,
+  RankPartitions,
   RankPeriods,
   RankPoints,
   RankStanding,

@@ -2,7 +2,9 @@ import {
   SettlementService,
   type AdjustmentsAnswer,
   type OutcomesAnswer,
+  type RankPage,
   type SettlementAnswer,
+  type SimulationAnswer,
 } from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis } from '../../support/redis';
@@ -120,6 +122,33 @@ describe.each(platforms)('operators on %s', (platform) => {
     expect((await app.get<AdjustmentsAnswer>('/activity/adjustments?limit=1', withKey)).body.adjustments).toHaveLength(
       1,
     );
+  });
+
+  it('see how a period would have stood under other rules, and change nothing by it', async () => {
+    const { app } = await start({ platform });
+    await app.record(praise('1'), praise('2'), { userId: 'bob', action: 'publish', subject: '3' });
+    const simulate = (body: unknown, query = '', headers = withKey) =>
+      app.post<SimulationAnswer>(`/activity/simulations${query}`, body, headers);
+    const rules = [{ action: 'praise', points: 50, revocable: true }];
+    const { status, body } = await simulate({ rules }, '?leaderboard=month');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ leaderboard: 'month', period: '2036-11', users: 2, pointsNow: 14, pointsThen: 100 });
+    expect(body).toMatchObject({
+      top: [{ userId: 'ada', points: 100, placeNow: 2, pointsNow: 4 }],
+      worthless: ['publish'],
+    });
+    expect((await app.get<RankPage>('/ranks/month')).body.entries[0]).toMatchObject({ userId: 'bob', score: 10 });
+
+    for (const [given, query, expected] of [
+      [{ rules: [{ action: 'praise' }] }, '', 400],
+      [{ rules }, '?top=1001', 400],
+      [{ rules }, '?leaderboard=none', 404],
+      [{ rules }, '?period=2030-01-01', 410],
+      ['{', '', 400],
+    ] as const) {
+      expect([query, (await simulate(given, query)).status]).toEqual([query, expected]);
+    }
+    expect((await app.post('/activity/simulations', { rules })).status).toBe(401);
   });
 
   it('bring the API key, and ask for what there is', async () => {

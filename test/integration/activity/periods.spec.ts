@@ -8,6 +8,7 @@ import {
   STANDINGS_ARCHIVE,
   type ActivityModuleOptions,
   type LeaderboardConfig,
+  type RankPartitions,
 } from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
@@ -286,7 +287,33 @@ describe('a leaderboard of parts', () => {
     const team = app.nest.get(Ledgers).boards('team');
     const listed: string[] = [];
     for await (const name of team.partitions(team.current())) listed.push(name);
-    expect(listed).toEqual([...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b))));
+    const sorted = [...names].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
+    expect(listed).toEqual(sorted);
+
+    const told: unknown[] = [];
+    for (let cursor = ''; ;) {
+      const { status, body } = await app.get<RankPartitions>(`/ranks/team/partitions?limit=3${cursor}`);
+      expect([status, body.key, body.period.state]).toEqual([200, 'team', 'open']);
+      told.push(...body.partitions.map(({ name, total }) => [name, total]));
+      if (body.next === null) break;
+      expect(body.partitions).toHaveLength(3);
+      cursor = `&cursor=${body.next}`;
+    }
+    expect(told).toEqual(sorted.map((name) => [name, names.indexOf(name) + 1]));
+    // A part that everybody has left is none.
+    await app.record(praise(noon + 1, { userId: 'u0', subject: 'a', partitions: { team: 'a' }, revoke: true }));
+    const left = await app.get<RankPartitions>('/ranks/team/partitions');
+    expect(left.body.partitions.map(({ name }) => name)).toEqual(sorted.filter((name) => name !== 'a'));
+    for (const [path, status] of [
+      ['day/partitions', 400],
+      ['none/partitions', 404],
+      ['team/partitions?period=x', 404],
+      ['team/partitions?limit=0', 400],
+      ['team/partitions?cursor=abc', 400],
+      ['team/partitions?period=previous&cursor=abc', 400],
+    ] as const) {
+      expect([path, (await app.get(`/ranks/${path}`)).status]).toEqual([path, status]);
+    }
   });
 
   it('is not concerned by an activity that names no part', async () => {

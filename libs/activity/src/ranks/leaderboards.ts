@@ -24,6 +24,11 @@ export class Leaderboards {
     return this.ledgers.leaderboards();
   }
 
+  /** A leaderboard by its name, whether or not it has parts. @throws ActivityError `unknownLeaderboard` */
+  whole(name: string): LeaderboardBoards {
+    return this.ledgers.boards(name);
+  }
+
   /**
    * A leaderboard, or one part of a partitioned one.
    * @throws ActivityError `unknownLeaderboard`; `invalidQuery` where a part is named and there are none, or the other

@@ -11,6 +11,7 @@ import {
   AroundQuery,
   LookupBody,
   LookupQuery,
+  PartitionsQuery,
   PeriodsQuery,
   PointsQuery,
   RankHistoryQuery,
@@ -22,6 +23,7 @@ import {
   RankLeaderboards,
   RankLookup,
   RankPage,
+  RankPartitions,
   RankPeriods,
   RankPoints,
   RankStanding,
@@ -74,6 +76,20 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     return this.tagged.give({ request, response }, await this.ranks.periods(leaderboard, query));
+  }
+
+  @Get(':leaderboard/partitions')
+  @ApiOperation({ summary: 'The parts of a partitioned leaderboard that anyone is on, by name.' })
+  @ApiParam({ name: 'leaderboard', example: 'category' })
+  @ApiTagged(RankPartitions)
+  @ApiProblems(400, 404)
+  async partitions(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: PartitionsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    return this.tagged.give({ request, response }, await this.ranks.partitions(leaderboard, query));
   }
 
   @Get(':leaderboard/users/:userId')

@@ -135,6 +135,25 @@ export class PeriodsQuery extends PagedPeriods {
   readonly to?: string;
 }
 
+/** Which parts of a partitioned leaderboard. */
+export class PartitionsQuery {
+  @ApiPropertyOptional({ default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 24)
+  readonly period?: string;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
+  @WholeFrom(1, 100)
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ description: '`next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 1_024)
+  readonly cursor?: string;
+}
+
 /** The days of a user's points, both included. */
 export class PointsQuery {
   @Partition()

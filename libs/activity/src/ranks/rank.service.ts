@@ -9,6 +9,7 @@ import { Titles } from '../titles/titles';
 import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
 import { dayOf, spanOf, type DayRange } from './past/asked-days';
+import { LivePartitions } from './past/live-partitions';
 import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
@@ -20,6 +21,7 @@ import type {
   RankLeaderboard,
   RankLookup,
   RankPage,
+  RankPartitions,
   RankPeriods,
   RankPoints,
   RankStanding,
@@ -89,6 +91,15 @@ export interface PointsOptions extends DayRange {
   readonly partition?: string;
 }
 
+/** Which parts of a partitioned leaderboard. */
+export interface PartitionsOptions {
+  /** As in {@link RankOptions}. Default `current`. */
+  readonly period?: string;
+  /** 1 to 100. Default 20. */
+  readonly limit?: number;
+  readonly cursor?: string;
+}
+
 /** Which of a user's past periods. */
 export interface RankHistoryOptions extends PeriodsOptions {
   /** Default `ordinal`. */
@@ -103,6 +114,7 @@ export class RankService {
     private readonly finder: StandingsFinder,
     private readonly previous: PreviousRanks,
     private readonly past: PastPeriods,
+    private readonly parts: LivePartitions,
     private readonly profiles: Profiles,
     private readonly titles: Titles,
     private readonly pages: RankPages,
@@ -239,6 +251,28 @@ export class RankService {
     checkWhole('limit', limit, [1, 100]);
     const found = this.leaderboards.find(leaderboard, query.partition);
     return this.past.list(found, { limit, cursor, span: spanOf(query, found.settings.timezone) });
+  }
+
+  /**
+   * The parts of a partitioned leaderboard that anyone is on, by name, as long as their boards live in Redis. See
+   * {@link LivePartitions.list} for what it costs.
+   * @throws ActivityError as {@link standings}.
+   */
+  async partitions(leaderboard: string, query: PartitionsOptions = {}): Promise<RankPartitions> {
+    const { limit = 20, cursor, period: key = 'current' } = query;
+    checkWhole('limit', limit, [1, 100]);
+    const found = this.leaderboards.whole(leaderboard);
+    const { partition } = found.settings;
+    if (partition === null) {
+      const message = `must be a partitioned one: "${leaderboard}" has no parts`;
+      throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
+    }
+    const period = this.leaderboards.period(found, key);
+    const [page, state] = await Promise.all([
+      this.parts.list(found, period, { limit, cursor }),
+      this.connection.read(() => found.stateOf(period)),
+    ]);
+    return { leaderboard, key: partition, period: periodAnswer(period, state), ...page };
   }
 
   /**

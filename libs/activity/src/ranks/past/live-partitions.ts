@@ -1,0 +1,67 @@
+import type { Period } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { RedisConnection } from '../../connection/redis-connection';
+import { readScoped, writeScoped } from '../../http/scoped-cursor';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import type { RankPartition } from '../rank.responses';
+
+/** Which of a period's parts: the page behind the `cursor` that the page before gave. */
+export interface PartitionsPage {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** A name of 64 bytes, in JSON and base64. */
+const maxCursorLength = 600;
+
+/** The parts of partitioned leaderboards whose boards live in Redis. */
+@Injectable()
+export class LivePartitions {
+  constructor(private readonly connection: RedisConnection) {}
+
+  /**
+   * The parts that anyone is on, in the order of their names' bytes. One round trip for each 1,000 names up to the page,
+   * and one for the sizes of each {@link PartitionsPage.limit}.
+   * @throws ActivityError `invalidCursor`, `unavailable`.
+   */
+  list(
+    leaderboard: LeaderboardBoards,
+    period: Period,
+    { limit, cursor }: PartitionsPage,
+  ): Promise<{ readonly partitions: readonly RankPartition[]; readonly next: string | null }> {
+    const scope = ['partitions', leaderboard.name, period.key];
+    const behind = cursor === undefined ? null : Buffer.from(readScoped(scope, cursor, isText, maxCursorLength));
+    return this.connection.read(async () => {
+      const found: RankPartition[] = [];
+      let names: string[] = [];
+      const take = async () => {
+        found.push(...(await counted(leaderboard, period, names)));
+        names = [];
+      };
+      for await (const name of leaderboard.partitions(period)) {
+        if (behind && Buffer.compare(Buffer.from(name), behind) <= 0) continue;
+        names.push(name);
+        if (names.length > limit) await take();
+        if (found.length > limit) break;
+      }
+      await take();
+      const partitions = found.slice(0, limit);
+      const last = found.length > limit ? partitions.at(-1) : undefined;
+      return { partitions, next: last ? writeScoped(scope, last.name) : null };
+    });
+  }
+}
+
+/** Those that anyone is on, and how many are. */
+async function counted(
+  leaderboard: LeaderboardBoards,
+  period: Period,
+  names: readonly string[],
+): Promise<RankPartition[]> {
+  const totals = await Promise.all(names.map((name) => leaderboard.part(name).reader(period).size()));
+  return names.map((name, i) => ({ name, total: totals[i] ?? 0 })).filter(({ total }) => total > 0);
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
