@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { apiKey } from '../community/support/community';
 import { Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { keepScreenshot, openPage } from './support/browser';
@@ -41,18 +42,25 @@ describe.each(['en-GB', 'zh-CN'] as const)('the pages for those who read by ear,
   });
   afterAll(() => site.stop());
 
+  /** With the API key typed in, as operators do. */
+  const asOperator = (page: Page) =>
+    page.addInitScript(`sessionStorage['laurel-operator-key'] = ${JSON.stringify(apiKey)}`);
+
   const pages: readonly (readonly [name: string, path: () => string, sign: string])[] = [
     ['leaderboard', () => '', '.entry[data-user-id]'],
     ['around', () => `board/all?around=${ada.id}`, '.entry[data-found]'],
     ['articles', () => 'read', '.article-line'],
     ['article', () => `read/${article}`, '.comment'],
     ['write', () => 'write', 'form'],
+    ['person', () => `people/${ada.id}`, '#ledger tbody tr'],
+    ['operators', () => 'operators', '#rules textarea'],
     ['sign-in', () => 'sign-in?new', 'form'],
     ['nothing', () => 'read/999999', '[role=alert]'],
   ];
 
   it.each(['light', 'dark'] as const)('have nothing serious to complain of, in %s', async (colorScheme) => {
     const { page } = await openPage(site.browser, 'about:blank', { locale, colorScheme, as: ada });
+    await asOperator(page);
     for (const [name, path, sign] of pages) {
       await page.goto(site.url + path());
       await page.locator(sign).first().waitFor();
@@ -72,6 +80,7 @@ describe.each(['en-GB', 'zh-CN'] as const)('the pages for those who read by ear,
       as: ada,
       viewport: { width: 375, height: 812 },
     });
+    await asOperator(page);
     for (const [name, path, sign] of pages) {
       await page.goto(site.url + path());
       await page.locator(sign).first().waitFor();

@@ -45,10 +45,11 @@ describe('a visitor of the community', () => {
 
     await seen('3', () => page.getByRole('button', { name: /^Praise ·/ }).click());
     await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
-    await note(/./);
+    await note('+2 · Praise an article');
     await keepScreenshot(page, 'article-praised');
     await seen('1', () => page.getByRole('button', { name: 'Praised · 1' }).click());
     await page.getByRole('button', { name: 'Praise · 0', pressed: false }).waitFor();
+    await note('−2 · Praise an article, undone');
 
     await page.getByLabel('Your comment').fill('<b>Well</b> said.');
     await seen('4', () => page.getByRole('button', { name: 'Comment', exact: true }).click());
@@ -63,6 +64,9 @@ describe('a visitor of the community', () => {
     // Ten for publishing, one for the page that is shown then.
     await seen('17', () => page.getByRole('button', { name: 'Publish' }).click());
     await page.getByRole('heading', { name: 'What a day is' }).waitFor();
+    await note('+10 · Publish an article');
+    await page.getByRole('button', { name: /^Praise ·/ }).click();
+    await note('No points: your own does not count');
     expect(await page.locator('.paragraph').allTextContents()).toEqual(['One paragraph.', 'Another one.']);
     expect(await line.getAttribute('data-place')).toBe('1');
     await watcher.locator('#movements', { hasText: 'Grace' }).waitFor();

@@ -12,6 +12,8 @@ import { NotFound } from './ui/not-found';
 const ArticlesPage = lazy(() => import('./articles/articles-page').then((module) => module.ArticlesPage));
 const ArticlePage = lazy(() => import('./articles/article-page').then((module) => module.ArticlePage));
 const WritePage = lazy(() => import('./articles/write-page').then((module) => module.WritePage));
+const PersonPage = lazy(() => import('./people/person-page').then((module) => module.PersonPage));
+const OperatorsPage = lazy(() => import('./operators/operators-page').then((module) => module.OperatorsPage));
 const SignInPage = lazy(() => import('./session/sign-in-page').then((module) => module.SignInPage));
 
 /** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
@@ -51,6 +53,8 @@ function Content() {
         <Route path="/read" component={ArticlesPage} />
         <Route path="/read/:id" component={ArticlePage} />
         <Route path="/write" component={WritePage} />
+        <Route path="/people/:id" component={PersonPage} />
+        <Route path="/operators" component={OperatorsPage} />
         <Route path="/sign-in" component={SignInPage} />
         <Route default component={NotFound} />
       </Router>

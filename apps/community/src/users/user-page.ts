@@ -2,6 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ArticleSummary } from '../articles/article.responses';
 import { UserSummary } from './user-summary';
 
+/** What a reader did already. */
+export class UserViewer {
+  @ApiProperty({ description: 'Whether he follows the user.' })
+  readonly follows: boolean;
+}
+
 /** A user's page. */
 export class UserPage extends UserSummary {
   @ApiProperty({ format: 'date-time' })
@@ -15,4 +21,7 @@ export class UserPage extends UserSummary {
 
   @ApiProperty({ type: [ArticleSummary], description: 'His newest articles, ten at most.' })
   readonly articles: readonly ArticleSummary[];
+
+  @ApiProperty({ type: UserViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
+  readonly viewer: UserViewer | null;
 }

@@ -1,6 +1,7 @@
 import { ApiProblems, ProblemValidationPipe, ScoreVisit, VisitInterceptor } from '@laurel/activity';
 import { Controller, Get, Param, Query, UseInterceptors, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CurrentUser } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
 import { FoundUsers } from './found-users';
 import { UserPage } from './user-page';
@@ -31,7 +32,7 @@ export class UsersController {
   @ApiParam({ name: 'id', example: '42' })
   @ApiOkResponse({ type: UserPage })
   @ApiProblems(404)
-  page(@Param('id', IdPipe) id: string): Promise<UserPage> {
-    return this.users.page(id);
+  page(@Param('id', IdPipe) id: string, @CurrentUser() readerId: string | null): Promise<UserPage> {
+    return this.users.page(id, readerId);
   }
 }

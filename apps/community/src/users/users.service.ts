@@ -47,7 +47,7 @@ export class UsersService {
   }
 
   /** Two queries. @throws NotFoundException */
-  async page(userId: string): Promise<UserPage> {
+  async page(userId: string, readerId: string | null): Promise<UserPage> {
     const [user] = await this.database
       .select({
         id: users.id,
@@ -55,6 +55,7 @@ export class UsersService {
         joinedAt: users.joinedAt,
         followers: sql<number>`(SELECT count(*)::int FROM ${follows} f WHERE f.followed_id = ${users.id})`,
         following: sql<number>`(SELECT count(*)::int FROM ${follows} f WHERE f.follower_id = ${users.id})`,
+        follows: sql<boolean>`EXISTS (SELECT FROM ${follows} f WHERE f.followed_id = ${users.id} AND f.follower_id = ${readerId})`,
       })
       .from(users)
       .where(eq(users.id, userId));
@@ -66,6 +67,7 @@ export class UsersService {
       followers: user.followers,
       following: user.following,
       articles,
+      viewer: readerId === null ? null : { follows: user.follows },
     };
   }
 }

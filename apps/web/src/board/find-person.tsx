@@ -41,18 +41,20 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
         <input type="text" role="combobox" maxLength={64} {...inputProps} />
       </div>
       <div class="find-positioner" {...api.getPositionerProps()}>
-        {api.open && (people.length > 0 || isAnswered) && (
-          <ul class="find-list" {...api.getContentProps()}>
-            {people.map((person) => (
-              <li key={person.id} {...api.getItemProps({ item: person })}>
-                <Avatar name={person.name} url={person.avatarUrl} size={32} />
-                <span class="name">{person.name}</span>
-                <span class="quiet">{person.rank == null ? find.notOn : words.rank(person.rank)}</span>
-              </li>
-            ))}
-            {people.length === 0 && <li class="quiet">{find.none}</li>}
-          </ul>
-        )}
+        <ul class="find-list" {...api.getContentProps()} hidden={!api.open || (people.length === 0 && !isAnswered)}>
+          {people.map((person) => (
+            <li key={person.id} {...api.getItemProps({ item: person })}>
+              <Avatar name={person.name} url={person.avatarUrl} size={32} />
+              <span class="name">{person.name}</span>
+              <span class="quiet">{person.rank == null ? find.notOn : words.rank(person.rank)}</span>
+            </li>
+          ))}
+          {people.length === 0 && (
+            <li class="quiet" role="option" aria-disabled="true" aria-selected="false">
+              {find.none}
+            </li>
+          )}
+        </ul>
       </div>
     </div>
   );

@@ -23,8 +23,8 @@ const formats = computed(() => {
 /** `1,234` */
 export const formatNumber = (value: number) => formats.value.number.format(value);
 
-/** `+2`, `-2`, `0` */
-export const formatSigned = (value: number) => formats.value.signed.format(value);
+/** `+2`, `−2`, `0` */
+export const formatSigned = (value: number) => formats.value.signed.format(value).replace('-', '−');
 
 /** `87%`, of a share from 0 to 1 */
 export const formatShare = (share: number) => formats.value.percent.format(share);

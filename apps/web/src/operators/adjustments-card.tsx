@@ -1,0 +1,89 @@
+import { useState } from 'preact/hooks';
+import { formatMoment, formatSigned } from '../language/format';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { useLoaded } from '../ui/use-loaded';
+import { CardTable, OperatorCard } from './operator-card';
+import { adjust, readAdjustments } from './operators';
+import { useDeed } from './use-deed';
+
+const empty = { userId: '', points: '', reason: '', id: '' };
+
+/** The latest adjustments, and a form for another. */
+export function AdjustmentsCard() {
+  const loaded = useLoaded(readAdjustments);
+  const { isBusy, fault, run } = useDeed();
+  const { operators: words } = messages.value;
+  const [draft, setDraft] = useState(empty);
+  const [answer, setAnswer] = useState<string | null>(null);
+  const fields = [
+    ['userId', words.user],
+    ['points', words.points],
+    ['reason', words.reason],
+    ['id', words.adjustmentId],
+  ] as const;
+
+  async function submit(): Promise<void> {
+    setAnswer(null);
+    const isDone = await run(async () => {
+      const { outcome, points } = await adjust({ ...draft, userId: draft.userId.trim(), points: Number(draft.points) });
+      setAnswer(`${words.outcomeNames[outcome] ?? outcome}: ${formatSigned(points)}`);
+    });
+    if (!isDone) return;
+    setDraft(empty);
+    loaded.again();
+  }
+
+  return (
+    <OperatorCard name="adjustments" title={words.adjustments} loaded={loaded}>
+      {({ adjustments }) => (
+        <>
+          <form
+            class="form in-line"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            {fields.map(([name, label]) => (
+              <label key={name}>
+                <span>{label}</span>
+                <input
+                  name={name}
+                  inputMode={name === 'points' ? 'numeric' : 'text'}
+                  pattern={name === 'points' ? '[+\\-]?[0-9]+' : undefined}
+                  required
+                  value={draft[name]}
+                  onInput={({ currentTarget }) => setDraft({ ...draft, [name]: currentTarget.value })}
+                />
+              </label>
+            ))}
+            <button type="submit" class="button small" disabled={isBusy}>
+              {words.adjust}
+            </button>
+          </form>
+          {fault && <FaultNotice fault={fault} />}
+          <p class="quiet" role="status">
+            {answer}
+          </p>
+          {adjustments.length === 0 ? (
+            <p class="quiet">{words.none}</p>
+          ) : (
+            <CardTable name="adjustments" heads={[words.when, words.user, words.points, words.reason]}>
+              {adjustments.map(({ at, id, userId, points, reason }) => (
+                <tr key={`${userId} ${id}`}>
+                  <td>{formatMoment(at)}</td>
+                  <td>{userId}</td>
+                  <td>{formatSigned(points)}</td>
+                  <td>
+                    {reason} <span class="quiet">{id}</span>
+                  </td>
+                </tr>
+              ))}
+            </CardTable>
+          )}
+        </>
+      )}
+    </OperatorCard>
+  );
+}

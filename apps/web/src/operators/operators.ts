@@ -1,0 +1,126 @@
+import type { Period } from '../board/ranks';
+import { ask, type AskOptions, withQuery } from '../http/ask';
+import { operatorKey } from './operator-key';
+
+type Keyed = Omit<AskOptions, 'key'>;
+
+/** As `ask`, with the operator's key. */
+function askKeyed<Answer>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: Keyed = {}) {
+  return ask<Answer>(method, path, { ...options, key: operatorKey.value ?? '' });
+}
+
+/** How far a leaderboard is settled. */
+export interface SettlementOfBoard {
+  readonly leaderboard: string;
+  readonly current: Period;
+  readonly waiting: readonly (Period & { readonly closesAt: string; readonly isDue: boolean })[];
+  readonly lastSettled: {
+    readonly key: string;
+    readonly settledAt: string;
+    readonly total: number;
+    readonly checksum: string;
+  } | null;
+}
+
+/** The outcomes of one minute. */
+export interface MinuteOfOutcomes {
+  readonly at: string;
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** An activity that was refused. */
+export interface Refusal {
+  readonly at: string;
+  readonly userId: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly outcome: string;
+  readonly reason: string;
+  readonly allowedAgainAt: string | null;
+}
+
+/** The reasons for which a user is kept off the leaderboards. */
+export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const;
+
+/** Who is kept off the leaderboards, and why. */
+export interface Exclusion {
+  readonly userId: string;
+  readonly reason: (typeof exclusionReasons)[number];
+  readonly source: string;
+  readonly since: string;
+  readonly by: string | null;
+  readonly note: string | null;
+}
+
+/** Points that an operator gave or took. */
+export interface Adjustment {
+  readonly at: string;
+  readonly id: string;
+  readonly userId: string;
+  readonly points: number;
+  readonly reason: string;
+  readonly outcome: string;
+}
+
+/** What counts. */
+export interface RulesInForce {
+  readonly version: number | null;
+  readonly since: string;
+  readonly source: string;
+  readonly rules: readonly object[];
+  readonly limits: readonly object[];
+}
+
+/** A rule or a limit that comes, goes or differs. */
+export interface RuleChange {
+  readonly kind: 'rule' | 'limit';
+  readonly name: string;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** How far each leaderboard is settled. */
+export const readSettlement = (signal: AbortSignal) =>
+  askKeyed<{ readonly isOn: boolean; readonly leaderboards: readonly SettlementOfBoard[] }>(
+    'GET',
+    '/activity/settlement',
+    { signal },
+  );
+
+/** What became of activities, minute by minute, on the instance that answers. */
+export const readOutcomes = (signal: AbortSignal) =>
+  askKeyed<{ readonly minutes: readonly MinuteOfOutcomes[] }>('GET', '/activity/outcomes?minutes=60', { signal });
+
+/** The latest refusals. */
+export const readRefusals = (signal: AbortSignal) =>
+  askKeyed<{ readonly refusals: readonly Refusal[] }>('GET', '/activity/refusals?limit=50', { signal });
+
+/** Who is kept off the leaderboards. */
+export const readExclusions = (signal: AbortSignal) =>
+  askKeyed<{ readonly exclusions: readonly Exclusion[] }>('GET', '/activity/exclusions?limit=100', { signal });
+
+/** Keeps a user off every leaderboard. */
+export const exclude = (userId: string, body: { readonly reason: string; readonly note?: string }) =>
+  askKeyed('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { body });
+
+/** Shows him again. */
+export const include = (userId: string) => askKeyed('DELETE', `/activity/exclusions/${encodeURIComponent(userId)}`);
+
+/** The latest adjustments. */
+export const readAdjustments = (signal: AbortSignal) =>
+  askKeyed<{ readonly adjustments: readonly Adjustment[] }>('GET', '/activity/adjustments?limit=50', { signal });
+
+/** Gives or takes points, once for each id. */
+export const adjust = (body: Pick<Adjustment, 'id' | 'userId' | 'points' | 'reason'>) =>
+  askKeyed<Pick<Adjustment, 'outcome' | 'points'>>('POST', '/activity/adjustments', { body });
+
+/** What counts. */
+export const readRules = (signal: AbortSignal) => askKeyed<RulesInForce>('GET', '/activity/rules', { signal });
+
+/** Puts rules in force or, in a dry run, says what would change. */
+export const putRules = (body: unknown, isDryRun: boolean) =>
+  askKeyed<RulesInForce & { readonly changes: readonly RuleChange[] }>(
+    'POST',
+    withQuery('/activity/rules', { dryRun: isDryRun || undefined }),
+    { body },
+  );

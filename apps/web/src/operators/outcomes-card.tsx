@@ -1,0 +1,90 @@
+import { scaleBand, scaleLinear } from 'd3-scale';
+import { stack } from 'd3-shape';
+import { useRef } from 'preact/hooks';
+import { formatNumber, formatTime } from '../language/format';
+import { messages } from '../language/language';
+import { useWidth } from '../people/use-width';
+import { useLoaded } from '../ui/use-loaded';
+import { OperatorCard } from './operator-card';
+import { type MinuteOfOutcomes, readOutcomes } from './operators';
+
+const height = 170;
+const margin = { top: 10, right: 4, bottom: 22, left: 38 };
+/** From the bottom of a bar to its top. */
+const order = ['granted', 'revoked', 'duplicate', 'ignored', 'notGranted', 'limited', 'closed', 'rejected'];
+
+/** What became of activities, minute by minute, on the instance that answers. */
+export function OutcomesCard() {
+  const loaded = useLoaded(readOutcomes);
+  const { operators: words } = messages.value;
+  return (
+    <OperatorCard name="outcomes" title={words.outcomes} loaded={loaded}>
+      {({ minutes }) => <Bars minutes={minutes} />}
+    </OperatorCard>
+  );
+}
+
+function Bars({ minutes }: { minutes: readonly MinuteOfOutcomes[] }) {
+  const { operators: words } = messages.value;
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box, 640);
+  const totals = new Map(
+    order.map((name) => [name, minutes.reduce((sum, { outcomes }) => sum + (outcomes[name] ?? 0), 0)]),
+  );
+  const named = order.filter((name) => (totals.get(name) ?? 0) > 0);
+  const layers = stack<MinuteOfOutcomes>()
+    .keys(named)
+    .value(({ outcomes }, name) => outcomes[name] ?? 0)([...minutes]);
+  const most = Math.max(1, ...layers.flatMap((layer) => layer.map(([, end]) => end)));
+  const x = scaleBand(
+    minutes.map(({ at }) => at),
+    [margin.left, width - margin.right],
+  ).padding(0.2);
+  const y = scaleLinear([0, most], [height - margin.bottom, margin.top]).nice(4);
+  const sum = [...totals.values()].reduce((all, count) => all + count, 0);
+  return (
+    <div ref={box} class="chart">
+      <svg class="bars" width={width} height={height} role="img" aria-label={words.outcomesIn(sum, minutes.length)}>
+        {y
+          .ticks(4)
+          .filter(Number.isInteger)
+          .map((tick) => (
+            <g key={tick} class="tick">
+              <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+              <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
+                {formatNumber(tick)}
+              </text>
+            </g>
+          ))}
+        {layers.map((layer) =>
+          layer.map((bar) => (
+            <rect
+              key={`${layer.key} ${bar.data.at}`}
+              data-outcome={layer.key}
+              x={x(bar.data.at)}
+              y={y(bar[1])}
+              width={x.bandwidth()}
+              height={Math.max(0, y(bar[0]) - y(bar[1]))}
+            />
+          )),
+        )}
+        {minutes
+          .filter((_, index) => index % 15 === 0)
+          .map(({ at }) => (
+            <text key={at} x={x(at)} y={height - 5}>
+              {formatTime(new Date(at))}
+            </text>
+          ))}
+      </svg>
+      <ul class="legend">
+        {named.map((name) => (
+          <li key={name}>
+            <span class="swatch" data-outcome={name} aria-hidden="true" /> {words.outcomeNames[name] ?? name}{' '}
+            {formatNumber(totals.get(name) ?? 0)}
+          </li>
+        ))}
+        {named.length === 0 && <li class="quiet">{words.none}</li>}
+      </ul>
+    </div>
+  );
+}

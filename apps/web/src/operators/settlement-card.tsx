@@ -1,0 +1,49 @@
+import { formatMoment, formatPeriod } from '../language/format';
+import { messages } from '../language/language';
+import { useLoaded } from '../ui/use-loaded';
+import { CardTable, OperatorCard } from './operator-card';
+import { readSettlement } from './operators';
+
+/** Leaderboards and their periods, and how far they are settled. */
+export function SettlementCard() {
+  const loaded = useLoaded(readSettlement);
+  const { operators: words, period: periods, board } = messages.value;
+  return (
+    <OperatorCard name="settlement" title={words.settlement} loaded={loaded}>
+      {({ isOn, leaderboards }) => (
+        <>
+          {!isOn && <p class="quiet">{words.settlementOff}</p>}
+          <CardTable name="settlement" heads={[words.leaderboard, words.current, words.waiting, words.lastSettled]}>
+            {leaderboards.map(({ leaderboard, current, waiting, lastSettled }) => (
+              <tr key={leaderboard}>
+                <th scope="row">{board.names[leaderboard] ?? leaderboard}</th>
+                <td>
+                  {formatPeriod(current.key)} <span class="quiet">{periods.states[current.state]}</span>
+                </td>
+                <td>
+                  {waiting.length === 0
+                    ? '–'
+                    : waiting.map(({ key, closesAt, isDue }) => (
+                        <div key={key}>
+                          {key} <span class="quiet">{isDue ? words.due : words.closes(formatMoment(closesAt))}</span>
+                        </div>
+                      ))}
+                </td>
+                <td>
+                  {lastSettled ? (
+                    <>
+                      {lastSettled.key} · {formatMoment(lastSettled.settledAt)} · {board.people(lastSettled.total)}{' '}
+                      <code title={lastSettled.checksum}>{lastSettled.checksum.slice(0, 8)}</code>
+                    </>
+                  ) : (
+                    '–'
+                  )}
+                </td>
+              </tr>
+            ))}
+          </CardTable>
+        </>
+      )}
+    </OperatorCard>
+  );
+}

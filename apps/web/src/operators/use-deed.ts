@@ -1,0 +1,30 @@
+import { useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../http/api-error';
+
+/** Something an operator does: whether it is under way, and what was wrong the last time. */
+export interface Deed {
+  readonly isBusy: boolean;
+  readonly fault: ApiError | null;
+  /** Resolves with whether it was done. */
+  run: (act: () => Promise<unknown>) => Promise<boolean>;
+}
+
+/** Runs what an operator does, one thing at a time. */
+export function useDeed(): Deed {
+  const [isBusy, setIsBusy] = useState(false);
+  const [fault, setFault] = useState<ApiError | null>(null);
+  async function run(act: () => Promise<unknown>): Promise<boolean> {
+    setIsBusy(true);
+    setFault(null);
+    try {
+      await act();
+      return true;
+    } catch (error) {
+      setFault(asApiError(error));
+      return false;
+    } finally {
+      setIsBusy(false);
+    }
+  }
+  return { isBusy, fault, run };
+}

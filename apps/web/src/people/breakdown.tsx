@@ -1,0 +1,51 @@
+import { scaleLinear } from 'd3-scale';
+import { useCallback } from 'preact/hooks';
+import { formatNumber } from '../language/format';
+import { messages } from '../language/language';
+import { useLoaded } from '../ui/use-loaded';
+import { dayAfter } from './days';
+import { type DayOfActions, readActions } from './people';
+
+/** The ledger tells no more days at once. */
+const days = 31;
+
+/** What somebody did in the last month, by action. For himself. */
+export function Breakdown({ userId, today }: { userId: string; today: string }) {
+  const { person, actions } = messages.value;
+  const read = useCallback(
+    (signal: AbortSignal) => readActions(userId, { from: dayAfter(today, 1 - days), to: today }, signal),
+    [userId, today],
+  );
+  const { value, fault } = useLoaded(read);
+  const counts = countsOf(value ?? []);
+  const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, 100]);
+  return (
+    <section class="card" aria-labelledby="breakdown-title">
+      <h2 id="breakdown-title">{person.breakdown(days)}</h2>
+      {fault && <p class="quiet">{messages.value.fault[fault.kind]}</p>}
+      {value && counts.length === 0 && <p class="quiet">{person.nothingYet}</p>}
+      <dl class="breakdown">
+        {counts.map(([action, count]) => (
+          <div key={action}>
+            <dt>{actions[action] ?? action}</dt>
+            <dd>
+              <svg class="bar" width="100" height="8" aria-hidden="true">
+                <rect width={width(count)} height="8" rx="4" />
+              </svg>
+              {formatNumber(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** How often each action stands, the most frequent first. */
+function countsOf(days: readonly DayOfActions[]): [action: string, count: number][] {
+  const counts = new Map<string, number>();
+  for (const { actions } of days) {
+    for (const [action, count] of Object.entries(actions)) counts.set(action, (counts.get(action) ?? 0) + count);
+  }
+  return [...counts].filter(([, count]) => count > 0).sort(([, a], [, b]) => b - a);
+}

@@ -1,0 +1,106 @@
+import { useCallback, useState } from 'preact/hooks';
+import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
+import { messages } from '../language/language';
+import { showFault } from '../points/gains';
+import { FaultNotice } from '../ui/fault-notice';
+import { useLoaded } from '../ui/use-loaded';
+import { type LedgerLine, readLedger } from './people';
+
+/** Why somebody has the points of a day, line by line. For himself. */
+export function DayLedger({
+  userId,
+  date,
+  latest,
+  choose,
+}: {
+  userId: string;
+  date: string;
+  latest: string;
+  choose: (date: string) => void;
+}) {
+  const { person, board } = messages.value;
+  const read = useCallback((signal: AbortSignal) => readLedger(userId, { date }, signal), [userId, date]);
+  const { value, fault, set, again } = useLoaded(read);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function readMore(cursor: string): Promise<void> {
+    setIsBusy(true);
+    try {
+      const page = await readLedger(userId, { date, cursor });
+      set({ ...page, lines: [...(value?.lines ?? []), ...page.lines] });
+    } catch (error) {
+      showFault(error);
+    }
+    setIsBusy(false);
+  }
+
+  const next = value?.next;
+  return (
+    <section class="card" aria-labelledby="ledger-title" id="ledger">
+      <div class="card-head">
+        <h2 id="ledger-title">{person.why}</h2>
+        <label class="date-picker">
+          <span class="only-heard">{person.pickDay}</span>
+          <input
+            type="date"
+            max={latest}
+            value={date}
+            onChange={({ currentTarget: { value: day } }) => day !== '' && choose(day)}
+          />
+        </label>
+      </div>
+      <p class="quiet">
+        {formatDayLong(date)}
+        {value && ` · ${formatNumber(value.points)} ${board.points(value.points)}`}
+      </p>
+      {fault && <FaultNotice fault={fault} again={again} />}
+      {value?.lines.length === 0 && <p class="quiet">{person.nothingThatDay}</p>}
+      {value && value.lines.length > 0 && (
+        <div class="scroller" tabIndex={0} role="region" aria-labelledby="ledger-title">
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">{person.when}</th>
+                <th scope="col">{person.what}</th>
+                <th scope="col">{person.points}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {value.lines.map((line, index) => (
+                <Line key={index} line={line} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+      {next && (
+        <button type="button" class="more" disabled={isBusy} onClick={() => void readMore(next)}>
+          {board.more}
+        </button>
+      )}
+    </section>
+  );
+}
+
+function Line({ line: { action, subject, digest, reason, points, grantedAt, revokedAt } }: { line: LedgerLine }) {
+  const { person, actions } = messages.value;
+  const isRevoked = points === 0 && revokedAt !== null;
+  const at = isRevoked ? revokedAt : grantedAt;
+  return (
+    <tr>
+      <td>{at !== null && <time dateTime={at}>{formatMoment(at)}</time>}</td>
+      <td>
+        {actions[action] ?? action} <Subject subject={subject ?? digest ?? ''} />
+        {reason !== undefined && <span class="quiet"> {reason}</span>}
+      </td>
+      <td>{isRevoked ? <span class="quiet">{person.revoked}</span> : formatSigned(points)}</td>
+    </tr>
+  );
+}
+
+/** What it was done to: a link where it is a page of ours. */
+function Subject({ subject }: { subject: string }) {
+  const [, kind, id] = /^\/?(article|articles|user|users)[:/](\d+)$/.exec(subject) ?? [];
+  if (kind === undefined) return <span class="quiet">{subject}</span>;
+  return <a href={kind.startsWith('article') ? `/read/${id}` : `/people/${id}`}>{subject}</a>;
+}

@@ -1,0 +1,108 @@
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { ArticleLine } from '../articles/article-line';
+import { FollowToggle } from '../articles/follow-toggle';
+import { formatDate } from '../language/format';
+import { messages } from '../language/language';
+import { expectPoints } from '../points/own-points';
+import { ownId } from '../session/session';
+import '../styles/forms.css';
+import '../styles/articles.css';
+import '../styles/people.css';
+import { Avatar } from '../ui/avatar';
+import { FaultNotice } from '../ui/fault-notice';
+import { useLoaded } from '../ui/use-loaded';
+import { usePageTitle } from '../ui/use-page-title';
+import { Breakdown } from './breakdown';
+import { DayLedger } from './day-ledger';
+import { everyDay } from './days';
+import { HeatMap } from './heat-map';
+import { PlacesNow } from './places';
+import { PointsChart } from './points-chart';
+import { type Profile, readPointsByDay, readProfile } from './people';
+import { RankHistory } from './rank-history';
+
+/** Somebody: who he is, where he stands and stood, what he did; to himself also why he has his points. */
+export function PersonPage({ id = '' }: { id?: string }) {
+  const userId = ownId.value;
+  // Who signs in reads it as himself.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  const read = useCallback((signal: AbortSignal) => readProfile(id, signal), [id, userId]);
+  const { value: profile, fault, set, again } = useLoaded(read);
+  const isRead = profile !== null;
+  usePageTitle(profile?.name ?? '');
+  useEffect(() => {
+    if (isRead) expectPoints();
+  }, [isRead]);
+  if (fault) return <FaultNotice fault={fault} again={again} />;
+  if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;
+  return (
+    <div class="person">
+      <PersonHead profile={profile} changed={set} />
+      <PlacesNow userId={id} />
+      <PersonPoints userId={id} isOwn={id === userId} />
+      <RankHistory userId={id} />
+      <PersonArticles profile={profile} />
+    </div>
+  );
+}
+
+function PersonHead({ profile, changed }: { profile: Profile; changed: (profile: Profile) => void }) {
+  const { person } = messages.value;
+  const { id, name, avatarUrl, joinedAt, followers, following, viewer } = profile;
+  return (
+    <header class="person-head">
+      <Avatar name={name} url={avatarUrl} size={96} />
+      <div>
+        <h1>{name}</h1>
+        <p class="counts">
+          <span>{person.joined(formatDate(joinedAt))}</span>
+          <span>{person.followers(followers)}</span>
+          <span>{person.following(following)}</span>
+        </p>
+      </div>
+      {id !== ownId.value && (
+        <FollowToggle
+          person={profile}
+          isOn={viewer?.follows ?? false}
+          changed={(follows) => changed({ ...profile, followers: followers + (follows ? 1 : -1), viewer: { follows } })}
+        />
+      )}
+    </header>
+  );
+}
+
+function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
+  const read = useCallback((signal: AbortSignal) => readPointsByDay(userId, signal), [userId]);
+  const { value, fault, again } = useLoaded(read);
+  const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (fault) return <FaultNotice fault={fault} again={again} />;
+  if (!value) return <p class="quiet">{messages.value.articles.loading}</p>;
+  return (
+    <>
+      <PointsChart days={days} />
+      <HeatMap days={days} chosen={isOwn ? (chosen ?? value.to) : null} choose={isOwn ? setChosen : null} />
+      {isOwn && (
+        <div class="pair">
+          <Breakdown userId={userId} today={value.to} />
+          <DayLedger userId={userId} date={chosen ?? value.to} latest={value.to} choose={setChosen} />
+        </div>
+      )}
+    </>
+  );
+}
+
+function PersonArticles({ profile: { articles } }: { profile: Profile }) {
+  const { person } = messages.value;
+  if (articles.length === 0) return null;
+  return (
+    <section aria-labelledby="articles-title">
+      <h2 id="articles-title">{person.articles}</h2>
+      <ul class="article-list">
+        {articles.map((article) => (
+          <ArticleLine key={article.id} article={article} />
+        ))}
+      </ul>
+    </section>
+  );
+}

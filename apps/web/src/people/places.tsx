@@ -1,0 +1,47 @@
+import { useCallback } from 'preact/hooks';
+import { Places } from '../board/entry-line';
+import { readStanding } from '../board/ranks';
+import { formatNumber, formatShare } from '../language/format';
+import { messages } from '../language/language';
+import { useLoaded } from '../ui/use-loaded';
+
+const boards = ['day', 'week', 'month', 'all'];
+
+/** Where somebody stands now, on every board. */
+export function PlacesNow({ userId }: { userId: string }) {
+  return (
+    <section class="places-now" aria-label={messages.value.person.placesNow}>
+      {boards.map((name) => (
+        <PlaceNow key={name} leaderboard={name} userId={userId} />
+      ))}
+    </section>
+  );
+}
+
+function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string }) {
+  const { board, own, person } = messages.value;
+  const read = useCallback(
+    (signal: AbortSignal) => readStanding({ leaderboard, period: 'current' }, userId, signal),
+    [leaderboard, userId],
+  );
+  const { value, fault } = useLoaded(read);
+  const entry = value?.entry;
+  const path = leaderboard === 'day' ? '/' : `/board/${leaderboard}`;
+  return (
+    <a class="card place-now" href={`${path}?around=${encodeURIComponent(userId)}`} data-board={leaderboard}>
+      <span class="quiet">{board.names[leaderboard] ?? leaderboard}</span>
+      <strong>{entry?.rank == null ? '–' : board.rank(entry.rank)}</strong>
+      {entry?.rank != null && (
+        <span>
+          {formatNumber(entry.score)} {board.points(entry.score)} <Places change={entry.change} />
+        </span>
+      )}
+      {entry?.rank === null && <span class="quiet">{person.notOn}</span>}
+      {value?.percentile != null && value.percentile > 0 && (
+        <span class="quiet">{own.aheadOf(formatShare(value.percentile / 100))}</span>
+      )}
+      {entry?.title && <span class="title">{entry.title.name}</span>}
+      {fault && !value && <span class="quiet">{messages.value.fault[fault.kind]}</span>}
+    </a>
+  );
+}

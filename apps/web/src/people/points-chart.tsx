@@ -1,0 +1,95 @@
+import { scaleLinear, scalePoint } from 'd3-scale';
+import { area, curveMonotoneX, line } from 'd3-shape';
+import { useRef, useState } from 'preact/hooks';
+import { formatDayLong, formatDayShort, formatNumber } from '../language/format';
+import { messages } from '../language/language';
+import type { DayOfPoints } from './days';
+import { useWidth } from './use-width';
+
+const height = 190;
+const margin = { top: 14, right: 10, bottom: 24, left: 38 };
+const spans = [30, 90, 366] as const;
+
+/** Points over time. */
+export function PointsChart({ days }: { days: readonly DayOfPoints[] }) {
+  const { person } = messages.value;
+  const [span, setSpan] = useState<number>(30);
+  const shown = days.slice(-span);
+  const sum = shown.reduce((total, { points }) => total + points, 0);
+  return (
+    <section class="card" aria-labelledby="points-title">
+      <div class="card-head">
+        <h2 id="points-title">{person.pointsOverTime}</h2>
+        <div class="parts" role="group" aria-label={person.span}>
+          {spans.map((count) => (
+            <button key={count} type="button" aria-pressed={span === count} onClick={() => setSpan(count)}>
+              {person.days(count)}
+            </button>
+          ))}
+        </div>
+      </div>
+      <Curve days={shown} label={person.pointsIn(sum, shown.length)} />
+    </section>
+  );
+}
+
+function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string }) {
+  const box = useRef<HTMLDivElement>(null);
+  const width = useWidth(box, 640);
+  const [looked, setLooked] = useState<DayOfPoints | null>(null);
+  const x = scalePoint(
+    days.map(({ date }) => date),
+    [margin.left, width - margin.right],
+  );
+  const y = scaleLinear(
+    [0, Math.max(1, ...days.map(({ points }) => points))],
+    [height - margin.bottom, margin.top],
+  ).nice(4);
+  const at = ({ date }: DayOfPoints) => x(date) ?? 0;
+  const filled = area<DayOfPoints>(at, y(0), ({ points }) => y(points)).curve(curveMonotoneX);
+  const drawn = line<DayOfPoints>(at, ({ points }) => y(points)).curve(curveMonotoneX);
+  const labelled = days.filter((_, index) => index % Math.max(1, Math.ceil(days.length / (width / 90))) === 0);
+  const look = (event: PointerEvent & { readonly currentTarget: SVGSVGElement }) => {
+    const share =
+      (event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left) / (x.range()[1] - margin.left);
+    setLooked(days[Math.round(Math.min(1, Math.max(0, share)) * (days.length - 1))] ?? null);
+  };
+  const { board } = messages.value;
+  return (
+    <div ref={box} class="chart">
+      <svg
+        width={width}
+        height={height}
+        role="img"
+        aria-label={label}
+        onPointerMove={look}
+        onPointerLeave={() => setLooked(null)}
+      >
+        {y
+          .ticks(4)
+          .filter(Number.isInteger)
+          .map((tick) => (
+            <g key={tick} class="tick">
+              <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
+              <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
+                {formatNumber(tick)}
+              </text>
+            </g>
+          ))}
+        {labelled.map((day) => (
+          <text key={day.date} class="tick-name" x={at(day)} y={height - 6} text-anchor="middle">
+            {formatDayShort(day.date)}
+          </text>
+        ))}
+        <path class="curve-area" d={filled([...days]) ?? ''} />
+        <path class="curve" d={drawn([...days]) ?? ''} />
+        {looked && <circle class="looked" cx={at(looked)} cy={y(looked.points)} r={5} />}
+      </svg>
+      <p class="quiet chart-note">
+        {looked
+          ? `${formatDayLong(looked.date)}: ${formatNumber(looked.points)} ${board.points(looked.points)}`
+          : label}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { scaleLinear } from 'd3-scale';
+import { useCallback, useState } from 'preact/hooks';
+import { formatNumber, formatPeriod } from '../language/format';
+import { messages } from '../language/language';
+import { useLoaded } from '../ui/use-loaded';
+import { type PastPlace, readPastPlaces } from './people';
+
+const boards = ['day', 'week', 'month'];
+
+/** Where somebody stood in periods that have ended. */
+export function RankHistory({ userId }: { userId: string }) {
+  const { person, board } = messages.value;
+  const [leaderboard, setLeaderboard] = useState('day');
+  const read = useCallback((signal: AbortSignal) => readPastPlaces(leaderboard, userId, signal), [leaderboard, userId]);
+  const { value, fault } = useLoaded(read);
+  return (
+    <section class="card" aria-labelledby="history-title">
+      <div class="card-head">
+        <h2 id="history-title">{person.rankHistory}</h2>
+        <div class="parts" role="group" aria-label={board.kinds}>
+          {boards.map((name) => (
+            <button key={name} type="button" aria-pressed={name === leaderboard} onClick={() => setLeaderboard(name)}>
+              {board.names[name] ?? name}
+            </button>
+          ))}
+        </div>
+      </div>
+      {fault && <p class="quiet">{messages.value.fault[fault.kind]}</p>}
+      {value?.length === 0 && <p class="quiet">{person.noHistory}</p>}
+      {value && value.length > 0 && <PlacesTable leaderboard={leaderboard} places={value} />}
+    </section>
+  );
+}
+
+function PlacesTable({ leaderboard, places }: { leaderboard: string; places: readonly PastPlace[] }) {
+  const { person, board } = messages.value;
+  const most = Math.max(...places.map(({ score }) => score));
+  const width = scaleLinear([0, Math.max(1, most)], [0, 100]);
+  return (
+    <div class="scroller" tabIndex={0} role="region" aria-labelledby="history-title">
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{person.period}</th>
+            <th scope="col">{person.rank}</th>
+            <th scope="col">{person.points}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {places.map(({ period, rank, score, total }) => (
+            <tr key={period.key}>
+              <th scope="row">
+                <a href={`${leaderboard === 'day' ? '/' : `/board/${leaderboard}`}?period=${period.key}`}>
+                  {formatPeriod(period.key)}
+                </a>
+              </th>
+              <td>
+                {formatNumber(rank)} <span class="quiet">/ {board.people(total)}</span>
+              </td>
+              <td>
+                <svg class="bar" width="100" height="8" aria-hidden="true">
+                  <rect width={width(score)} height="8" rx="4" />
+                </svg>{' '}
+                {formatNumber(score)}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

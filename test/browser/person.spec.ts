@@ -1,0 +1,72 @@
+import { apiKey } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+import { untilPoints } from '../community/support/points';
+import { keepScreenshot, openPage } from './support/browser';
+import { type Site, startSite } from './support/site';
+
+const dayMs = 86_400_000;
+
+describe("a person's page", () => {
+  let site: Site;
+  let ada: Person;
+  let today: string;
+  let earlier: string;
+
+  beforeAll(async () => {
+    site = await startSite({ latenessMs: 20 * dayMs });
+    const { app } = site.community;
+    ada = await Person.register(app, 'Ada');
+    const grace = await Person.register(app, 'Grace');
+    await ada.comments(await grace.writes());
+    await ada.writes();
+    await untilPoints(app, ada, 13);
+    const { body } = await ask<{ period: { key: string; start: string } }>(app, 'GET', '/ranks/day');
+    today = body.period.key;
+    const occurredAt = new Date(Date.parse(body.period.start) - 3.5 * dayMs).toISOString();
+    earlier = occurredAt.slice(0, 10);
+    const events = [{ userId: ada.id, action: 'praise', subject: 'article:old', occurredAt }];
+    await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
+  });
+  afterAll(() => site.stop());
+
+  it('shows him his points over time, day by day and line by line', async () => {
+    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
+    await page.locator(`.day[data-date="${today}"][data-level="4"]`).waitFor();
+    await page.locator('.place-now[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
+    await page.locator('#ledger tbody tr', { hasText: 'Publish an article' }).waitFor();
+    expect(await page.locator('.breakdown').textContent()).toMatch(/Publish an article/);
+    await keepScreenshot(page, 'person-own');
+    await page.locator(`.day[data-date="${earlier}"]`).click();
+    await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
+    expect(await page.locator('#ledger tbody tr').count()).toBe(1);
+    await page.getByLabel('Day', { exact: true }).fill(today);
+    await page.locator('#ledger tbody tr', { hasText: 'Comment on an article' }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows others where he stands, and lets them follow him, but not why he has his points', async () => {
+    const reader = await Person.register(site.community.app, 'Reader');
+    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: reader });
+    await page.getByRole('button', { name: 'Follow Ada' }).click();
+    await page.getByText('1 follower').waitFor();
+    await page.locator('.gain-note', { hasText: '+2 · Follow someone' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();
+    await page.locator('.day').first().waitFor();
+    expect(await page.locator('#ledger').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is found by his name from the leaderboard, which jumps to his place', async () => {
+    const { page, complaints } = await openPage(site.browser, site.url);
+    await page.locator('.entry[data-user-id]').first().waitFor();
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('ad');
+    await page.getByRole('option', { name: /Ada/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator(`.entry[data-found][data-user-id="${ada.id}"]`).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
