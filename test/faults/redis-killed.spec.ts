@@ -54,6 +54,11 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
     expect([exitCode, err]).toEqual([0, expect.stringMatching(/^Replaying: /)]);
     return JSON.parse(out) as { activities: number; points: number; outcomes: Record<string, number> };
   };
+  const verify = async () => {
+    const { exitCode, out } = await runCli(['verify', '--json'], { env: servers });
+    const lines = out.trimEnd().split('\n');
+    return { exitCode, differences: lines.slice(0, -1), summary: lines.at(-1) };
+  };
   const events = async () => {
     const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
     return rows[0]?.events ?? 0;
@@ -87,6 +92,8 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         expect(isDone).toBe(false);
         await delay(draw(300));
         await redis.restart();
+        // Whatever is lost, no board has other points than its ledgers; not while people go on, either.
+        expect(await verify()).toMatchObject({ exitCode: 0, differences: [] });
         await acting;
         const before = await boards();
         // What was acknowledged is gone: this test would not know a Redis that remembers.
@@ -98,6 +105,8 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         await goingOn;
         const after = await boards();
         expect(after.board).toEqual(after.truth);
+        const summary = expect.stringMatching(/"entries":[1-9]/) as string;
+        expect(await verify()).toEqual({ exitCode: 0, differences: [], summary });
       }
       process.stdout.write(
         `seed ${seed}: Redis left with ${keeping}, ${rounds} kills, ${await events()} events, ${givenAgain} given again by replays\n`,
