@@ -15,6 +15,9 @@ export const apiKey = 'the-key-of-the-tests';
 /** Signs users' tokens. */
 export const authSecret = 'a-secret-of-the-tests';
 
+/** The module's options; an `apiKey` of null is none. */
+type TestOptions = Partial<Omit<ActivityModuleOptions, 'apiKey'>> & { readonly apiKey?: string | null };
+
 /** The real app on a real Redis and a real PostgreSQL, asked without a network. */
 export class TestCommunity {
   private constructor(
@@ -25,10 +28,11 @@ export class TestCommunity {
 
   /** @param options beside those of the app's own: its keys are nobody else's, and every read is fresh. `own`: those of the app. */
   static async start(
-    options: Partial<ActivityModuleOptions> = {},
+    options: TestOptions = {},
     own: Partial<Omit<CommunityOptions, 'activity'>> = {},
     logger: LoggerService | false = false,
   ): Promise<TestCommunity> {
+    const { apiKey: key = apiKey, ...others } = options;
     const postgres = await startPostgres();
     try {
       const activity: ActivityModuleOptions = {
@@ -36,8 +40,8 @@ export class TestCommunity {
         prefix: freshPrefix(),
         ...usual,
         cacheMs: 0,
-        apiKey,
-        ...options,
+        ...(key !== null && { apiKey: key }),
+        ...others,
       };
       const app = await createApp(
         {

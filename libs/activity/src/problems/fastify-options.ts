@@ -1,3 +1,5 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { problemOf } from './problem';
 
 /** As much of Fastify's reply as is needed before any route is found. */
@@ -10,7 +12,7 @@ interface EarlyReply {
 
 /**
  * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before it
- * looks for a route, a malformed URL for one, never reaches Nest's filters: it is answered as a problem document here.
+ * looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document here.
  * Route parameters may be longer than Fastify's 100 characters: user ids have up to 128 bytes, and longer ones deserve a
  * 400 that says so.
  */
@@ -20,5 +22,22 @@ export const problemFastifyOptions = {
     const { problem } = problemOf(error);
     reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8' });
     reply.raw.end(JSON.stringify(problem));
+  },
+  clientErrorHandler: ({ code }: Error & { readonly code?: string }, socket: Socket): void => {
+    if (code !== 'ECONNRESET' && socket.writable) {
+      const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+      const title = STATUS_CODES[status] ?? 'Error';
+      const body = JSON.stringify({
+        type: 'about:blank',
+        title,
+        status,
+        detail: 'This is no request that can be read.',
+      });
+      socket.write(
+        `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +
+          `Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+      );
+    }
+    socket.destroySoon();
   },
 };
