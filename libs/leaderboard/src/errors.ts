@@ -4,6 +4,7 @@ export type LeaderboardErrorCode =
   | 'invalidOption' // an option of a constructor is malformed or contradicts another
   | 'scoreOutOfRange' // a score, or a moment, does not fit the board's layout
   | 'shardCountMismatch' // the key exists with another number of shards
+  | 'formatMismatch' // the data was written in another format than this version's
   | 'invalidCursor' // a cursor was made by another board, period or layout
   | 'unavailable'; // Redis did not answer, or no master of a Cluster serves the slot; whether a write took place is not known
 

@@ -96,6 +96,9 @@ export class Crowd {
   }
 }
 
+/** A minute, where nobody listens: a test that has failed meanwhile must not be waited for. */
+const maxTries = 2_400;
+
 interface Sent {
   readonly token?: string;
   readonly body?: object;
@@ -106,7 +109,7 @@ interface Sent {
  * answered 404 or 409 the second time: that is an answer, too.
  */
 async function send<Body>(address: Address, method: string, path: string, { token, body }: Sent): Promise<Body> {
-  for (;;) {
+  for (let times = 0; times < maxTries; times += 1) {
     try {
       const answer = await fetch(address() + path, {
         method,
@@ -124,4 +127,5 @@ async function send<Body>(address: Address, method: string, path: string, { toke
     }
     await delay(25);
   }
+  throw new Error(`${method} ${path} was not answered, ${maxTries} times.`);
 }

@@ -15,10 +15,13 @@ export class MortalCommunity {
     readonly url: string,
   ) {}
 
-  /** Starts it and waits until it listens. */
-  static async start(env: Readonly<Record<string, string>>): Promise<MortalCommunity> {
+  /**
+   * Starts it and waits until it listens.
+   * @param cwd where its sources lie: this project's, or those of another version.
+   */
+  static async start(env: Readonly<Record<string, string>>, cwd = root): Promise<MortalCommunity> {
     const child = spawn(process.execPath, ['--expose-gc', '-e', script], {
-      cwd: root,
+      cwd,
       env: {
         PATH: process.env.PATH,
         AUTH_SECRET: 'a-secret-of-the-tests',

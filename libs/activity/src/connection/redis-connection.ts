@@ -1,4 +1,4 @@
-import { LeaderboardError, type RedisClient } from '@laurel/leaderboard';
+import { LeaderboardError, type LeaderboardErrorCode, type RedisClient } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors';
 import type { ActivityMetrics } from '../operations/activity-metrics';
@@ -17,7 +17,10 @@ const startWaitMs = 1_000;
 /** How soon the check of the data is repeated where Redis could not answer it. */
 const recheckMs = 250;
 
-/** `refused`: the data there is of another number of shards. */
+/** What is said of data that this app must not touch. */
+const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch']);
+
+/** `refused`: the data there is of another number of shards, or of another format. */
 type State = 'away' | 'ready' | 'refused' | 'closed';
 
 interface Waiter {
@@ -52,7 +55,7 @@ export class RedisConnection {
   /**
    * Connects, and waits at most a second for it: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
-   * @throws LeaderboardError `shardCountMismatch` where it is of another number of shards.
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch` where it is of another number of shards or format.
    */
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
@@ -71,7 +74,7 @@ export class RedisConnection {
     }
   }
 
-  /** @throws LeaderboardError `shardCountMismatch`, from the moment that it is known. */
+  /** @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, from the moment that it is known. */
   assertNotRefused(): void {
     if (this.refusal) throw this.refusal;
   }
@@ -102,7 +105,7 @@ export class RedisConnection {
 
   /**
    * Resolves when Redis can be used.
-   * @throws LeaderboardError `unavailable` where it cannot within `withinMs`; `shardCountMismatch`.
+   * @throws LeaderboardError `unavailable` where it cannot within `withinMs`; `shardCountMismatch`, `formatMismatch`.
    */
   async whenReady(withinMs: number): Promise<void> {
     this.assertNotRefused();
@@ -155,7 +158,7 @@ export class RedisConnection {
     try {
       await this.check();
     } catch (error) {
-      if (error instanceof LeaderboardError && error.code === 'shardCountMismatch') return this.refuse(error);
+      if (error instanceof LeaderboardError && refusals.has(error.code)) return this.refuse(error);
       if (this.state === 'closed') return;
       this.lastFault = faultCode(error);
       // Where the connection is lost as well, it becomes ready anew and is checked then.

@@ -50,6 +50,7 @@ const leaderboardProblems: Record<LeaderboardErrorCode, Mapping> = {
   invalidOption: { status: 500 },
   scoreOutOfRange: { status: 400 },
   shardCountMismatch: { status: 503 },
+  formatMismatch: { status: 503 },
   invalidCursor: { status: 400 },
   unavailable: { status: 503, retryAfterS: 2 },
 };

@@ -14,6 +14,7 @@ import { ExcludedMembers, type Place } from './excluded-members';
 import { FirstDays } from './first-days';
 import { Histories } from './histories';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import { checkFormat, keyFormat } from './key-format';
 import type { LedgerDay, LedgerLine, LedgerOptions, LimitQuota, Transition, TransitionResult } from './ledger.types';
 import { PeriodRegistry } from './period-registry';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
@@ -86,15 +87,18 @@ export class Ledger {
   /**
    * Stores the number of shards under the prefix, or compares it with what is stored, brings the script to every server,
    * and finds out the version of the terms. Two round trips, three with terms, one more with first days.
-   * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards.
+   * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards, `formatMismatch` where
+   * it is of another format.
    */
   async prepare(): Promise<void> {
     const key = keys.layout(this.settings.prefix);
     const [isNew] = await Promise.all([
       served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
+      served(this.redis, key, () => this.redis.hsetnx(key, 'format', keyFormat)),
       this.recording.load(),
     ]);
-    const stored = await served(this.redis, key, () => this.redis.hget(key, 'shards'));
+    const [stored, format] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'format'));
+    checkFormat(format, this.settings.prefix);
     if (this.isPrepared) await this.syncShards();
     if (stored === String(this.shards)) {
       this.isPrepared = true;
