@@ -26,6 +26,12 @@ module.exports = {
       to: { path: '^(apps|test|libs/(?!activity|leaderboard))' },
     },
     {
+      name: 'ingest-feeds-activity',
+      severity: 'error',
+      from: { path: '^libs/ingest/' },
+      to: { path: '^(apps|test|libs/(?!ingest|activity))' },
+    },
+    {
       name: 'servers-knows-no-room',
       severity: 'error',
       from: { path: '^libs/servers/' },

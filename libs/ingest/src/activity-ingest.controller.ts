@@ -1,0 +1,40 @@
+import { changesOf, ActivityError, ActivityService, type Outcome } from '@laurel/activity';
+import { Controller } from '@nestjs/common';
+import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
+import { refusalOf } from './ingest-refusal';
+import { recordPattern } from './record-pattern';
+import { StreamContext } from './stream/stream-context';
+
+/** The answer to a message: an outcome for each event, in order. */
+export interface IngestAnswer {
+  readonly results: readonly Outcome[];
+}
+
+/**
+ * Records what other services send: `{ "events": [...] }`, as the body of `POST /activity/events`. It answers when the points
+ * are in Redis, so an answer is the acknowledgement; what gets none is sent again, and counts once.
+ *
+ * Each event says when it happened: a message may come twice, and one that were stamped on arrival would count on two days.
+ * A transport that knows when a message was sent, such as {@link StreamServer}, fills it in.
+ */
+@Controller()
+export class ActivityIngestController {
+  constructor(private readonly activities: ActivityService) {}
+
+  /** @throws RpcException with an {@link IngestRefusal}: all of the message was recorded, or nothing that counts twice. */
+  @MessagePattern(recordPattern)
+  async record(@Payload() body: unknown, @Ctx() context: unknown): Promise<IngestAnswer> {
+    try {
+      const sentAt = context instanceof StreamContext ? context.sentAt : null;
+      const changes = changesOf(body).map((change, i) => {
+        const occurredAt = change.occurredAt ?? sentAt;
+        if (occurredAt !== null) return { ...change, occurredAt };
+        const fault = { path: `events.${i}.occurredAt`, message: 'is missing: a message may come twice' };
+        throw new ActivityError('invalidActivity', `${fault.path} ${fault.message}`, { faults: [fault] });
+      });
+      return { results: await this.activities.apply(changes, 'events.') };
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import { ActivityError, type ActivityErrorCode, type Fault } from '@laurel/activity';
+import { RpcException } from '@nestjs/microservices';
+
+/** Why a message was not recorded, as its sender is told. */
+export interface IngestRefusal {
+  readonly code: ActivityErrorCode | 'failed';
+  readonly message: string;
+  /** Of a malformed message: each fault by its path. */
+  readonly errors: readonly Fault[];
+  /** Whether the same message may be recorded later: it is to be kept and sent again. */
+  readonly isRetryable: boolean;
+}
+
+const retryable: ReadonlySet<string> = new Set<ActivityErrorCode>(['unavailable', 'overloaded']);
+
+/** What is thrown for it in a handler, so that each transport sends it back as it sends errors. */
+export function refusalOf(error: unknown): RpcException {
+  if (!(error instanceof ActivityError)) return new RpcException(failed);
+  const { code, message, faults } = error;
+  const refusal: IngestRefusal = { code, message, errors: faults, isRetryable: retryable.has(code) };
+  return new RpcException({ ...refusal });
+}
+
+/** What an error that is none of ours says: nothing of its inside leaves the process. */
+const failed: IngestRefusal = {
+  code: 'failed',
+  message: 'It could not be recorded now.',
+  errors: [],
+  isRetryable: true,
+};
+
+/** The refusal in what a handler failed with. */
+export function readRefusal(error: unknown): IngestRefusal {
+  const inside: unknown = error instanceof RpcException ? error.getError() : error;
+  const isRefusal = typeof inside === 'object' && inside !== null && 'code' in inside && 'isRetryable' in inside;
+  return isRefusal ? (inside as IngestRefusal) : failed;
+}

@@ -1,0 +1,2 @@
+/** The pattern of messages that bring activities. */
+export const recordPattern = 'activity.record';

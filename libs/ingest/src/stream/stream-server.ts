@@ -1,0 +1,199 @@
+import { Server } from '@nestjs/microservices';
+import type { Cluster, Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { lastValueFrom } from 'rxjs';
+import { readRefusal, type IngestRefusal } from '../ingest-refusal';
+import { StreamContext } from './stream-context';
+import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
+
+/** A message: its id, and its fields and their values by turns. Null fields: it was deleted since. */
+type Message = readonly [id: string, fields: readonly string[] | null];
+
+/** How long one read waits for messages: a shutdown waits no longer. */
+const blockMs = 1_000;
+
+/**
+ * A transport of `@nestjs/microservices` for Redis Streams (consumer groups, Redis from 6.2): `app.connectMicroservice({
+ * strategy: new StreamServer({ redis, stream }) })`. A message is handed to the handler of its pattern, and acknowledged and
+ * deleted when that has answered. What fails for the moment is not acknowledged and comes again; meanwhile less is taken, so
+ * that what cannot be recorded waits in the stream. What can never be recorded is put into `<stream>:refused` with
+ * the reason. What a process that died had taken, another takes over.
+ *
+ * The stream belongs to one group: what it has acknowledged is gone for others.
+ */
+export class StreamServer extends Server {
+  private readonly settings: StreamServerSettings;
+  private readonly inFlight = new Map<string, Promise<void>>();
+  private readonly client: Redis | Cluster;
+  private reader: Redis | Cluster | null = null;
+  private loop: Promise<void> = Promise.resolve();
+  private isClosing = false;
+  private pausedUntilMs = 0;
+
+  constructor(options: StreamServerOptions) {
+    super();
+    this.settings = {
+      group: 'laurel',
+      consumer: randomUUID(),
+      maxInFlight: 64,
+      redeliverAfterMs: 10_000,
+      pauseMs: 500,
+      maxRefused: 10_000,
+      ...options,
+    };
+    this.client = options.redis;
+  }
+
+  /** Messages that are being handled. */
+  get pending(): number {
+    return this.inFlight.size;
+  }
+
+  /** Begins to take messages; Redis may be away then. */
+  listen(callback: () => void): void {
+    const reader = this.client.isCluster ? (this.client as Cluster).duplicate() : (this.client as Redis).duplicate();
+    // The client tells each failed try to connect; it goes on by itself.
+    reader.on('error', () => undefined);
+    this.reader = reader;
+    this.loop = this.run(reader);
+    callback();
+  }
+
+  /** Takes no more, and resolves when what was taken is done. */
+  async close(): Promise<void> {
+    this.isClosing = true;
+    this.reader?.disconnect();
+    await this.loop;
+    await Promise.all(this.inFlight.values());
+  }
+
+  on(): void {
+    throw new Error('This transport has no events.');
+  }
+
+  unwrap<T>(): T {
+    return this.client as T;
+  }
+
+  private async run(reader: Redis | Cluster): Promise<void> {
+    let isGroupThere = false;
+    let takeOverAtMs = 0;
+    while (!this.isClosing) {
+      try {
+        if (!isGroupThere) await this.createGroup(reader);
+        isGroupThere = true;
+        await this.whenReady();
+        if (this.isClosing) return;
+        const nowMs = performance.now();
+        if (nowMs >= takeOverAtMs) {
+          this.handleAll(await this.takeOver(reader));
+          takeOverAtMs = nowMs + this.settings.redeliverAfterMs / 2;
+        } else {
+          this.handleAll(await this.takeNew(reader));
+        }
+      } catch (error) {
+        if (this.isClosing) return;
+        // A Redis that forgot the stream forgot its group, too.
+        if (error instanceof Error && error.message.startsWith('NOGROUP')) isGroupThere = false;
+        else await delay(this.settings.pauseMs);
+      }
+    }
+  }
+
+  /** Waits until there is room for a message, and nothing speaks against taking one. */
+  private async whenReady(): Promise<void> {
+    while (!this.isClosing) {
+      const restMs = this.pausedUntilMs - performance.now();
+      if (restMs > 0) await delay(restMs);
+      else if (this.inFlight.size >= this.settings.maxInFlight) await Promise.race(this.inFlight.values());
+      else return;
+    }
+  }
+
+  private async createGroup(reader: Redis | Cluster): Promise<void> {
+    const { stream, group } = this.settings;
+    try {
+      await reader.xgroup('CREATE', stream, group, '0', 'MKSTREAM');
+    } catch (error) {
+      if (!(error instanceof Error && error.message.startsWith('BUSYGROUP'))) throw error;
+    }
+  }
+
+  private async takeNew(reader: Redis | Cluster): Promise<readonly Message[]> {
+    const { stream, group, consumer } = this.settings;
+    const reply = await reader.xreadgroup(
+      ...(['GROUP', group, consumer] as const),
+      ...(['COUNT', this.room(), 'BLOCK', blockMs] as const),
+      ...(['STREAMS', stream, '>'] as const),
+    );
+    const [first] = (reply ?? []) as [string, Message[]][];
+    return first?.[1] ?? [];
+  }
+
+  /** What was taken, here or elsewhere, and not acknowledged for too long. */
+  private async takeOver(reader: Redis | Cluster): Promise<readonly Message[]> {
+    const { stream, group, consumer, redeliverAfterMs } = this.settings;
+    const reply = await reader.xautoclaim(stream, group, consumer, redeliverAfterMs, '0-0', 'COUNT', this.room());
+    return (reply as [string, Message[]])[1];
+  }
+
+  private room(): number {
+    return Math.max(1, this.settings.maxInFlight - this.inFlight.size);
+  }
+
+  private handleAll(messages: readonly Message[]): void {
+    for (const [id, fields] of messages) {
+      if (fields === null || this.inFlight.has(id)) continue;
+      const handled = this.handle(id, fields).finally(() => this.inFlight.delete(id));
+      this.inFlight.set(id, handled);
+    }
+  }
+
+  private async handle(id: string, fields: readonly string[]): Promise<void> {
+    const refusal = await this.ask(id, fields);
+    if (refusal?.isRetryable) {
+      this.pausedUntilMs = performance.now() + this.settings.pauseMs;
+      return;
+    }
+    const { stream, group, maxRefused } = this.settings;
+    try {
+      if (refusal) {
+        const { code, message } = refusal;
+        const kept = ['MAXLEN', '~', maxRefused] as const;
+        await this.client.xadd(`${stream}:refused`, ...kept, '*', 'id', id, 'code', code, 'reason', message, ...fields);
+        this.logger.warn(`Message ${id} of "${stream}" was refused: ${code}.`);
+      }
+      await this.client.xack(stream, group, id);
+      await this.client.xdel(stream, id);
+    } catch {
+      // It comes again, and is a duplicate then.
+      this.pausedUntilMs = performance.now() + this.settings.pauseMs;
+    }
+  }
+
+  /** Hands a message to its handler; null: it is done. */
+  private async ask(id: string, fields: readonly string[]): Promise<IngestRefusal | null> {
+    const refused = (message: string): IngestRefusal => {
+      return { code: 'invalidActivity', message, errors: [], isRetryable: false };
+    };
+    const named = new Map(fields.flatMap((name, i) => (i % 2 === 0 ? [[name, fields[i + 1] ?? ''] as const] : [])));
+    const [pattern, text] = [named.get('pattern'), named.get('data')];
+    if (pattern === undefined || text === undefined) return refused('It needs the fields "pattern" and "data".');
+    const handler = this.getHandlerByPattern(pattern);
+    if (!handler) return refused('No handler has its pattern.');
+    let data: unknown;
+    try {
+      data = JSON.parse(text);
+    } catch {
+      return refused('Its "data" is no JSON.');
+    }
+    try {
+      const answer: unknown = await handler(data, new StreamContext(id));
+      await lastValueFrom(this.transformToObservable(answer), { defaultValue: undefined });
+      return null;
+    } catch (error) {
+      return readRefusal(error);
+    }
+  }
+}

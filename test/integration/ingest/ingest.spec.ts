@@ -1,0 +1,188 @@
+import { ActivityModule, ActivityService, ProblemFilter, RankService } from '@laurel/activity';
+import { IngestModule, recordPattern, StreamFullError, StreamProducer, StreamServer } from '@laurel/ingest';
+import { systemClock } from '@laurel/leaderboard';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import type { INestApplication } from '@nestjs/common';
+import { ClientProxyFactory, Transport, type MicroserviceOptions } from '@nestjs/microservices';
+import { Test } from '@nestjs/testing';
+import { Redis } from 'ioredis';
+import { firstValueFrom } from 'rxjs';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { announceSeed, drawer, shuffled } from '../../support/seed';
+import { waitUntil } from '../../support/wait-until';
+
+const apps: INestApplication[] = [];
+
+beforeAll(announceSeed);
+afterEach(async () => {
+  await Promise.all(apps.splice(0).map((app) => app.close()));
+});
+afterAll(closeTestRedis);
+
+async function startApp(
+  prefix: string,
+  options: MicroserviceOptions,
+  redisUrl = testRedisUrl(),
+): Promise<INestApplication> {
+  const activity = ActivityModule.forRoot({
+    redis: { url: redisUrl },
+    prefix,
+    shards: 4,
+    cacheMs: 0,
+    recordTimeoutMs: 500,
+  });
+  const ref = await Test.createTestingModule({
+    imports: [activity, IngestModule.register({ imports: [activity] })],
+    providers: [ProblemFilter],
+  }).compile();
+  const app = ref.createNestApplication();
+  app.useLogger(false);
+  app.connectMicroservice<MicroserviceOptions>(options);
+  await app.startAllMicroservices();
+  await app.init();
+  apps.push(app);
+  return app;
+}
+
+const scoresOf = async (app: INestApplication) => {
+  const { entries } = await app.get(RankService).standings('day', { limit: 100 });
+  return Object.fromEntries(entries.map(({ userId, score }) => [userId, score]));
+};
+const praise = (userId: string, subject: string) => ({ userId, action: 'praise', subject });
+
+describe('activities by a broker', () => {
+  it('records what a transport of Nest brings, answers with outcomes and tells faults by their path', async () => {
+    const prefix = freshPrefix();
+    const tcp = { transport: Transport.TCP, options: { host: '127.0.0.1', port: 0 } } as const;
+    const app = await startApp(prefix, tcp);
+    const [microservice] = (
+      app as unknown as { getMicroservices(): { unwrap(): { address(): { port: number } } }[] }
+    ).getMicroservices();
+    const port = microservice?.unwrap().address().port ?? 0;
+    const client = ClientProxyFactory.create({ transport: Transport.TCP, options: { host: '127.0.0.1', port } });
+    const send = (body: unknown) => firstValueFrom(client.send<unknown>(recordPattern, body));
+    const occurredAt = new Date(systemClock.now()).toISOString();
+    const events = [{ ...praise('ann', 'a'), occurredAt }];
+    expect(await send({ events })).toMatchObject({ results: [{ outcome: 'granted', points: 2 }] });
+    expect(await send({ events })).toMatchObject({ results: [{ outcome: 'duplicate', points: 0 }] });
+    await expect(send({ events: [praise('ann', 'b')] })).rejects.toMatchObject({
+      code: 'invalidActivity',
+      isRetryable: false,
+      errors: [{ path: 'events.0.occurredAt', message: 'is missing: a message may come twice' }],
+    });
+    await expect(send({ events: [{ ...praise('ann', 'b'), occurredAt, points: 9 }] })).rejects.toMatchObject({
+      errors: [{ path: 'events.0.points', message: 'is not known here' }],
+    });
+    expect(await scoresOf(app)).toEqual({ ann: 2 });
+    client.close();
+  });
+});
+
+describe('StreamServer', () => {
+  const start = (prefix: string, stream: string, options: { redeliverAfterMs?: number; maxInFlight?: number } = {}) => {
+    const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20, ...options });
+    return startApp(prefix, { strategy }).then((app) => ({ app, strategy }));
+  };
+  const isDone = (stream: string) => waitUntil(async () => (await testRedis().xlen(stream)) === 0);
+
+  it('records each event once, however often it was sent and by how many instances it is taken', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    const producer = new StreamProducer({ redis: testRedis(), stream });
+    const draw = drawer();
+    const occurredAt = new Date(systemClock.now()).toISOString();
+    const events = Array.from({ length: 600 }, (_, i) => ({
+      ...praise(`user-${draw(30)}`, `article:${i}`),
+      occurredAt,
+    }));
+    const expected: Record<string, number> = {};
+    for (const { userId } of events) expected[userId] = (expected[userId] ?? 0) + 2;
+    const [first] = await Promise.all([start(prefix, stream), start(prefix, stream), start(prefix, stream)]);
+    for (const event of shuffled([...events, ...events])) await producer.send([event]);
+    await isDone(stream);
+    expect(await scoresOf(first.app)).toEqual(expected);
+  });
+
+  it('takes over what an instance took and did not acknowledge', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    const producer = new StreamProducer({ redis: testRedis(), stream });
+    await testRedis().xgroup('CREATE', stream, 'laurel', '0', 'MKSTREAM');
+    for (let i = 0; i < 20; i++) await producer.send([praise('ann', `a:${i}`)]);
+    // One that died with ten messages: five of them it had recorded.
+    const taken = (await testRedis().xreadgroup('GROUP', 'laurel', 'dead', 'COUNT', 10, 'STREAMS', stream, '>')) as [
+      string,
+      [string, string[]][],
+    ][];
+    const { app } = await start(prefix, stream);
+    const half = (taken[0]?.[1] ?? []).slice(0, 5);
+    await app.get(ActivityService).record(
+      half.map(([id, fields]) => {
+        const [event] = (JSON.parse(fields[3] ?? '') as { events: ReturnType<typeof praise>[] }).events;
+        return { ...(event as ReturnType<typeof praise>), occurredAt: new Date(Number(id.split('-')[0])) };
+      }),
+    );
+    await isDone(stream);
+    expect(await scoresOf(app)).toEqual({ ann: 40 });
+  });
+
+  it('puts what can never be recorded aside with the reason, and goes on', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    const redis = testRedis();
+    const add = (...fields: string[]) => redis.xadd(stream, '*', ...fields);
+    await add('pattern', recordPattern, 'data', '{"events": 5}');
+    await add('pattern', recordPattern, 'data', '{"events"');
+    await add('pattern', 'activity.forget', 'data', '{}');
+    await add('something', 'else');
+    await new StreamProducer({ redis, stream }).send([praise('ann', 'a')]);
+    const { app } = await start(prefix, stream);
+    await isDone(stream);
+    const refused = await redis.xrange(`${stream}:refused`, '-', '+');
+    expect(refused.map(([, [, , , code, , reason]]) => [code, reason])).toEqual(
+      expect.arrayContaining([
+        ['invalidActivity', 'events must be array'],
+        ['invalidActivity', 'Its "data" is no JSON.'],
+        ['invalidActivity', 'No handler has its pattern.'],
+        ['invalidActivity', 'It needs the fields "pattern" and "data".'],
+      ]),
+    );
+    expect(refused).toHaveLength(4);
+    expect(await scoresOf(app)).toEqual({ ann: 2 });
+  });
+
+  it('leaves in the stream what cannot be recorded now, takes no more meanwhile, and records it in the end', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    let boards: RedisServer = await startRedis();
+    const { port } = boards;
+    try {
+      const producer = new StreamProducer({ redis: testRedis(), stream });
+      const strategy = new StreamServer({
+        redis: testRedis(),
+        stream,
+        redeliverAfterMs: 200,
+        pauseMs: 20,
+        maxInFlight: 4,
+      });
+      const app = await startApp(prefix, { strategy }, boards.url);
+      await boards.stop();
+      for (let i = 0; i < 30; i++) await producer.send([praise('ann', `a:${i}`)]);
+      await waitUntil(() => Promise.resolve(strategy.pending === 4));
+      const pending = (await testRedis().xpending(stream, 'laurel')) as [number];
+      expect(pending[0]).toBeLessThanOrEqual(8);
+      expect(await testRedis().xlen(stream)).toBe(30);
+      boards = await startRedis({ port });
+      await isDone(stream);
+      const own = new Redis(boards.url);
+      await own.quit();
+      expect(await scoresOf(app)).toEqual({ ann: 60 });
+    } finally {
+      await boards.stop();
+    }
+  });
+
+  it('refuses to take more than may wait', async () => {
+    const stream = `${freshPrefix()}:in`;
+    const producer = new StreamProducer({ redis: testRedis(), stream, maxWaiting: 2 });
+    await producer.send([praise('ann', 'a')]);
+    await producer.send([praise('ann', 'b')]);
+    await expect(producer.send([praise('ann', 'c')])).rejects.toThrow(StreamFullError);
+  });
+});
