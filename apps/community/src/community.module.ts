@@ -1,4 +1,5 @@
 import { ActivityModule } from '@laurel/activity';
+import { IngestModule } from '@laurel/ingest';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -23,13 +24,15 @@ import { UsersModule } from './users/users.module';
 @Module({})
 export class CommunityModule {
   static forRoot(options: CommunityOptions): DynamicModule {
+    const activity = ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule, StandingsModule] });
     return {
       module: CommunityModule,
       imports: [
         EventEmitterModule.forRoot(),
         DatabaseModule,
         AuthModule,
-        ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule, StandingsModule] }),
+        activity,
+        ...(options.ingestStream === undefined ? [] : [IngestModule.register({ imports: [activity] })]),
         ArticlesModule,
         CommentsModule,
         FollowsModule,

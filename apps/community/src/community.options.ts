@@ -21,6 +21,8 @@ export interface CommunityOptions {
   readonly corsOrigins?: readonly string[];
   /** The most connections at once; more are closed. Default 20,000. */
   readonly maxConnections?: number;
+  /** Key of the Redis Stream by which other services send activities. Default: none is read. */
+  readonly ingestStream?: string;
   /** Where the built pages lie. Default: beside the built app. Without them the app serves its routes alone. */
   readonly webFolder?: string;
 }

@@ -1,7 +1,10 @@
 import cors from '@fastify/cors';
-import { problemFastifyOptions } from '@laurel/activity';
+import { problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity';
+import { StreamServer } from '@laurel/ingest';
+import type { RedisClient } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import type { MicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { CommunityModule } from './community.module';
 import type { CommunityOptions, TrustedProxies } from './community.options';
@@ -26,7 +29,7 @@ export async function createApp(
   options: CommunityOptions,
   logger: LoggerService | false = false,
 ): Promise<NestFastifyApplication> {
-  const { trustProxy, throttle, corsOrigins = [], maxConnections = defaultMaxConnections } = options;
+  const { trustProxy, throttle, corsOrigins = [], maxConnections = defaultMaxConnections, ingestStream } = options;
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
     // Express' middleware on Fastify: none is used here, and carrying it costs each request a sixth.
@@ -55,6 +58,11 @@ export async function createApp(
   if (throttle) await throttleRequests(app, throttle);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
+  if (ingestStream !== undefined) {
+    const strategy = new StreamServer({ redis: app.get<RedisClient>(REDIS_CLIENT), stream: ingestStream });
+    app.connectMicroservice<MicroserviceOptions>({ strategy });
+    await app.startAllMicroservices();
+  }
   return app;
 }
 

@@ -19,7 +19,7 @@ export interface RunningCommunity {
 /** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
   const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity } = environment;
-  const { throttle, trustProxy, corsOrigins, maxConnections } = environment;
+  const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream } = environment;
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
     const app = await createApp(
@@ -31,6 +31,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
         maxConnections,
         ...(throttle && { throttle }),
         ...(trustProxy !== undefined && { trustProxy }),
+        ...(ingestStream !== undefined && { ingestStream }),
         databaseUrl: servers.databaseUrl,
         activity: { ...activity, redis: servers.redis },
       },

@@ -32,6 +32,7 @@ describe('the environment of the community', () => {
       LAUREL_MAX_LATE_MS: '900',
       LAUREL_SHUTDOWN_MS: '60000',
       LAUREL_DRAIN_MS: '10000',
+      LAUREL_INGEST_STREAM: 'activities',
       LAUREL_TIMEZONE: 'Asia/Tokyo',
     });
     expect(environment).toMatchObject({
@@ -42,6 +43,7 @@ describe('the environment of the community', () => {
       outboxRetentionDays: 7,
       loadBounds: { maxRequests: 1_000, maxLateMs: 900 },
       stopTimes: { drainMs: 10_000, shutdownMs: 60_000 },
+      ingestStream: 'activities',
       activity: { timezone: 'Asia/Tokyo' },
     });
   });

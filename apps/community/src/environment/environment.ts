@@ -35,6 +35,8 @@ export interface Environment {
   readonly corsOrigins: readonly string[];
   /** The most connections at once. */
   readonly maxConnections: number;
+  /** Key of the Redis Stream by which other services send activities; undefined: none is read. */
+  readonly ingestStream: string | undefined;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
@@ -70,6 +72,7 @@ export function readEnvironment(variables: Variables): Environment {
     trustProxy: trustProxyFrom(variables),
     corsOrigins: corsOriginsFrom(variables),
     maxConnections: wholeOf(variables, 'LAUREL_MAX_CONNECTIONS', [1, 1_000_000]) ?? defaultMaxConnections,
+    ingestStream: ingestStreamFrom(variables),
     stopTimes: stopTimesFrom(variables),
     activity: activityEnvironment(variables),
   };
@@ -84,6 +87,12 @@ function hostFrom(variables: Variables): string {
   const host = textOf(variables, 'HOST') ?? '127.0.0.1';
   if (/^[\w.:-]{1,255}$/.test(host)) return host;
   throw variableError('HOST', host, 'use an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0');
+}
+
+function ingestStreamFrom(variables: Variables): string | undefined {
+  const stream = textOf(variables, 'LAUREL_INGEST_STREAM');
+  if (stream === undefined || /^[\w.:{}-]{1,128}$/.test(stream)) return stream;
+  throw variableError('LAUREL_INGEST_STREAM', stream, 'use the key of a stream: 1 to 128 letters, digits and "_.:-{}"');
 }
 
 function stopTimesFrom(variables: Variables): StopTimes {

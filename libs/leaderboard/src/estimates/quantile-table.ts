@@ -180,7 +180,6 @@ export async function readTable<S extends Score>(
   firstRank: number,
 ): Promise<QuantileTable<S>> {
   const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(parts.count));
-  const nothing = new Array<number>(parts.count).fill(0);
   const [samples, top] = await Promise.all([
     parts.spread(count),
     readMerged(parts, layout.order, settings.exactTop),
