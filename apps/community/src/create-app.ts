@@ -13,6 +13,7 @@ import { corsOptions } from './http/cors-options';
 import { closeWhatIsAnswered } from './http/draining';
 import { identifyRequests } from './http/identify-requests';
 import { boundConnections, countRefusals } from './http/refused-requests';
+import { requireHost } from './http/require-host';
 import { limitBodies, maxBodyBytes } from './http/body-limits';
 import { serveDocs } from './http/openapi';
 import { setSecurityHeaders } from './http/security-headers';
@@ -36,7 +37,7 @@ export async function createApp(
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
-    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs },
+    http: { maxHeaderSize: maxHeaderBytes, headersTimeout: requestTimeoutMs, requireHostHeader: false },
     trustProxy: trusts(trustProxy),
     routerOptions: { ...problemFastifyOptions.routerOptions, ignoreTrailingSlash: true },
     // Requests that come on a connection while it closes are answered like all others, and their connection is closed.
@@ -49,6 +50,7 @@ export async function createApp(
   });
   boundConnections(app, maxConnections);
   setSecurityHeaders(app);
+  requireHost(app);
   countRefusals(app);
   if (options.loadBounds) await shedLoad(app, options.loadBounds);
   closeWhatIsAnswered(app);

@@ -1,3 +1,5 @@
+import { setTimeout as delay } from 'node:timers/promises';
+
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /** What a call of the demo's came to. */
@@ -6,6 +8,9 @@ export interface DemoAnswer {
   /** Undefined where the answer is no JSON. */
   readonly body: unknown;
 }
+
+/** How often a call is made while the app is asked for too much at once, as at its start, when everybody arrives. */
+const maxTries = 20;
 
 /** Signs in, and gives the token. */
 export type SignIn = () => Promise<string>;
@@ -42,8 +47,23 @@ export class DemoClient {
     throw new Error(`${method} ${path} was answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   }
 
+  /** As often as the app asks to come again, when it asks to. */
   private async send(method: Method, path: string, body: object | undefined): Promise<DemoAnswer> {
-    const response = await fetch(this.baseUrl + path, {
+    for (let tries = 1; ; tries++) {
+      const response = await this.fetch(method, path, body);
+      const comeAgainS = Number(response.headers.get('retry-after') ?? Number.NaN);
+      const text = await response.text();
+      if ((response.status === 503 || response.status === 429) && comeAgainS >= 0 && tries < maxTries) {
+        await delay(comeAgainS * 1_000);
+        continue;
+      }
+      const isJson = response.headers.get('content-type')?.includes('json') === true;
+      return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : undefined };
+    }
+  }
+
+  private fetch(method: Method, path: string, body: object | undefined): Promise<Response> {
+    return fetch(this.baseUrl + path, {
       method,
       headers: {
         ...(this.token !== undefined && { authorization: `Bearer ${this.token}` }),
@@ -52,8 +72,5 @@ export class DemoClient {
       ...(body !== undefined && { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(10_000),
     });
-    const text = await response.text();
-    const isJson = response.headers.get('content-type')?.includes('json') === true;
-    return { status: response.status, body: isJson ? (JSON.parse(text) as unknown) : undefined };
   }
 }

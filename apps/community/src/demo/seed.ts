@@ -36,8 +36,10 @@ export async function publish({ client }: DemoPerson, title: string): Promise<vo
 async function arrive(client: DemoClient, name: string, secret: string): Promise<DemoPerson> {
   const credentials = { name, password: createHmac('sha256', secret).update(name).digest('base64url') };
   const signIn = () => client.expect<Session>('POST', '/auth/login', credentials);
-  const registered = await client.call('POST', '/auth/register', credentials);
+  const { status, body } = await client.call('POST', '/auth/register', credentials);
+  if (status !== 201 && status !== 409)
+    throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`);
   // From an earlier run.
-  const { user } = registered.status === 409 ? await signIn() : (registered.body as Session);
+  const { user } = status === 409 ? await signIn() : (body as Session);
   return { id: user.id, client: client.as(async () => (await signIn()).token) };
 }

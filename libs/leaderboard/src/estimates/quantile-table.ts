@@ -180,9 +180,6 @@ export async function readTable<S extends Score>(
   firstRank: number,
 ): Promise<QuantileTable<S>> {
   const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(parts.count));
-  const [samples, top] = await Promise.all([
-    parts.spread(count),
-    readMerged(parts, layout.order, settings.exactTop),
-  ]);
+  const [samples, top] = await Promise.all([parts.spread(count), readMerged(parts, layout.order, settings.exactTop)]);
   return new QuantileTable(samples, top, layout, firstRank);
 }
