@@ -1,4 +1,5 @@
 import {
+  type ArgumentMetadata,
   BadRequestException,
   Injectable,
   Optional,
@@ -7,6 +8,9 @@ import {
   type ValidationPipeOptions,
 } from '@nestjs/common';
 import type { Fault } from '../errors';
+
+/** class-transformer and class-validator descend by recursion: deeper bodies than any DTO's are refused before them. */
+const maxDepth = 32;
 
 /**
  * Nest's `ValidationPipe` with this project's manner: unknown properties are refused, and each fault is named by its
@@ -25,6 +29,25 @@ export class ProblemValidationPipe extends ValidationPipe {
       ...options,
     });
   }
+
+  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    if (metadata.type === 'body' && isDeeperThan(value, maxDepth)) {
+      throw invalidInput([{ path: 'body', message: `must not be nested more than ${maxDepth} deep` }]);
+    }
+    return super.transform(value, metadata) as Promise<unknown>;
+  }
+}
+
+/** Whether objects and arrays hold one another in more than so many levels. */
+function isDeeperThan(value: unknown, levels: number): boolean {
+  const partsOf = (given: unknown): unknown[] =>
+    typeof given === 'object' && given !== null ? Object.values(given) : [];
+  let level = [value];
+  for (let depth = 0; depth <= levels; depth++) {
+    level = level.flatMap(partsOf);
+    if (level.length === 0) return false;
+  }
+  return true;
 }
 
 /** A 400 that names each fault. */

@@ -17,7 +17,7 @@ export class QueryPipe extends ProblemValidationPipe {
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     const key = metadata.type === 'query' ? `${metadata.metatype?.name} ${JSON.stringify(value)}` : undefined;
-    if (key === undefined || key.length > maxKeyLength) return super.transform(value, metadata) as Promise<unknown>;
+    if (key === undefined || key.length > maxKeyLength) return super.transform(value, metadata);
     const known = this.remembered.get(key);
     if (known !== undefined) return known;
     const valid: unknown = Object.freeze(await super.transform(value, metadata));
