@@ -21,15 +21,18 @@ const withServers = {
   globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 };
 
+/** ... and the built pages. */
+const withPages = { ...withServers, globalSetup: '<rootDir>/test/support/global-setup-with-pages.ts' };
+
 /** The suites under test/, one project a folder; Jest refuses a folder that is not there. */
 const suites = {
   integration: withServers,
   properties: withServers,
   cluster: common,
   faults: withServers,
-  community: withServers,
-  security: withServers,
-  browser: { ...withServers, globalSetup: '<rootDir>/test/browser/support/global-setup.ts' },
+  community: withPages,
+  security: withPages,
+  browser: withPages,
 };
 
 /** @type {import('jest').Config} */

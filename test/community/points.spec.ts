@@ -139,7 +139,7 @@ describe('points follow what people do', () => {
       ['/articles', 200],
       ['/ranks/day', 200],
       ['/avatars/1.svg', 200],
-      ['/styles.css', 200],
+      ['/favicon.svg', 200],
       ['/', 200],
       ['/health/live', 200],
     ] as const) {
