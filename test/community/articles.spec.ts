@@ -114,6 +114,7 @@ describe('articles, people and what they do to each other', () => {
       followers: 1,
       following: 0,
       articles: [expect.objectContaining({ id, title: 'The only one' })],
+      viewer: null,
     });
     const avatar = await ask(community.app, 'GET', String(body.avatarUrl));
     expect(avatar.headers['content-type']).toMatch(/^image\/svg\+xml/);

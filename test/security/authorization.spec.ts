@@ -15,6 +15,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /avatars/{file}': 'all',
   'GET /ranks': 'all',
   'GET /ranks/{leaderboard}': 'all',
+  'GET /ranks/{leaderboard}/partitions': 'all',
   'GET /ranks/{leaderboard}/periods': 'all',
   'GET /ranks/{leaderboard}/stream': 'all',
   'GET /ranks/{leaderboard}/users/{userId}': 'all',
@@ -59,6 +60,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'POST /activity/reviews/{id}/void': 'key',
   'GET /activity/rules': 'key',
   'POST /activity/rules': 'key',
+  'POST /activity/simulations': 'key',
   'DELETE /activity/rules': 'key',
 };
 
