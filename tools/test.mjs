@@ -58,19 +58,29 @@ for (const [title, command, options] of steps) {
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-mkdirSync(dirname(resultsFile), { recursive: true });
-rmSync(resultsFile, { force: true });
-const started = performance.now();
-const jestArgs = ['--json', `--outputFile=${resultsFile}`, '--passWithNoTests', ...process.argv.slice(2)];
-const jest = await run(node(bin('jest'), ...jestArgs), { shown: true });
-const seconds = ((performance.now() - started) / 1000).toFixed(1);
-countJest(jest.ok);
-console.log(`${jest.ok ? 'ok    ' : 'FAILED'}  tests  (${seconds} s)`);
+const given = process.argv.slice(2);
+if (given.some((argument) => /^--(select|ignore)Projects/.test(argument))) await runTests('tests', []);
+else {
+  // The random sequences keep a processor busy and watch no clock: they share the machine. All others have it alone.
+  await runTests('tests', ['--ignoreProjects', 'properties']);
+  await runTests('random sequences', ['--selectProjects', 'properties', '--maxWorkers', '2']);
+}
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
+
+/** Runs Jest with the arguments of the command behind those that choose the suites, and counts its tests. */
+async function runTests(title, choice) {
+  mkdirSync(dirname(resultsFile), { recursive: true });
+  rmSync(resultsFile, { force: true });
+  const started = performance.now();
+  const jestArgs = [...choice, '--json', `--outputFile=${resultsFile}`, '--passWithNoTests', ...given];
+  const { ok } = await run(node(bin('jest'), ...jestArgs), { shown: true });
+  countJest(ok);
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
+}
 
 function countJest(ok) {
   let results;
