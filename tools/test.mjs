@@ -21,7 +21,7 @@ function bin(name, command = name) {
 const node = (...args) => ({ file: process.execPath, args });
 const npm = (...args) => (process.env.npm_execpath ? node(process.env.npm_execpath, ...args) : { file: 'npm', args });
 
-const steps = [
+const checks = [
   ['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }],
   ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
   ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
@@ -29,8 +29,8 @@ const steps = [
   ['lint', () => node(bin('eslint'), '.')],
   ['format', () => node(bin('prettier'), '--check', '.')],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
-  ['build', () => npm('run', '--silent', 'build')],
 ];
+const build = [['build', () => npm('run', '--silent', 'build')]];
 
 /** Runs a command and gives its success and what it printed; `shown` lets it print as it goes. */
 function run({ file, args }, { shown = false, env = {} } = {}) {
@@ -47,23 +47,28 @@ function run({ file, args }, { shown = false, env = {} } = {}) {
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
 
-for (const [title, command, options] of steps) {
-  const started = performance.now();
-  const { ok, output } = await run(command(), options);
-  counts[ok ? 'passed' : 'failed']++;
-  if (!ok) {
-    failures.push(title);
-    console.log(output.trimEnd());
+/** Runs steps one after the other. */
+async function runSteps(steps) {
+  for (const [title, command, options] of steps) {
+    const started = performance.now();
+    const { ok, output } = await run(command(), options);
+    counts[ok ? 'passed' : 'failed']++;
+    if (!ok) {
+      failures.push(title);
+      console.log(output.trimEnd());
+    }
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
   }
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
+
+await Promise.all([runSteps(checks), runSteps(build)]);
 
 const given = process.argv.slice(2);
 if (given.some((argument) => /^--(select|ignore)Projects/.test(argument))) await runTests('tests', []);
 else {
-  // The random sequences keep a processor busy and watch no clock: they share the machine. All others have it alone.
-  await runTests('tests', ['--ignoreProjects', 'properties']);
-  await runTests('random sequences', ['--selectProjects', 'properties', '--maxWorkers', '2']);
+  // Random sequences and units keep a processor busy and watch no clock: they share the machine. The others have it alone.
+  await runTests('tests', ['--ignoreProjects', 'properties', 'unit']);
+  await runTests('random sequences and units', ['--selectProjects', 'properties', 'unit', '--maxWorkers', '2']);
 }
 
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
