@@ -2,6 +2,7 @@ import type { RankPage } from '@laurel/activity';
 import { Pool } from 'pg';
 import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
+import { waitUntil } from '../support/wait-until';
 import { untilPoints } from './support/points';
 
 let community: TestCommunity;
@@ -51,4 +52,48 @@ describe('erasing a user of the community', () => {
     expect(told.rows).toEqual([]);
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
   });
+
+  it('in the middle of a request of his answers that with 409, and leaves nothing of it', async () => {
+    const { app, postgres } = community;
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const article = await bob.writes();
+    const pool = new Pool({ connectionString: postgres.url });
+    const erasing = await pool.connect();
+    await erasing.query('BEGIN');
+    await erasing.query('DELETE FROM users WHERE id = $1', [ann.id]);
+    const requests = [
+      ask(app, 'PUT', `/articles/${article}/praise`, { token: ann.token }),
+      ask(app, 'POST', `/articles/${article}/comments`, { token: ann.token, body: { body: 'Too late.' } }),
+      ask(app, 'POST', '/articles', { token: ann.token, body: { title: 'Too', body: 'late' } }),
+      ask(app, 'PUT', `/users/${bob.id}/follow`, { token: ann.token }),
+    ];
+    await waitUntil(async () => {
+      const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return rows.length === requests.length;
+    });
+    await erasing.query('COMMIT');
+    const answers = await Promise.all(requests);
+    expect(answers.map(({ status }) => status)).toEqual(requests.map(() => 409));
+    erasing.release();
+    const told = await pool.query(`SELECT event FROM outbox WHERE event->>'userId' = $1`, [ann.id]);
+    await pool.end();
+    expect(told.rows).toEqual([]);
+  });
+});
+
+it('a transaction the database gives up is answered with 503 and when to come again', async () => {
+  const { app, postgres } = community;
+  const [ann, bob] = [await Person.register(app), await Person.register(app)];
+  const article = await bob.writes();
+  const pool = new Pool({ connectionString: postgres.url });
+  await pool.query(`
+    CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected'; END $$;
+    CREATE TRIGGER lose BEFORE INSERT ON reactions FOR EACH ROW EXECUTE FUNCTION lose()`);
+  const praise = () => ask(app, 'PUT', `/articles/${article}/praise`, { token: ann.token });
+  const lost = await praise();
+  await pool.query('DROP FUNCTION lose CASCADE');
+  await pool.end();
+  expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
+  expect((await praise()).status).toBe(204);
 });

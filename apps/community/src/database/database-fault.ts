@@ -10,6 +10,16 @@ export function isDatabaseAway(error: unknown): boolean {
   );
 }
 
+/** Whether an error says that a transaction lost against another one (a deadlock, say: SQLSTATE class 40) and may be tried again. */
+export function isRolledBack(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => typeof code === 'string' && code.startsWith('40'));
+}
+
+/** Whether an error says that a row names another that is gone, as when its user was erased in between. */
+export function namesWhatIsGone(error: unknown): boolean {
+  return causesOf(error).some(({ code }) => code === '23503');
+}
+
 /** Whether an error says that a row would break the constraint or unique index of this name. */
 export function breaks(error: unknown, constraint: string): boolean {
   return causesOf(error).some((cause) => cause.constraint === constraint);

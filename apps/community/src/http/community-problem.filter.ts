@@ -1,13 +1,16 @@
 import { ProblemFilter } from '@laurel/activity';
-import { type ArgumentsHost, Catch, Logger, ServiceUnavailableException } from '@nestjs/common';
+import { type ArgumentsHost, Catch, ConflictException, Logger, ServiceUnavailableException } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { isDatabaseAway, isRolledBack, namesWhatIsGone } from '../database/database-fault';
 import { TooManyRequests } from '../throttling/too-many-requests';
-import { isDatabaseAway } from '../database/database-fault';
 
 /** After how many seconds to try again when the database is away. */
 const retryAfterS = 2;
 
-/** Every error as a problem document; too many requests as a 429, a database that is away as a 503 that says when to come again. */
+/**
+ * Every error as a problem document; too many requests as a 429, a database that is away or had to give a transaction up
+ * as a 503, both saying when to come again; somebody or something erased in the middle of a request as a 409.
+ */
 @Catch()
 export class CommunityProblemFilter extends ProblemFilter {
   private readonly databaseLogger = new Logger('Database');
@@ -17,14 +20,29 @@ export class CommunityProblemFilter extends ProblemFilter {
   }
 
   override catch(exception: unknown, host: ArgumentsHost): void {
-    if (host.getType() === 'http' && exception instanceof TooManyRequests) {
-      const throttled: unknown = host.switchToHttp().getResponse();
-      this.host.httpAdapter.setHeader(throttled, 'Retry-After', String(exception.retryAfterS));
+    if (host.getType() !== 'http') return super.catch(exception, host);
+    if (exception instanceof TooManyRequests) this.askToComeAgain(host, exception.retryAfterS);
+    super.catch(this.databaseProblem(exception, host) ?? exception, host);
+  }
+
+  /** What the database's errors mean to who asked; null for all others. */
+  private databaseProblem(exception: unknown, host: ArgumentsHost): Error | null {
+    if (namesWhatIsGone(exception)) {
+      return new ConflictException('Who asked, or what the request names, was removed in the meantime.');
     }
-    if (host.getType() !== 'http' || !isDatabaseAway(exception)) return super.catch(exception, host);
-    this.databaseLogger.warn('A request could not be answered: the database is away.');
+    const isAway = isDatabaseAway(exception);
+    if (!isAway && !isRolledBack(exception)) return null;
+    this.databaseLogger.warn(`A request could not be answered: the database ${isAway ? 'is away' : 'gave it up'}.`);
+    this.askToComeAgain(host, retryAfterS);
+    return new ServiceUnavailableException(
+      isAway
+        ? 'The database is away: try again in a moment.'
+        : 'Another change was made of the same things at once: try again in a moment.',
+    );
+  }
+
+  private askToComeAgain(host: ArgumentsHost, seconds: number): void {
     const response: unknown = host.switchToHttp().getResponse();
-    this.host.httpAdapter.setHeader(response, 'Retry-After', String(retryAfterS));
-    super.catch(new ServiceUnavailableException('The database is away: try again in a moment.'), host);
+    this.host.httpAdapter.setHeader(response, 'Retry-After', String(seconds));
   }
 }
