@@ -1,6 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
@@ -110,7 +109,7 @@ describe('two versions side by side', () => {
 
     // The old one goes in the middle of the load, as abruptly as may be.
     const goingOn = crowd.act(10);
-    await delay(100);
+    await crowd.hasDone(12);
     running.delete(before);
     await before.kill();
     await goingOn;
@@ -123,7 +122,7 @@ describe('two versions side by side', () => {
     await expectRightBoards();
 
     const last = crowd.act(15);
-    await delay(100);
+    await crowd.hasDone(12);
     running.delete(now);
     now.signal('SIGTERM');
     expect(await now.exitCode()).toBe(0);

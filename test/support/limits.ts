@@ -1,4 +1,8 @@
 import type { Ledger, LimitType, Transition, TransitionLimit } from '@laurel/leaderboard';
+import type { Redis } from 'ioredis';
+import { ManualClock } from './clock';
+import { keptBoard, keptLedger } from './ledger';
+import { closeTestRedis, freshPrefix, testRedis } from './redis';
 
 /** A limit of a caller's own: grants of one key are at least so many milliseconds apart. Its arguments: that time. */
 export const spaced: LimitType = {
@@ -66,13 +70,32 @@ export const limitsOfFive: Readonly<Record<string, LimitOfFive>> = {
   },
 };
 
-/** A grant of one point, or a revoke: its field, and when it occurred after a start, in ms. */
+/** A grant of one point, or a revoke: its field, and how many ms after noon it occurred. */
 export type LimitedLine = readonly [field: string, offsetMs: number, kind?: 'revoke'];
+
+/** Noon of the day on which limits are tried; the clock stands two days later. */
+export const noonOfLimits = Date.parse('2036-11-20T12:00:00Z');
+
+/** A ledger of one board of days, fresh before each test. */
+export function ledgerForLimits(): { readonly redis: Redis; readonly ledger: Ledger } {
+  const made = {} as { redis: Redis; ledger: Ledger };
+  beforeAll(() => {
+    made.redis = testRedis();
+  });
+  beforeEach(() => {
+    made.ledger = keptLedger(made.redis, {
+      prefix: freshPrefix(),
+      clock: new ManualClock(noonOfLimits + 172_800_000),
+      boards: [keptBoard('day')],
+    });
+  });
+  afterAll(closeTestRedis);
+  return made;
+}
 
 /** What becomes of one member's transitions under limits, in one call, with the limits that refused them. */
 export async function limitedOutcomes(
   ledger: Ledger,
-  startMs: number,
   limits: readonly TransitionLimit[],
   lines: readonly LimitedLine[],
 ): Promise<string[]> {
@@ -81,7 +104,7 @@ export async function limitedOutcomes(
     member: 'ann',
     field,
     points: 1,
-    occurredAtMs: startMs + offsetMs,
+    occurredAtMs: noonOfLimits + offsetMs,
     limits,
   }));
   return (await ledger.apply(transitions)).map(({ outcome, reason }) => (reason ? `${outcome} by ${reason}` : outcome));

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { waitUntil } from '../../support/wait-until';
 
 /** Where the community listens now: it moves when it is killed and started again. */
 export type Address = () => string;
@@ -18,6 +19,8 @@ interface Article {
 
 /** People and articles; each of them acts by himself, one thing after the other. */
 export class Crowd {
+  private done = 0;
+
   private constructor(
     private readonly address: Address,
     readonly people: readonly Someone[],
@@ -47,9 +50,18 @@ export class Crowd {
   async act(timesEach: number): Promise<void> {
     await Promise.all(
       this.people.map(async (one) => {
-        for (let times = 0; times < timesEach; times += 1) await this.actOnce(one);
+        for (let times = 0; times < timesEach; times += 1) {
+          await this.actOnce(one);
+          this.done += 1;
+        }
       }),
     );
+  }
+
+  /** Waits until so many more things are done by those who act. */
+  async hasDone(more: number): Promise<void> {
+    const enough = this.done + more;
+    await waitUntil(() => this.done >= enough, { what: `${more} more actions`, everyMs: 2, withinMs: 60_000 });
   }
 
   private async actOnce(one: Someone): Promise<void> {

@@ -1,30 +1,22 @@
-import { type Ledger, Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
+import { Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { dailyGrants, dailyPoints, limitedOutcomes, type LimitedLine } from '../../support/limits';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import {
+  dailyGrants,
+  dailyPoints,
+  limitedOutcomes,
+  type LimitedLine,
+  ledgerForLimits,
+  noonOfLimits,
+} from '../../support/limits';
+import { freshPrefix } from '../../support/redis';
 
-const noon = Date.parse('2036-11-20T12:00:00Z');
 const day = 86_400_000;
 
 describe('a daily limit', () => {
-  let redis: Redis;
-  let ledger: Ledger;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  beforeEach(() => {
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(noon + 2 * day),
-      boards: [keptBoard('day')],
-    });
-  });
-  afterAll(closeTestRedis);
-
+  const made = ledgerForLimits();
   const outcomes = (limits: TransitionLimit[], lines: readonly LimitedLine[]) =>
-    limitedOutcomes(ledger, noon, limits, lines);
+    limitedOutcomes(made.ledger, limits, lines);
 
   const daily: TransitionLimit = { ...dailyGrants(2, 'praise:'), name: 'two-praises' };
 
@@ -56,18 +48,18 @@ describe('a daily limit', () => {
 
   it('of points gives what is left of them, and a revoke takes back just that', async () => {
     const limits = [dailyPoints(10, 'praise:')];
-    const today = Period.of('day', new Date(noon), 'UTC');
+    const today = Period.of('day', new Date(noonOfLimits), 'UTC');
     const praise = (id: number, offsetMs: number, change: Partial<Transition> = {}): Transition => ({
       kind: 'grant',
       member: 'ann',
       field: `praise:${id}`,
       points: 4,
-      occurredAtMs: noon + offsetMs,
+      occurredAtMs: noonOfLimits + offsetMs,
       limits,
       ...change,
     });
     const answers = async (...transitions: Transition[]) =>
-      (await ledger.apply(transitions)).map(({ outcome, points, reason, scores }) => [
+      (await made.ledger.apply(transitions)).map(({ outcome, points, reason, scores }) => [
         outcome,
         points,
         scores['day'],
@@ -79,7 +71,7 @@ describe('a daily limit', () => {
       ['granted', 2, 10, 'day-points'],
       ['limited', 0, 10, 'day-points'],
     ]);
-    expect((await ledger.history('ann', today, today))[0]?.fields).toContainEqual(
+    expect((await made.ledger.history('ann', today, today))[0]?.fields).toContainEqual(
       expect.objectContaining({ field: 'praise:3', points: 2, version: 1 }),
     );
     expect(await answers(praise(3, 4), praise(3, 5, { kind: 'revoke' }))).toEqual([
@@ -117,7 +109,7 @@ describe('a daily limit', () => {
       ['America/New_York', '2036-11-03T05:00:00.000Z'],
     ] as const) {
       const midnightMs = Date.parse(midnight);
-      const zoned = keptLedger(redis, {
+      const zoned = keptLedger(made.redis, {
         prefix: freshPrefix(),
         timezone,
         clock: new ManualClock(midnightMs),
@@ -155,13 +147,13 @@ describe('a daily limit', () => {
       kind: Transition['kind'] = 'grant',
     ) =>
       (
-        await ledger.apply(
+        await made.ledger.apply(
           ids.map((id) => ({
             kind,
             member: 'ann',
             field: `praise:${id}`,
             points: 1,
-            occurredAtMs: noon + (kind === 'grant' ? 0 : 1),
+            occurredAtMs: noonOfLimits + (kind === 'grant' ? 0 : 1),
             ...(limits && { limits }),
           })),
         )
@@ -173,8 +165,8 @@ describe('a daily limit', () => {
     expect(await give([5, 6], limited)).toEqual(['granted', 'limited']);
     expect(await give([5, 2], other, 'revoke')).toEqual(['revoked', 'revoked']);
     expect(await give([7, 8, 9], limited)).toEqual(['granted', 'granted', 'limited']);
-    const key = `{${ledger.settings.prefix}:${ledger.settings.tags[0]}}:ledger:20361120:ann`;
-    const kept = (await redis.hgetBuffer(key, '')) as Buffer;
+    const key = `{${made.ledger.settings.prefix}:${made.ledger.settings.tags[0]}}:ledger:20361120:ann`;
+    const kept = (await made.redis.hgetBuffer(key, '')) as Buffer;
     expect(kept.subarray(0, -8).toString()).toMatch(/^0;[a-z0-9]+,$/);
     expect(kept.readDoubleBE(kept.length - 8)).toBe(3);
   });

@@ -1,31 +1,23 @@
-import { Period, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import { Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
-import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { atMost, dailyGrants, dailyPoints, limitedOutcomes, spaced, type LimitedLine } from '../../support/limits';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-
-const noon = Date.parse('2036-11-20T12:00:00Z');
-const day = 86_400_000;
+import {
+  atMost,
+  dailyGrants,
+  dailyPoints,
+  limitedOutcomes,
+  spaced,
+  type LimitedLine,
+  ledgerForLimits,
+  noonOfLimits,
+} from '../../support/limits';
+import { freshPrefix } from '../../support/redis';
 
 describe('a limit of any kind', () => {
-  let redis: Redis;
-  let ledger: Ledger;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  beforeEach(() => {
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(noon + 2 * day),
-      boards: [keptBoard('day')],
-    });
-  });
-  afterAll(closeTestRedis);
-
+  const made = ledgerForLimits();
   const outcomes = (limits: TransitionLimit[], lines: readonly LimitedLine[]) =>
-    limitedOutcomes(ledger, noon, limits, lines);
+    limitedOutcomes(made.ledger, limits, lines);
 
   const daily: TransitionLimit = { ...dailyGrants(2, 'praise:'), name: 'two-praises' };
 
@@ -39,13 +31,15 @@ describe('a limit of any kind', () => {
         ['praise:2', 1],
       ],
     );
-    const before = await redis.keys(`{${ledger.settings.prefix}:*`);
+    const before = await made.redis.keys(`{${made.ledger.settings.prefix}:*`);
     expect(await outcomes([sliding, daily], [['praise:3', 2]])).toEqual(['limited by slow']);
     expect(await outcomes([daily, sliding], [['praise:3', 5000]])).toEqual(['limited by two-praises']);
-    expect((await redis.keys(`{${ledger.settings.prefix}:*`)).sort()).toEqual(before.sort());
-    const today = Period.of('day', new Date(noon), 'UTC');
-    expect(await rawBoard(redis, ledger, 'day', today)).toEqual([{ member: 'ann', score: 2, reachedAtMs: noon + 1 }]);
-    expect((await ledger.history('ann', today, today))[0]?.fields.map(({ field }) => field).sort()).toEqual([
+    expect((await made.redis.keys(`{${made.ledger.settings.prefix}:*`)).sort()).toEqual(before.sort());
+    const today = Period.of('day', new Date(noonOfLimits), 'UTC');
+    expect(await rawBoard(made.redis, made.ledger, 'day', today)).toEqual([
+      { member: 'ann', score: 2, reachedAtMs: noonOfLimits + 1 },
+    ]);
+    expect((await made.ledger.history('ann', today, today))[0]?.fields.map(({ field }) => field).sort()).toEqual([
       'praise:1',
       'praise:2',
     ]);
@@ -53,13 +47,13 @@ describe('a limit of any kind', () => {
 
   it('says from which moment on the same grant would be allowed', async () => {
     const first = async (limits: TransitionLimit[], ...offsets: number[]) => {
-      const results = await ledger.apply(
+      const results = await made.ledger.apply(
         offsets.map((offsetMs, i) => ({
           kind: 'grant',
           member: 'ann',
           field: `praise:${limits[0]?.name}:${i}`,
           points: 1,
-          occurredAtMs: noon + offsetMs,
+          occurredAtMs: noonOfLimits + offsetMs,
           limits,
         })),
       );
@@ -67,17 +61,17 @@ describe('a limit of any kind', () => {
     };
     expect(await first([{ ...sliding, name: 'plain' }], 0, 300, 900)).toEqual({
       limit: 'plain',
-      allowedAgainAtMs: noon + 1000,
+      allowedAgainAtMs: noonOfLimits + 1000,
     });
     // At 1000 there is room beside 300, but not beside 300 and 1299.
     expect(await first([{ ...sliding, name: 'between' }], 0, 300, 1299, 1000)).toEqual({
       limit: 'between',
-      allowedAgainAtMs: noon + 1300,
+      allowedAgainAtMs: noonOfLimits + 1300,
     });
     // Two stretches, one after the other.
     expect(await first([{ ...sliding, name: 'beyond' }], 0, 300, 1300, 1301, 400)).toEqual({
       limit: 'beyond',
-      allowedAgainAtMs: noon + 2300,
+      allowedAgainAtMs: noonOfLimits + 2300,
     });
     expect(await first([dailyGrants(1, 'praise:day-grants:')], 0, 1)).toEqual({
       limit: 'day-grants',
@@ -92,10 +86,10 @@ describe('a limit of any kind', () => {
       { type: 'sliding', name: 'pair', max: 1, windowMs: 1000, per: 'pair' },
       { type: 'own', name: 'own', kind: 'at-most' },
     ];
-    const own = keptLedger(redis, {
+    const own = keptLedger(made.redis, {
       prefix: freshPrefix(),
       shards: 4,
-      clock: new ManualClock(noon),
+      clock: new ManualClock(noonOfLimits),
       boards: [keptBoard('day')],
       limitTypes: [atMost],
     });
@@ -107,7 +101,7 @@ describe('a limit of any kind', () => {
         counterpart: other,
         prepared: [{ keys: [other], args: [1] }],
         points: 1,
-        occurredAtMs: noon,
+        occurredAtMs: noonOfLimits,
         limits,
       })),
     );
@@ -115,7 +109,7 @@ describe('a limit of any kind', () => {
     expect(new Set(results.map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
     const again = await own.apply(grants.map((grant) => ({ ...grant, field: `${grant.field}!` })));
     expect(new Set(again.map(({ reason }) => reason))).toEqual(new Set(['pair']));
-    for (const key of await redis.keys(`{${own.settings.prefix}:*`)) {
+    for (const key of await made.redis.keys(`{${own.settings.prefix}:*`)) {
       const tag = key.slice(0, key.indexOf('}') + 1);
       expect(clusterKeySlot(key)).toBe(clusterKeySlot(tag));
     }
@@ -124,7 +118,7 @@ describe('a limit of any kind', () => {
       member,
       field: 'day',
       points: 1,
-      occurredAtMs: noon,
+      occurredAtMs: noonOfLimits,
       limits: [dailyGrants(1, 'day')],
     }));
     expect(new Set((await own.apply(days)).map(({ outcome }) => outcome))).toEqual(new Set(['granted']));
@@ -132,9 +126,9 @@ describe('a limit of any kind', () => {
 
   describe('tells what is left of it', () => {
     it('in one look at all of them', async () => {
-      const own = keptLedger(redis, {
+      const own = keptLedger(made.redis, {
         prefix: freshPrefix(),
-        clock: new ManualClock(noon + 500),
+        clock: new ManualClock(noonOfLimits + 500),
         boards: [keptBoard('day')],
         limitTypes: [spaced, atMost],
       });
@@ -171,7 +165,7 @@ describe('a limit of any kind', () => {
           member: 'ann',
           field: `p:${offsetMs}`,
           points: 3,
-          occurredAtMs: noon + offsetMs,
+          occurredAtMs: noonOfLimits + offsetMs,
           counterpart: 'bob',
           limits,
           prepared,
@@ -180,12 +174,12 @@ describe('a limit of any kind', () => {
       expect(outcomes.map(({ points }) => points)).toEqual([3, 2]);
       const tomorrow = Date.parse('2036-11-21T00:00:00Z');
       expect(await ask()).toEqual([
-        { limit: 'slow', of: 'grants', max: 2, used: 2, left: 0, allowedAgainAtMs: noon + 1000 },
+        { limit: 'slow', of: 'grants', max: 2, used: 2, left: 0, allowedAgainAtMs: noonOfLimits + 1000 },
         { limit: 'day-grants', of: 'grants', max: 3, used: 2, left: 1, allowedAgainAtMs: null },
         { limit: 'day-points', of: 'points', max: 5, used: 5, left: 0, allowedAgainAtMs: tomorrow },
         { limit: 'pair', of: 'grants', max: 9, used: 2, left: 7, allowedAgainAtMs: null },
         null,
-        { limit: 'pause', of: 'grants', max: 1, used: 1, left: 0, allowedAgainAtMs: noon + 600 },
+        { limit: 'pause', of: 'grants', max: 1, used: 1, left: 0, allowedAgainAtMs: noonOfLimits + 600 },
         { limit: 'silent', of: 'grants', max: null, used: null, left: null, allowedAgainAtMs: null },
         null,
       ]);

@@ -1,30 +1,13 @@
-import { type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
-import type { Redis } from 'ioredis';
+import { type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { limitedOutcomes, type LimitedLine } from '../../support/limits';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
-
-const noon = Date.parse('2036-11-20T12:00:00Z');
-const day = 86_400_000;
+import { limitedOutcomes, type LimitedLine, ledgerForLimits, noonOfLimits } from '../../support/limits';
+import { freshPrefix } from '../../support/redis';
 
 describe('a sliding limit', () => {
-  let redis: Redis;
-  let ledger: Ledger;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  beforeEach(() => {
-    ledger = keptLedger(redis, {
-      prefix: freshPrefix(),
-      clock: new ManualClock(noon + 2 * day),
-      boards: [keptBoard('day')],
-    });
-  });
-  afterAll(closeTestRedis);
-
+  const made = ledgerForLimits();
   const outcomes = (limits: TransitionLimit[], lines: readonly LimitedLine[]) =>
-    limitedOutcomes(ledger, noon, limits, lines);
+    limitedOutcomes(made.ledger, limits, lines);
 
   const sliding: TransitionLimit = { type: 'sliding', name: 'slow', max: 2, windowMs: 1000, per: 'member' };
 
@@ -91,17 +74,17 @@ describe('a sliding limit', () => {
       member: 'ann',
       field: `p:${i}`,
       points: 1,
-      occurredAtMs: noon + i,
+      occurredAtMs: noonOfLimits + i,
       limits: [pair],
       ...(counterpart !== undefined && { counterpart }),
     }));
-    const found = (await ledger.apply(grants)).map(({ outcome }) => outcome);
+    const found = (await made.ledger.apply(grants)).map(({ outcome }) => outcome);
     expect(found).toEqual(['granted', 'granted', 'limited', 'granted', 'granted']);
   });
 
   it('keeps windows for a few of their lengths, also of activities dated ahead', async () => {
-    const clock = new ManualClock(noon);
-    const live = keptLedger(redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
+    const clock = new ManualClock(noonOfLimits);
+    const live = keptLedger(made.redis, { prefix: freshPrefix(), clock, boards: [keptBoard('day')] });
     const limits: TransitionLimit[] = [{ ...sliding, max: 1, name: 'kept' }];
     const grant = (field: string, occurredAtMs: number): Transition => ({
       kind: 'grant',
@@ -113,14 +96,14 @@ describe('a sliding limit', () => {
     });
     const aheadMs = clock.now() + 250_000;
     await live.apply([grant('a', aheadMs)]);
-    const [key = ''] = await redis.keys(`{${live.settings.prefix}:*:window:*`);
-    const pttl = await redis.pttl(key);
+    const [key = ''] = await made.redis.keys(`{${live.settings.prefix}:*:window:*`);
+    const pttl = await made.redis.pttl(key);
     expect(pttl).toBeGreaterThan(3_840_000);
     expect(pttl).toBeLessThanOrEqual(3_850_000);
     const [late] = await live.apply([grant('b', aheadMs - 999)]);
     expect(late).toMatchObject({ outcome: 'limited', refusal: { allowedAgainAtMs: aheadMs + 1000 } });
     await live.apply([grant('c', aheadMs - 1000), grant('d', aheadMs + 40_000)]);
-    const kept = (await redis.getBuffer(key)) as Buffer;
+    const kept = (await made.redis.getBuffer(key)) as Buffer;
     expect([kept.length, kept.readDoubleBE(8)]).toEqual([16, aheadMs + 40_000]);
   });
 });

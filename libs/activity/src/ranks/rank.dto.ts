@@ -110,11 +110,8 @@ function LocalDay(description: string): PropertyDecorator {
   );
 }
 
-/** Which of a leaderboard's periods. */
-class PagedPeriods {
-  @Partition()
-  readonly partition?: string;
-
+/** Which page of a list. */
+class Paged {
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
   @WholeFrom(1, 100)
   readonly limit?: number;
@@ -124,6 +121,12 @@ class PagedPeriods {
   @IsString()
   @Length(1, 1_024)
   readonly cursor?: string;
+}
+
+/** Which of a leaderboard's periods. */
+class PagedPeriods extends Paged {
+  @Partition()
+  readonly partition?: string;
 }
 
 /** Which of a leaderboard's periods: those that touch the days, both included. */
@@ -136,22 +139,12 @@ export class PeriodsQuery extends PagedPeriods {
 }
 
 /** Which parts of a partitioned leaderboard. */
-export class PartitionsQuery {
+export class PartitionsQuery extends Paged {
   @ApiPropertyOptional({ default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
   @IsOptional()
   @IsString()
   @Length(1, 24)
   readonly period?: string;
-
-  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
-  @WholeFrom(1, 100)
-  readonly limit?: number;
-
-  @ApiPropertyOptional({ description: '`next` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 1_024)
-  readonly cursor?: string;
 }
 
 /** The days of a user's points, both included. */
