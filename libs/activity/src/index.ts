@@ -189,5 +189,5 @@ export { maxTraced, RefusalTrace, type TracedRefusal } from './transparency/refu
 export { TransparencyController } from './transparency/transparency.controller';
 export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './ledgers/standings-walk';
 export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './verification/board-audits';
-export { ScoreVisit, SkipVisit } from './visits/visit.decorators';
+export { ScoreVisit, SkipVisit, type VisitOptions } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

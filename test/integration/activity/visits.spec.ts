@@ -172,6 +172,36 @@ describe.each(platforms)('visits on %s', (platform) => {
     expect(metrics).not.toContain('outcome="duplicate"');
   });
 
+  it('count on the part of a leaderboard that the answer tells, and are dropped where telling it fails', async () => {
+    @ScoreVisit({ partitions: ({ team }: { team: string | null }) => (team === null ? null : { team }) })
+    @Controller('teams')
+    class Teams {
+      @Get(':team')
+      page(@Param('team') team: string) {
+        return team === 'broken' ? null : { team: team === 'none' ? null : team };
+      }
+    }
+    const leaderboards = [
+      { name: 'day', period: 'day' },
+      { name: 'team', period: 'day', partition: 'team' },
+    ] as const;
+    const { app, visit, settled } = await start({
+      platform,
+      controllers: [Articles, Teams],
+      options: { leaderboards },
+    });
+    for (const path of ['/teams/red', '/teams/red', '/teams/blue', '/teams/none', '/teams/broken']) {
+      expect(await visit(path, 'ada')).toMatchObject({ status: 200 });
+    }
+    expect(await settled('ada')).toBe(3);
+    for (const team of ['red', 'blue']) {
+      const { body } = await app.get<{ entries: object[] }>(`/ranks/team?partition=${team}`);
+      expect(body.entries).toMatchObject([{ userId: 'ada', score: 1 }]);
+    }
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_visits_dropped_total 1');
+  });
+
   it('never touch the page where the user cannot be told, or his id cannot be recorded', async () => {
     const { app, visit } = await start({
       platform,

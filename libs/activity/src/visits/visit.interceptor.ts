@@ -7,7 +7,7 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Observable } from 'rxjs';
+import { type Observable, tap } from 'rxjs';
 import { identifierFault, maxSubjectBytes } from '../activities/identifier';
 import { ActivityService } from '../activity.service';
 import { ActivityError } from '../errors';
@@ -16,7 +16,7 @@ import { ActivityMetrics } from '../operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RulesInForce } from '../rules/rules-in-force';
 import { pagePath } from './page-path';
-import { SCORES_VISITS } from './visit.decorators';
+import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
 
 /** The action that a visit is. */
 const visitAction = 'view';
@@ -59,39 +59,51 @@ export class VisitInterceptor implements NestInterceptor {
   }
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    let hear: ((answer: unknown) => void) | null = null;
     if (this.canScore && context.getType() === 'http') {
       try {
-        this.watch(context);
+        hear = this.watch(context);
       } catch (error) {
         this.drop(error);
       }
     }
-    return next.handle();
+    return hear ? next.handle().pipe(tap(hear)) : next.handle();
   }
 
   private get canScore(): boolean {
     return this.rules.book.find(visitAction) !== undefined;
   }
 
-  private watch(context: ExecutionContext): void {
+  /** Records a visit when it has been answered. Gives what is to be told the answer, where the visit says more by it. */
+  private watch(context: ExecutionContext): ((answer: unknown) => void) | null {
     const targets = [context.getHandler(), context.getClass()];
-    if (this.reflector.getAllAndOverride<boolean | undefined>(SCORES_VISITS, targets) !== true) return;
+    const options = this.reflector.getAllAndOverride<VisitOptions | null | undefined>(SCORES_VISITS, targets);
+    if (!options) return null;
     const request = context.switchToHttp().getRequest<RoutedRequest>();
-    if (request.method !== 'GET' || watched.has(request)) return;
+    if (request.method !== 'GET' || watched.has(request)) return null;
     watched.add(request);
     const userId = this.settings.currentUser(request);
-    if (userId === null) return;
+    if (userId === null) return null;
+    const { partitions: partitionsOf } = options;
+    let answer: unknown;
     const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
     const raw = response.raw ?? response;
     raw.once('finish', () => {
-      if (raw.statusCode >= 200 && raw.statusCode < 300) this.record(userId, subjectOf(request));
+      if (raw.statusCode < 200 || raw.statusCode >= 300) return;
+      try {
+        this.record(userId, subjectOf(request), partitionsOf?.(answer) ?? null);
+      } catch (error) {
+        this.drop(error);
+      }
     });
+    return partitionsOf ? (given) => (answer = given) : null;
   }
 
-  private record(userId: string, subject: string): void {
+  private record(userId: string, subject: string, partitions: Readonly<Record<string, string>> | null): void {
     // An address too long for a subject is no page of an app's own making.
     if (identifierFault(subject, maxSubjectBytes) !== null) return this.metrics.countDroppedVisit();
-    this.activities.record({ userId, action: visitAction, subject }).catch((error: unknown) => this.drop(error));
+    const visit = { userId, action: visitAction, subject, partitions };
+    this.activities.record(visit).catch((error: unknown) => this.drop(error));
   }
 
   private drop(error: unknown): void {
