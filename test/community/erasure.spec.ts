@@ -34,7 +34,7 @@ describe('erasing a user of the community', () => {
       follows: 1,
       // Her own four, and his comment and collecting, which named her as the owner.
       events: 6,
-      boards: 7,
+      boards: 9,
       ledgers: 1,
     });
     expect((await ask(app, 'GET', `/users/${ann.id}`)).status).toBe(404);

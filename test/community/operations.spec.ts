@@ -85,9 +85,16 @@ describe('operations', () => {
     expect((await ask(community.app, 'GET', '/docs')).status).toBe(200);
   });
 
-  it('lists the four boards, and what each action is worth', async () => {
+  it('lists the boards, and what each action is worth', async () => {
     const { body } = await ask<{ leaderboards: { name: string }[] }>(community.app, 'GET', '/ranks');
-    expect(body.leaderboards.map(({ name }) => name)).toEqual(['day', 'week', 'month', 'all']);
+    expect(body.leaderboards.map(({ name }) => name)).toEqual([
+      'day',
+      'week',
+      'month',
+      'all',
+      'category-week',
+      'category-month',
+    ]);
     const { body: points } = await ask<{ actions: object[] }>(community.app, 'GET', '/points');
     expect(points.actions).toContainEqual({ action: 'publish', points: 10, revocable: true });
   });

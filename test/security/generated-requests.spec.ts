@@ -33,7 +33,9 @@ describe('generated requests', () => {
     requests = new Requests(
       api,
       {
-        leaderboard: ['day', 'week', 'month', 'all'],
+        leaderboard: ['day', 'week', 'month', 'all', 'category-week'],
+        partition: ['technology', 'general'],
+        category: ['technology', 'general'],
         userId: [other.id, '42', 'someone', '{a}:b'],
         ownerId: [person.id, '42'],
         id: [article, comment, other.id, '1', '999999'],
@@ -123,7 +125,9 @@ describe('generated requests', () => {
 
   async function send({ route, url, headers, payload }: GeneratedRequest): Promise<Heard> {
     // A stream that is let in never ends: tests of its own listen to those.
-    const asked = route.path.endsWith('/stream') ? url.replace(/\/(day|week|month|all)\/stream/, '/none/stream') : url;
+    const asked = route.path.endsWith('/stream')
+      ? url.replace(/\/(day|week|month|all|category-week)\/stream/, '/none/stream')
+      : url;
     const {
       statusCode,
       headers: answered,

@@ -7,6 +7,7 @@ export interface Announced {
   readonly action: string;
   readonly subject: string;
   readonly ownerId?: string;
+  readonly partitions?: Readonly<Record<string, string>>;
   readonly occurredAt: string;
   readonly sequence: number;
   readonly grantedAt?: string;

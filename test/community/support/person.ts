@@ -59,8 +59,12 @@ export class Person {
   }
 
   /** Writes an article and, unless told not to, puts it online. Gives its id. */
-  async writes({ publish = true, title = 'A title' }: { publish?: boolean; title?: string } = {}): Promise<string> {
-    const { body } = await this.does<{ id: string }>('POST', '/articles', { title, body: 'Some text.' });
+  async writes({
+    publish = true,
+    title = 'A title',
+    category,
+  }: { publish?: boolean; title?: string; category?: string } = {}): Promise<string> {
+    const { body } = await this.does<{ id: string }>('POST', '/articles', { title, body: 'Some text.', category });
     if (publish) await this.does('POST', `/articles/${body.id}/publish`);
     return body.id;
   }

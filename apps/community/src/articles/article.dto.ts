@@ -3,6 +3,7 @@ import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { IsCursor } from '../http/page-cursor';
 import { VisibleText } from '../http/visible-text';
+import { categories, type Category, defaultCategory } from './categories';
 
 /** What an article says. */
 export class ArticleDraft {
@@ -13,6 +14,11 @@ export class ArticleDraft {
   @ApiProperty({ minLength: 1, maxLength: 50_000, example: 'A sorted set is …' })
   @VisibleText({ max: 50_000, isMultiline: true })
   readonly body: string;
+
+  @ApiPropertyOptional({ enum: categories, default: defaultCategory, description: 'What it is about, for good.' })
+  @IsOptional()
+  @IsIn(categories)
+  readonly category?: Category;
 }
 
 /** Which articles a list has: those that are online, or one's own drafts. */
@@ -24,6 +30,11 @@ export class ArticleQuery {
   @IsOptional()
   @IsIn(listStates)
   readonly state?: (typeof listStates)[number];
+
+  @ApiPropertyOptional({ enum: categories, description: 'Those of one category alone.' })
+  @IsOptional()
+  @IsIn(categories)
+  readonly category?: Category;
 
   @ApiPropertyOptional({ minimum: 1, maximum: 50, default: 10 })
   @IsOptional()

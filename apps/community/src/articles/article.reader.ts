@@ -4,6 +4,7 @@ import { DATABASE, type Database } from '../database/database';
 import { articles, comments, follows, reactions, users } from '../database/schema';
 import { cursorOf, type PageCursor } from '../http/page-cursor';
 import { summaryOf } from '../users/user-summary';
+import type { Category } from './categories';
 import type { ArticleList, ArticlePage, ArticleSummary, ArticleViewer } from './article.responses';
 
 const commentsShown = 50;
@@ -11,6 +12,8 @@ const commentsShown = 50;
 /** Which articles, how many, and behind which. */
 export interface ArticleRange {
   readonly limit: number;
+  /** Default: of all. */
+  readonly category?: Category | undefined;
   readonly after?: PageCursor | null;
 }
 
@@ -20,6 +23,7 @@ const countOf = (kind: 'praise' | 'collect') =>
 const summaryColumns = {
   id: articles.id,
   title: articles.title,
+  category: articles.category,
   createdAt: articles.createdAt,
   publishedAt: articles.publishedAt,
   author: { id: users.id, name: users.name },
@@ -93,8 +97,9 @@ export class ArticleReader {
   private async list(
     which: SQL | undefined,
     order: typeof articles.publishedAt | typeof articles.createdAt,
-    { limit, after }: ArticleRange,
+    { limit, category, after }: ArticleRange,
   ): Promise<ArticleList> {
+    const about = category === undefined ? undefined : eq(articles.category, category);
     const behind = after
       ? sql`(${order}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id})`
       : undefined;
@@ -102,7 +107,7 @@ export class ArticleReader {
       .select(summaryColumns)
       .from(articles)
       .innerJoin(users, eq(users.id, articles.authorId))
-      .where(and(which, behind))
+      .where(and(which, about, behind))
       .orderBy(desc(order), desc(articles.id))
       .limit(limit + 1);
     const shown = rows.slice(0, limit);
@@ -119,7 +124,7 @@ export function noArticle(): NotFoundException {
   return new NotFoundException('There is no such article.');
 }
 
-type SummaryRow = Pick<ArticleSummary, 'id' | 'title' | 'praises' | 'collects' | 'comments'> & {
+type SummaryRow = Pick<ArticleSummary, 'id' | 'title' | 'category' | 'praises' | 'collects' | 'comments'> & {
   readonly createdAt: Date;
   readonly publishedAt: Date | null;
   readonly author: { readonly id: string; readonly name: string };
@@ -128,6 +133,7 @@ type SummaryRow = Pick<ArticleSummary, 'id' | 'title' | 'praises' | 'collects' |
 function summary({
   id,
   title,
+  category,
   author,
   createdAt,
   publishedAt,
@@ -138,6 +144,7 @@ function summary({
   return {
     id,
     title,
+    category,
     author: summaryOf(author),
     createdAt: createdAt.toISOString(),
     publishedAt: publishedAt?.toISOString() ?? null,

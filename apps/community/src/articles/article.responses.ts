@@ -2,6 +2,7 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ClickOutcome } from '../outcomes/outcome.responses';
 import { CommentView } from '../comments/comment.responses';
 import { UserSummary } from '../users/user-summary';
+import { categories, type Category } from './categories';
 
 /** An article, as lists show it. */
 export class ArticleSummary {
@@ -10,6 +11,9 @@ export class ArticleSummary {
 
   @ApiProperty({ example: 'On sorted sets' })
   readonly title: string;
+
+  @ApiProperty({ enum: categories, example: 'technology' })
+  readonly category: Category;
 
   @ApiProperty({ type: UserSummary })
   readonly author: UserSummary;

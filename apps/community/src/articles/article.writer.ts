@@ -1,3 +1,4 @@
+import type { Activity } from '@laurel/activity';
 import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
 import { and, eq, isNotNull } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
@@ -7,6 +8,7 @@ import { Outbox } from '../outbox/outbox';
 import type { ArticleDraft } from './article.dto';
 import { noArticle } from './article.reader';
 import { subjectOfArticle } from './article-subject';
+import { defaultCategory, partitionsOf } from './categories';
 
 /** Writes articles and puts them online. */
 @Injectable()
@@ -17,8 +19,11 @@ export class ArticleWriter {
   ) {}
 
   /** A draft: nobody but its author sees it, and it earns nothing yet. Gives its id. */
-  async draft(authorId: string, { title, body }: ArticleDraft): Promise<string> {
-    const [row] = await this.database.insert(articles).values({ authorId, title, body }).returning({ id: articles.id });
+  async draft(authorId: string, { title, body, category = defaultCategory }: ArticleDraft): Promise<string> {
+    const [row] = await this.database
+      .insert(articles)
+      .values({ authorId, title, body, category })
+      .returning({ id: articles.id });
     return (row as { id: string }).id;
   }
 
@@ -34,20 +39,24 @@ export class ArticleWriter {
       if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
       if (article.publishedAt !== null) return;
       await transaction.update(articles).set({ publishedAt: turn.occurredAt }).where(eq(articles.id, articleId));
-      await announce({ userId, action: 'publish', subject: subjectOfArticle(articleId), ...turn });
+      const subject = subjectOfArticle(articleId);
+      await announce({ userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn });
     });
   }
 }
 
+/** What activities say of the article that they are done to. */
+export type ArticleActivity = Required<Pick<Activity, 'subject' | 'ownerId' | 'partitions'>>;
+
 /**
- * The author of an article that is online.
+ * What activities say of an article that is online. Its category is for good: so a revoke names that of its grant.
  * @throws NotFoundException where there is none of this id.
  */
-export async function authorOfPublished(transaction: Transaction, articleId: string): Promise<string> {
+export async function publishedArticle(transaction: Transaction, articleId: string): Promise<ArticleActivity> {
   const [article] = await transaction
-    .select({ authorId: articles.authorId })
+    .select({ authorId: articles.authorId, category: articles.category })
     .from(articles)
     .where(and(eq(articles.id, articleId), isNotNull(articles.publishedAt)));
   if (!article) throw noArticle();
-  return article.authorId;
+  return { subject: subjectOfArticle(articleId), ownerId: article.authorId, partitions: partitionsOf(article) };
 }

@@ -20,6 +20,7 @@ import { ArticleReader } from './article.reader';
 import { TellsOutcome } from '../outcomes/tells-outcome';
 import { ArticleList, ArticlePage, PublishedArticle } from './article.responses';
 import { ArticleWriter } from './article.writer';
+import { partitionsOf } from './categories';
 
 /** Articles: drafts, what is online, and an article's page. */
 @ApiTags('articles')
@@ -38,10 +39,10 @@ export class ArticlesController {
   @ApiOkResponse({ type: ArticleList })
   @ApiProblems(400, 401)
   async list(
-    @Query() { state = 'published', limit = 10, cursor }: ArticleQuery,
+    @Query() { state = 'published', category, limit = 10, cursor }: ArticleQuery,
     @CurrentUser() userId: string | null,
   ): Promise<ArticleList> {
-    const range = { limit, after: cursor === undefined ? null : readCursor(cursor) };
+    const range = { limit, category, after: cursor === undefined ? null : readCursor(cursor) };
     if (state === 'published') return this.reader.published(range);
     if (userId === null) throw new UnauthorizedException('Drafts are for their author: sign in first.');
     return this.reader.drafts(userId, range);
@@ -57,7 +58,7 @@ export class ArticlesController {
   }
 
   @Get(':id')
-  @ScoreVisit()
+  @ScoreVisit({ partitions: (page: ArticlePage) => partitionsOf(page) })
   @UseInterceptors(VisitInterceptor)
   @ApiBearerAuth()
   @ApiOperation({ summary: 'An article. A signed-in reader earns a view, once a day.' })

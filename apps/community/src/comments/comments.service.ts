@@ -2,8 +2,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity';
 import { Period } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, eq, gte, lt } from 'drizzle-orm';
-import { subjectOfArticle } from '../articles/article-subject';
-import { authorOfPublished } from '../articles/article.writer';
+import { publishedArticle } from '../articles/article.writer';
 import type { Transaction } from '../database/database';
 import { comments, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
@@ -31,14 +30,14 @@ export class CommentsService {
   /** @throws NotFoundException where no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
     return this.outbox.transaction(async (transaction, announce) => {
-      const ownerId = await authorOfPublished(transaction, articleId);
+      const article = await publishedArticle(transaction, articleId);
       const turn = await takeTurn(transaction, 'comment', articleId, authorId);
       const [comment] = await transaction
         .insert(comments)
         .values({ articleId, authorId, body, createdAt: turn.occurredAt })
         .returning();
       const [author] = await transaction.select().from(users).where(eq(users.id, authorId));
-      await announce({ userId: authorId, action: 'comment', subject: subjectOfArticle(articleId), ownerId, ...turn });
+      await announce({ userId: authorId, action: 'comment', ...article, ...turn });
       return viewOf(comment as CommentRow, author as NamedUser);
     });
   }
@@ -58,9 +57,8 @@ export class CommentsService {
       if (!deleted) throw noComment();
       if (await this.isOneOfMore(transaction, deleted)) return;
       const { articleId, createdAt: grantedAt } = deleted;
-      const subject = subjectOfArticle(articleId);
-      const ownerId = await authorOfPublished(transaction, articleId);
-      await announce({ userId, action: 'comment', subject, ownerId, grantedAt, ...turn, revoke: true });
+      const article = await publishedArticle(transaction, articleId);
+      await announce({ userId, action: 'comment', ...article, grantedAt, ...turn, revoke: true });
     });
   }
 

@@ -1,5 +1,6 @@
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import { type Category, defaultCategory } from '../articles/categories';
 import { anyText, databaseNow, id, moment, rowId, whole } from './columns';
 
 // The tables as queries see them. The migrations make them, and name what else holds: keys, checks, indexes.
@@ -20,6 +21,7 @@ export const articles = pgTable('articles', {
   authorId: id('author_id').notNull(),
   title: text('title').notNull(),
   body: text('body').notNull(),
+  category: text('category').$type<Category>().notNull().default(defaultCategory),
   createdAt: moment('created_at').notNull().default(databaseNow),
   /** Null: a draft, which its author alone sees. */
   publishedAt: moment('published_at'),

@@ -1,3 +1,11 @@
+import type { Category } from '../articles/categories';
+
+/** An article to be written. */
+export interface Writing {
+  readonly title: string;
+  readonly category: Category;
+}
+
 /** The demo's inhabitants: pioneers of computing, and names that a careless page would trip over. */
 export const names = [
   'Ada Lovelace',
@@ -26,25 +34,33 @@ export const names = [
   'Guido <van> Rossum',
 ] as const;
 
-/** What they write about. */
-export const titles = [
-  'How a sorted set keeps its order',
-  'What a day is, in every time zone',
-  'Fifty-three honest bits',
-  'On counting things exactly once',
-  'The quiet art of the index',
-  'Why my queue was never empty',
-  'A kind word for boring technology',
-  'Clocks, and other unreliable narrators',
-  'Notes from a week without meetings',
-  'Reading code as a form of travel',
-  'The smallest useful leaderboard',
-  'Late events and how to love them',
-  'A cache is a promise',
-  'Names are hard, and so is 23:59:59.999',
-  'What the debugger taught me about patience',
-  'Pages nobody visits',
-] as const;
+/** What they write about, and under which category. The first ones have all categories alike. */
+export const writings = [
+  { title: 'How a sorted set keeps its order', category: 'technology' },
+  { title: 'What a day is, in every time zone', category: 'science' },
+  { title: 'Reading code as a form of travel', category: 'arts' },
+  { title: 'Notes from a week without meetings', category: 'life' },
+  { title: 'Ties, and who was there first', category: 'sports' },
+  { title: 'Pages nobody visits', category: 'general' },
+  { title: 'Fifty-three honest bits', category: 'technology' },
+  { title: 'Clocks, and other unreliable narrators', category: 'science' },
+  { title: 'The quiet art of the index', category: 'arts' },
+  { title: 'What the debugger taught me about patience', category: 'life' },
+  { title: 'The smallest useful leaderboard', category: 'sports' },
+  { title: 'Names are hard, and so is 23:59:59.999', category: 'general' },
+  { title: 'On counting things exactly once', category: 'technology' },
+  { title: 'How far a second reaches', category: 'science' },
+  { title: 'A poem in eighty columns', category: 'arts' },
+  { title: 'A kind word for boring breakfasts', category: 'life' },
+  { title: 'Why marathons end after their winners', category: 'sports' },
+  { title: 'Things I looked up today', category: 'general' },
+  { title: 'A cache is a promise', category: 'technology' },
+  { title: 'Measured twice, believed once', category: 'science' },
+  { title: 'Drawing with twelve colours', category: 'arts' },
+  { title: 'Why my queue was never empty', category: 'life' },
+  { title: 'The last lap is a distributed system', category: 'sports' },
+  { title: 'Late events and how to love them', category: 'technology' },
+] as const satisfies readonly Writing[];
 
 /** What they say to each other. */
 export const remarks = [

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { categories, type Category } from '../articles/categories';
 import { anyOf } from './chance';
 import type { DemoClient } from './demo-client';
-import { bodyFor, names, titles } from './people';
+import { bodyFor, names, type Writing, writings } from './people';
 
 /** Articles that are online before the first visitor comes. */
 const firstArticles = 12;
@@ -10,6 +11,8 @@ const firstArticles = 12;
 export interface DemoPerson {
   readonly id: string;
   readonly client: DemoClient;
+  /** What he likes best to read and to write about. */
+  readonly interest: Category;
 }
 
 interface Session {
@@ -19,21 +22,34 @@ interface Session {
 
 /** Registers the demo's people, or signs them in where they are there from an earlier run, and has some write. */
 export async function seed(client: DemoClient, secret: string): Promise<readonly DemoPerson[]> {
-  const people = await Promise.all(names.map((name) => arrive(client, name, secret)));
+  const people = await Promise.all(
+    names.map((name, index) => arrive(client, { name, interest: interestOf(index), secret })),
+  );
   const { articles } = await client.expect<{ articles: unknown[] }>('GET', '/articles?limit=50');
-  for (const title of titles.slice(0, Math.max(0, firstArticles - articles.length))) {
-    await publish(anyOf(people), title);
+  for (const writing of writings.slice(0, Math.max(0, firstArticles - articles.length))) {
+    await publish(anyOf(people.filter(({ interest }) => interest === writing.category)), writing);
   }
   return people;
 }
 
 /** Writes an article and puts it online. */
-export async function publish({ client }: DemoPerson, title: string): Promise<void> {
-  const { id } = await client.expect<{ id: string }>('POST', '/articles', { title, body: bodyFor(title) });
+export async function publish({ client }: DemoPerson, { title, category }: Writing): Promise<void> {
+  const { id } = await client.expect<{ id: string }>('POST', '/articles', { title, category, body: bodyFor(title) });
   await client.expect('POST', `/articles/${id}/publish`);
 }
 
-async function arrive(client: DemoClient, name: string, secret: string): Promise<DemoPerson> {
+/** Each category is somebody's. */
+function interestOf(index: number): Category {
+  return categories[index % categories.length] as Category;
+}
+
+interface Arrival {
+  readonly name: string;
+  readonly interest: Category;
+  readonly secret: string;
+}
+
+async function arrive(client: DemoClient, { name, interest, secret }: Arrival): Promise<DemoPerson> {
   const credentials = { name, password: createHmac('sha256', secret).update(name).digest('base64url') };
   const signIn = () => client.expect<Session>('POST', '/auth/login', credentials);
   const { status, body } = await client.call('POST', '/auth/register', credentials);
@@ -41,5 +57,5 @@ async function arrive(client: DemoClient, name: string, secret: string): Promise
     throw new Error(`${name} could not register: ${status} ${JSON.stringify(body)}`);
   // From an earlier run.
   const { user } = status === 409 ? await signIn() : (body as Session);
-  return { id: user.id, client: client.as(async () => (await signIn()).token) };
+  return { id: user.id, client: client.as(async () => (await signIn()).token), interest };
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyOf, weighted } from './chance';
-import { remarks, titles } from './people';
+import type { Category } from '../articles/categories';
+import { remarks, writings } from './people';
 import { type DemoPerson, publish } from './seed';
 
 /** How long, on average, from one act to the next: a lively evening, not a load test. */
@@ -12,8 +13,12 @@ const refreshEvery = 20;
 /** The newest articles get most of the attention. */
 const attention = 14;
 
+/** How often people keep to what they like best. */
+const faithfulness = 0.6;
+
 interface ArticleLine {
   readonly id: string;
+  readonly category: Category;
   readonly author: { readonly id: string };
 }
 
@@ -65,7 +70,7 @@ export class Traffic {
       [10, this.collect],
       [8, this.follow],
       [4, this.write],
-    ])(person, anyOf(this.articles));
+    ])(person, anyLikedBy(person, this.articles));
   }
 
   private async refresh(): Promise<void> {
@@ -100,7 +105,13 @@ export class Traffic {
   };
 
   private readonly write: Act = async (person) => {
-    await publish(person, anyOf(titles));
+    await publish(person, anyLikedBy(person, writings));
     await this.refresh();
   };
+}
+
+/** Any one of them: of what the person likes best where there is such, and where he keeps to it. */
+function anyLikedBy<T extends { readonly category: Category }>({ interest }: DemoPerson, items: readonly T[]): T {
+  const liked = items.filter(({ category }) => category === interest);
+  return anyOf(liked.length > 0 && Math.random() < faithfulness ? liked : items);
 }

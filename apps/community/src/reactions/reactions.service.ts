@@ -1,8 +1,6 @@
-import type { Activity } from '@laurel/activity';
 import { Injectable } from '@nestjs/common';
 import { and, eq } from 'drizzle-orm';
-import { subjectOfArticle } from '../articles/article-subject';
-import { authorOfPublished } from '../articles/article.writer';
+import { publishedArticle } from '../articles/article.writer';
 import { type ReactionKind, reactions } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
@@ -20,35 +18,29 @@ export class ReactionsService {
   constructor(private readonly outbox: Outbox) {}
 
   /** @throws NotFoundException where no such article is online. */
-  async add(reaction: Reaction): Promise<void> {
-    const { kind, articleId, userId } = reaction;
+  async add({ kind, articleId, userId }: Reaction): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
-      const ownerId = await authorOfPublished(transaction, articleId);
+      const article = await publishedArticle(transaction, articleId);
       const turn = await takeTurn(transaction, kind, articleId, userId);
       const added = await transaction
         .insert(reactions)
         .values({ kind, articleId, userId, createdAt: turn.occurredAt })
         .onConflictDoNothing()
         .returning({ kind: reactions.kind });
-      if (added.length > 0) await announce({ ...activityOf(reaction), ownerId, ...turn });
+      if (added.length > 0) await announce({ userId, action: kind, ...article, ...turn });
     });
   }
 
   /** @throws NotFoundException where no such article is online. */
-  async remove(reaction: Reaction): Promise<void> {
-    const { kind, articleId, userId } = reaction;
+  async remove({ kind, articleId, userId }: Reaction): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
-      const ownerId = await authorOfPublished(transaction, articleId);
+      const article = await publishedArticle(transaction, articleId);
       const turn = await takeTurn(transaction, kind, articleId, userId);
       const removed = await transaction
         .delete(reactions)
         .where(and(eq(reactions.kind, kind), eq(reactions.articleId, articleId), eq(reactions.userId, userId)))
         .returning({ kind: reactions.kind });
-      if (removed.length > 0) await announce({ ...activityOf(reaction), ownerId, ...turn, revoke: true });
+      if (removed.length > 0) await announce({ userId, action: kind, ...article, ...turn, revoke: true });
     });
   }
-}
-
-function activityOf({ kind, articleId, userId }: Reaction): Activity {
-  return { userId, action: kind, subject: subjectOfArticle(articleId) };
 }

@@ -28,4 +28,13 @@ export class UserSearch {
   @IsString()
   @Length(1, 24)
   readonly period?: string;
+
+  @ApiPropertyOptional({
+    description: 'Which part of a partitioned leaderboard; required there.',
+    example: 'technology',
+  })
+  @IsOptional()
+  @IsString()
+  @Length(1, 64)
+  readonly partition?: string;
 }

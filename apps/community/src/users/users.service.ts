@@ -24,7 +24,7 @@ export class UsersService {
    * Users whose names begin so, by name. One query, and one read of the leaderboard where one is named.
    * @throws ActivityError as {@link RankService.lookup}.
    */
-  async search({ name, limit = 10, leaderboard, period }: UserSearch): Promise<FoundUsers> {
+  async search({ name, limit = 10, leaderboard, period, partition }: UserSearch): Promise<FoundUsers> {
     const found = await this.database
       .select({ id: users.id, name: users.name })
       .from(users)
@@ -36,7 +36,10 @@ export class UsersService {
     const userIds = summaries.map(({ id }) => id);
     // Who names a leaderboard that there is not is told so, whether or not anyone is found.
     const asked = userIds.length > 0 ? userIds : ['0'];
-    const { entries } = await this.ranks.lookup(leaderboard, asked, period === undefined ? {} : { period });
+    const { entries } = await this.ranks.lookup(leaderboard, asked, {
+      ...(period !== undefined && { period }),
+      ...(partition !== undefined && { partition }),
+    });
     return {
       users: summaries.map((user, index) => ({
         ...user,

@@ -22,11 +22,19 @@ export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { reado
 /** What the ready title rules must know the first of. */
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
 
-/** The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it. */
+/**
+ * The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it; weeks and
+ * months also by the category that activities name. Those cost what counts there two boards more, and nothing else.
+ */
 function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[] {
   const known = tallies.filter((tally) => isTally(tally, actions));
   const periods = (['day', 'week', 'month'] as const).map((period) => ({ name: period, period, tallies: known }));
-  return [...periods, { name: 'all', period: 'all' }];
+  const byCategory = (['week', 'month'] as const).map((period) => ({
+    name: `category-${period}`,
+    period,
+    partition: 'category',
+  }));
+  return [...periods, { name: 'all', period: 'all' }, ...byCategory];
 }
 
 /**

@@ -1,0 +1,200 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import { migrate as runMigrations } from 'drizzle-orm/node-postgres/migrator';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { migrate } from '../../apps/community/src/database/migrate';
+import { announced } from './support/announced';
+import { apiKey, TestCommunity } from './support/community';
+import { ask, Person } from './support/person';
+import { untilPoints } from './support/points';
+
+interface List {
+  readonly articles: readonly { readonly id: string; readonly category: string }[];
+  readonly next: string | null;
+}
+
+let community: TestCommunity;
+let author: Person;
+
+beforeAll(async () => {
+  community = await TestCommunity.start();
+  author = await Person.register(community.app, 'The Author');
+});
+afterAll(() => community.stop());
+
+describe('the category of an article', () => {
+  it('is the one that its author names, for good, or the default', async () => {
+    const { app } = community;
+    const id = await author.writes({ category: 'technology', publish: false });
+    expect((await author.does('GET', `/articles/${id}`)).body).toMatchObject({ category: 'technology' });
+    expect((await author.does('POST', `/articles/${id}/publish`)).body).toMatchObject({ category: 'technology' });
+    expect((await ask(app, 'GET', `/articles/${id}`)).body).toMatchObject({ category: 'technology' });
+    expect((await author.does('GET', `/articles/${await author.writes()}`)).body).toMatchObject({
+      category: 'general',
+    });
+  });
+
+  it('chooses what is listed, page after page, of drafts as well', async () => {
+    const written: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      written.unshift(await author.writes({ category: 'science' }));
+      await author.writes({ category: 'life' });
+    }
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const cursor: string = next === null ? '' : `&cursor=${next}`;
+      const { body } = await ask<List>(community.app, 'GET', `/articles?category=science&limit=2${cursor}`);
+      seen.push(...body.articles.map(({ id }) => id));
+      expect(body.articles.every(({ category }) => category === 'science')).toBe(true);
+      next = body.next;
+    } while (next !== null);
+    expect(seen).toEqual(written);
+    const draft = await author.writes({ category: 'sports', publish: false });
+    const { body } = await author.does<List>('GET', '/articles?state=draft&category=sports');
+    expect(body.articles.map(({ id }) => id)).toEqual([draft]);
+    expect((await ask<List>(community.app, 'GET', '/articles?category=sports')).body.articles).toEqual([]);
+  });
+
+  it.each(['cooking', '', 'Technology', '__proto__'])(
+    'is refused where it is %j, with those there are',
+    async (name) => {
+      const problem = {
+        errors: [{ path: 'category', message: expect.stringMatching(/general, technology, .*sports/) }],
+      };
+      const written = await author.does('POST', '/articles', { title: 't', body: 'b', category: name });
+      expect([written.status, written.body]).toEqual([400, expect.objectContaining(problem)]);
+      const listed = await ask(community.app, 'GET', `/articles?category=${name}`);
+      expect([listed.status, listed.body]).toEqual([400, expect.objectContaining(problem)]);
+    },
+  );
+});
+
+describe('the ranks of a category', () => {
+  /** What a person has there, by the week and by the month. */
+  const pointsIn = async (category: string, { id }: Person) => {
+    const scores = await Promise.all(
+      ['category-week', 'category-month'].map(async (board) => {
+        const { body } = await ask<{ entry: { score: number } }>(
+          community.app,
+          'GET',
+          `/ranks/${board}/users/${id}?partition=${category}`,
+        );
+        return body.entry.score;
+      }),
+    );
+    expect(scores[0]).toBe(scores[1]);
+    return scores[0];
+  };
+
+  it('count what is done to its articles: publishing, reading, praising, commenting, and their ends', async () => {
+    const { app } = community;
+    const [writer, reader] = [await Person.register(app), await Person.register(app, 'Reader')];
+    const article = await writer.writes({ category: 'technology' });
+    const other = await writer.writes({ category: 'arts' });
+    await untilPoints(app, writer, 20, 'week');
+    expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([10, 10]);
+
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await reader.does('PUT', `/articles/${article}/collect`);
+    await reader.does('PUT', `/users/${writer.id}/follow`);
+    const comment = await reader.comments(other);
+    await reader.does('GET', `/articles/${article}`);
+    await untilPoints(app, reader, 10, 'week');
+    expect([await pointsIn('technology', reader), await pointsIn('arts', reader)]).toEqual([5, 3]);
+
+    await reader.does('DELETE', `/articles/${article}/praise`);
+    await reader.does('DELETE', `/articles/${article}/collect`);
+    await reader.does('DELETE', `/comments/${comment}`);
+    await untilPoints(app, reader, 3, 'week');
+    expect([await pointsIn('technology', reader), await pointsIn('arts', reader)]).toEqual([1, 0]);
+
+    const { body } = await ask<{ entries: { userId: string; rank: number }[]; partition: string }>(
+      app,
+      'GET',
+      '/ranks/category-week?partition=technology&titles=true',
+    );
+    expect(body.partition).toBe('technology');
+    const places = body.entries.map(({ userId }) => userId);
+    expect(places.indexOf(writer.id)).toBeLessThan(places.indexOf(reader.id));
+    expect((await ask(app, 'GET', '/ranks/category-week')).status).toBe(400);
+
+    const found = await ask<{ users: { rank: number | null; score: number }[] }>(
+      app,
+      'GET',
+      '/users?name=Reader&leaderboard=category-month&partition=technology',
+    );
+    expect(found.body.users).toMatchObject([{ id: reader.id, rank: places.indexOf(reader.id) + 1, score: 1 }]);
+
+    await ask(app, 'DELETE', `/activity/users/${writer.id}`, { token: apiKey });
+    expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([0, 0]);
+    expect(await pointsIn('technology', reader)).toBe(1);
+  });
+
+  it('pass over what the version before wrote and a replay brings, and its end takes nothing there', async () => {
+    const { app, postgres } = community;
+    const reader = await Person.register(app);
+    const article = await author.writes({ category: 'technology' });
+    const database = new Client({ connectionString: postgres.url });
+    await database.connect();
+    const { rows } = await database.query<{ at: Date }>(
+      `INSERT INTO reactions VALUES ($1, 'praise', $2, date_trunc('milliseconds', clock_timestamp())) RETURNING created_at AS at`,
+      [article, reader.id],
+    );
+    const event = { userId: reader.id, action: 'praise', subject: `article:${article}`, ownerId: author.id };
+    const told = JSON.stringify({ ...event, occurredAt: rows[0]?.at, sequence: 0 });
+    await database.query('SELECT outbox_write($1, $2)', [reader.id, told]);
+    await database.end();
+    await untilPoints(app, reader, 2, 'week');
+    expect(await pointsIn('technology', reader)).toBe(0);
+    await reader.does('DELETE', `/articles/${article}/praise`);
+    await untilPoints(app, reader, 0, 'week');
+    expect(await pointsIn('technology', reader)).toBe(0);
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(app, reader, 2, 'week');
+    expect(await pointsIn('technology', reader)).toBe(2);
+    const events = await announced(postgres.url, reader, 'praise');
+    const named = { category: 'technology' };
+    expect(events.map(({ partitions }) => partitions)).toEqual([undefined, named, named]);
+  });
+});
+
+describe('a database of the version before', () => {
+  const migrations = join(__dirname, '../../apps/community/src/database/migrations');
+
+  it('gets its articles under the default, and takes what that version goes on to write', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-migrations-'));
+    const url = new URL(community.postgres.url);
+    const server = new Client({ connectionString: url.href });
+    await server.connect();
+    await server.query('CREATE DATABASE before');
+    await server.end();
+    url.pathname = '/before';
+    const database = new Client({ connectionString: url.href });
+    await database.connect();
+    try {
+      await cp(migrations, folder, { recursive: true });
+      const journal = JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: object[] };
+      const entries = journal.entries.filter((entry) => !/categor/.test(JSON.stringify(entry)));
+      expect(entries.length).toBeLessThan(journal.entries.length);
+      await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
+      await runMigrations(drizzle(database), { migrationsFolder: folder });
+      const write = (title: string) =>
+        database.query(`INSERT INTO articles (author_id, title, body) VALUES ($1, $2, 'Some text.')`, [1, title]);
+      await database.query(`INSERT INTO users (name, password_hash) VALUES ('Ada', '')`);
+      await write('before');
+      await migrate(url.href);
+      await write('beside');
+      const { rows } = await database.query('SELECT title, category FROM articles ORDER BY id');
+      expect(rows).toEqual([
+        { title: 'before', category: 'general' },
+        { title: 'beside', category: 'general' },
+      ]);
+    } finally {
+      await database.end();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
