@@ -2,11 +2,12 @@ import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import type { ArticleSummary } from './articles';
+import { CategoryLink } from './category-link';
 
 /** An article in a list. */
 export function ArticleLine({ article }: { article: ArticleSummary }) {
   const { articles } = messages.value;
-  const { id, title, author, publishedAt, createdAt } = article;
+  const { id, title, category, author, publishedAt, createdAt } = article;
   return (
     <li class="article-line">
       <h2>
@@ -18,6 +19,7 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
           {author.name}
         </a>
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>
+        <CategoryLink category={category} />
       </p>
       <ArticleCounts article={article} />
       {publishedAt === null && <span class="title">{articles.draft}</span>}

@@ -10,6 +10,7 @@ import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { type Article, publish, react, readArticle } from './articles';
+import { CategoryLink } from './category-link';
 import { Comments } from './comments';
 import { FollowToggle } from './follow-toggle';
 import { Toggle } from './toggle';
@@ -49,6 +50,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
               <time dateTime={article.publishedAt ?? article.createdAt}>
                 {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
               </time>
+              <CategoryLink category={article.category} />
             </p>
             {article.body.split(/\n\s*\n/).map((paragraph, index) => (
               <p key={index} class="paragraph">

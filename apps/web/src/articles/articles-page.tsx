@@ -1,9 +1,13 @@
+import { useLocation } from 'preact-iso';
 import { useCallback, useState } from 'preact/hooks';
 import { asApiError } from '../http/api-error';
+import { withQuery } from '../http/ask';
+import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { showFault } from '../points/gains';
 import '../styles/forms.css';
 import '../styles/articles.css';
+import { CategoryChoice } from '../ui/category-choice';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
@@ -12,16 +16,18 @@ import { readArticles } from './articles';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {
-  const { articles: words, nav } = messages.value;
-  const read = useCallback((signal: AbortSignal) => readArticles('published', undefined, signal), []);
+  const { articles: words, nav, categoryNames, category: ofCategory } = messages.value;
+  const { query } = useLocation();
+  const category = isCategory(query.category) ? query.category : undefined;
+  const read = useCallback((signal: AbortSignal) => readArticles({ state: 'published', category }, signal), [category]);
   const { value, fault, set, again } = useLoaded(read);
   const [isBusy, setIsBusy] = useState(false);
-  usePageTitle(words.title);
+  usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
   async function readMore(cursor: string): Promise<void> {
     setIsBusy(true);
     try {
-      const { articles, next } = await readArticles('published', cursor);
+      const { articles, next } = await readArticles({ state: 'published', category, cursor });
       set({ articles: [...(value?.articles ?? []), ...articles], next });
     } catch (error) {
       showFault(asApiError(error));
@@ -39,9 +45,12 @@ export function ArticlesPage() {
           {nav.write}
         </a>
       </div>
+      <CategoryChoice chosen={category} pathTo={(chosen) => withQuery('/read', { category: chosen })} />
       {fault && <FaultNotice fault={fault} again={again} />}
       {!value && !fault && <p class="quiet">{words.loading}</p>}
-      {value?.articles.length === 0 && <p class="quiet">{words.empty}</p>}
+      {value?.articles.length === 0 && (
+        <p class="quiet">{category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}</p>
+      )}
       <ul class="article-list">
         {value?.articles.map((article) => (
           <ArticleLine key={article.id} article={article} />

@@ -1,4 +1,5 @@
 import { ask, withQuery } from '../http/ask';
+import type { Category } from '../language/categories';
 import type { ClickOutcome } from '../points/outcomes';
 
 /** Somebody, as others name him. */
@@ -12,6 +13,7 @@ export interface Person {
 export interface ArticleSummary {
   readonly id: string;
   readonly title: string;
+  readonly category: Category;
   readonly author: Person;
   readonly createdAt: string;
   /** Null: a draft. */
@@ -48,13 +50,16 @@ interface WithOutcome {
   readonly outcome?: ClickOutcome;
 }
 
-/** Articles that are online, or one's own drafts, the newest first. */
-export function readArticles(
-  state: 'published' | 'draft',
-  cursor: string | undefined,
-  signal?: AbortSignal,
-): Promise<ArticleList> {
-  return ask('GET', withQuery('/articles', { state, cursor, limit: 12 }), signal ? { signal } : {});
+/** Which articles: those that are online, or one's own drafts; of all categories where none is named. */
+export interface ArticleWish {
+  readonly state: 'published' | 'draft';
+  readonly category?: Category | undefined;
+  readonly cursor?: string;
+}
+
+/** Articles, the newest first. */
+export function readArticles({ state, category, cursor }: ArticleWish, signal?: AbortSignal): Promise<ArticleList> {
+  return ask('GET', withQuery('/articles', { state, category, cursor, limit: 12 }), signal ? { signal } : {});
 }
 
 /** An article; reading it is worth a view. */
@@ -63,7 +68,7 @@ export function readArticle(id: string, signal: AbortSignal): Promise<Article> {
 }
 
 /** Writes a draft. */
-export function writeDraft(draft: { readonly title: string; readonly body: string }): Promise<Article> {
+export function writeDraft(draft: Pick<Article, 'title' | 'category' | 'body'>): Promise<Article> {
   return ask('POST', '/articles', { body: draft });
 }
 

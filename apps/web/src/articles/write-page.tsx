@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useCallback, useState } from 'preact/hooks';
 import { readPoints } from '../board/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
+import { categories, isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { show, showOutcome } from '../points/gains';
 import { expectPoints } from '../points/own-points';
@@ -13,7 +14,7 @@ import { SignInFirst } from '../ui/sign-in-first';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleLine } from './article-line';
-import { publish, readArticles, writeDraft } from './articles';
+import { type Article, publish, readArticles, writeDraft } from './articles';
 
 /** Writes an article, and shows one's drafts. */
 export function WritePage() {
@@ -27,13 +28,15 @@ export function WritePage() {
   );
 }
 
+const nothingWritten: Pick<Article, 'title' | 'category' | 'body'> = { title: '', category: 'general', body: '' };
+
 function Desk() {
-  const { write: words } = messages.value;
+  const { write: words, categoryNames, category: ofCategory } = messages.value;
   const { route } = useLocation();
-  const [draft, setDraft] = useState({ title: '', body: '' });
+  const [draft, setDraft] = useState(nothingWritten);
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  const read = useCallback((signal: AbortSignal) => readArticles('draft', undefined, signal), []);
+  const read = useCallback((signal: AbortSignal) => readArticles({ state: 'draft' }, signal), []);
   const drafts = useLoaded(read);
   const { value: points } = useLoaded(readPoints);
   const worth = points?.find(({ action }) => action === 'publish')?.points;
@@ -50,7 +53,7 @@ function Desk() {
         return;
       }
       show({ text: words.saved, tone: 'none' });
-      setDraft({ title: '', body: '' });
+      setDraft(nothingWritten);
       drafts.again();
     } catch (error) {
       setFault(asApiError(error));
@@ -76,6 +79,20 @@ function Desk() {
             value={draft.title}
             onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
           />
+        </label>
+        <label>
+          <span>{ofCategory.label}</span>
+          <select
+            name="category"
+            value={draft.category}
+            onChange={({ currentTarget: { value } }) => isCategory(value) && setDraft({ ...draft, category: value })}
+          >
+            {categories.map((category) => (
+              <option key={category} value={category}>
+                {categoryNames[category]}
+              </option>
+            ))}
+          </select>
         </label>
         <label>
           <span>{words.body}</span>

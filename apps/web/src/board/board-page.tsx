@@ -1,19 +1,20 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { withQuery } from '../http/ask';
 import { formatTime } from '../language/format';
+import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 import type { Overtaken } from '../live/watch';
 import { session } from '../session/session';
 import { announce } from '../ui/announcer';
+import { CategoryChoice } from '../ui/category-choice';
 import { Icon } from '../ui/icon';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
+import { addressOf, boardPath, categoryOn, cutByCategory, type ShownBoard } from './board-path';
 import { EntryList, LoadingList } from './entry-list';
 import { FindPerson } from './find-person';
 import { JustNow } from './just-now';
 import { OwnLine } from './own-line';
-import { PartitionChoice } from './partition-choice';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
 import { type BoardAddress, readLeaderboards } from './ranks';
@@ -30,21 +31,24 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const { value: leaderboards } = useLoaded(readLeaderboards);
   const [limit, setLimit] = useState(firstLimit);
   const [passed, setPassed] = useState<Overtaken | null>(null);
-  const { board: words } = messages.value;
-  const board: BoardAddress = { leaderboard, period: query.period ?? 'current', partition: query.part };
+  const { board: words, categoryNames } = messages.value;
+  const category = categoryOn(leaderboard, query.category);
+  const board = addressOf({ leaderboard, period: query.period ?? 'current', category });
   const around = query.around ?? null;
   const overtaken = useCallback((by: Overtaken) => setPassed(by), []);
   const { own, ...view } = useStandings({ board, limit, around, overtaken });
   const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
-  usePageTitle(words.names[leaderboard] ?? leaderboard);
+  const title = words.names[leaderboard] ?? leaderboard;
+  usePageTitle(category === undefined ? title : `${title} · ${categoryNames[category]}`);
   useSpokenLeader(view);
 
-  const go = (to: Partial<BoardAddress & { around: string }>) => {
-    const { leaderboard: name, period, partition } = { ...board, ...to };
-    const query = { period: period === 'current' ? undefined : period, part: partition, around: to.around };
-    route(withQuery(name === 'day' ? '/' : `/board/${encodeURIComponent(name)}`, query));
+  const go = (to: Omit<ShownBoard, 'leaderboard'>) =>
+    route(boardPath({ leaderboard, period: board.period, category, ...to }));
+  const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usual;
+  const pathTo = (chosen: ShownBoard['category']) => {
+    const name = chosen === undefined ? leaderboard : cutByCategory(leaderboard);
+    return boardPath({ leaderboard: name, category: chosen, ...(name === leaderboard && { period: board.period }) });
   };
-  const names = leaderboards?.map(({ name }) => name) ?? usual;
 
   return (
     <div class="beside">
@@ -53,7 +57,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
           {names.map((name) => (
             <a
               key={name}
-              href={name === 'day' ? '/' : `/board/${encodeURIComponent(name)}`}
+              href={boardPath({ leaderboard: name, category: categoryOn(name, category) })}
               aria-current={name === leaderboard ? 'page' : undefined}
             >
               {words.names[name] ?? name}
@@ -61,19 +65,12 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
           ))}
         </nav>
         <PeriodBar leaderboard={config} page={view.page} asked={board.period} go={(period) => go({ period })} />
-        {config?.partition !== undefined && (
-          <PartitionChoice
-            leaderboard={config}
-            period={board.period}
-            chosen={board.partition}
-            choose={(partition) => go({ partition })}
-          />
-        )}
+        <CategoryChoice chosen={category} pathTo={pathTo} />
         <FindPerson board={board} found={({ id }) => go({ around: id })} />
         <OvertakenNotice passed={passed} dismiss={() => setPassed(null)} />
         <BoardFault view={view} />
         <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
-          <BoardLines view={view} board={board} around={around} />
+          <BoardLines view={view} board={board} category={category} around={around} />
         </section>
         {around !== null ? (
           <button type="button" class="more" onClick={() => go({})}>
@@ -91,6 +88,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
         <OwnLine
           own={own}
           isPast={board.period !== 'current'}
+          category={category}
           around={() => go({ around: session.value?.user.id ?? '' })}
         />
       </div>
@@ -102,11 +100,21 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   );
 }
 
-function BoardLines({ view, board, around }: { view: BoardView; board: BoardAddress; around: string | null }) {
+function BoardLines({
+  view,
+  board,
+  category,
+  around,
+}: {
+  view: BoardView;
+  board: BoardAddress;
+  category: Category | undefined;
+  around: string | null;
+}) {
   const { board: words } = messages.value;
   const { page, before, fault } = view;
   if (!page) return fault ? null : <LoadingList label={words.loading} />;
-  if (page.entries.length === 0) return <EmptyBoard isPast={page.period.state !== 'open'} />;
+  if (page.entries.length === 0) return <EmptyBoard isPast={page.period.state !== 'open'} category={category} />;
   return (
     <EntryList
       page={page}
@@ -119,8 +127,10 @@ function BoardLines({ view, board, around }: { view: BoardView; board: BoardAddr
   );
 }
 
-function EmptyBoard({ isPast }: { isPast: boolean }) {
-  const { emptyTitle, empty, emptyPast } = messages.value.board;
+function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category | undefined }) {
+  const { board, categoryNames, category: ofCategory } = messages.value;
+  const { emptyTitle, emptyPast } = board;
+  const empty = category === undefined ? board.empty : ofCategory.empty(categoryNames[category]);
   return (
     <div class="empty">
       <svg viewBox="0 0 64 64" aria-hidden="true">

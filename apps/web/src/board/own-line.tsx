@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { formatNumber, formatShare } from '../language/format';
+import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 import { session } from '../session/session';
 import { announce } from '../ui/announcer';
@@ -7,8 +8,18 @@ import { Avatar } from '../ui/avatar';
 import type { Standing } from './ranks';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
-export function OwnLine({ own, isPast, around }: { own: Standing | null; isPast: boolean; around: () => void }) {
-  const { own: words, signIn } = messages.value;
+export function OwnLine({
+  own,
+  isPast,
+  category,
+  around,
+}: {
+  own: Standing | null;
+  isPast: boolean;
+  category: Category | undefined;
+  around: () => void;
+}) {
+  const { own: words, signIn, categoryNames, category: ofCategory } = messages.value;
   const user = session.value?.user;
   useSpokenRank(own);
   if (!user) {
@@ -23,11 +34,12 @@ export function OwnLine({ own, isPast, around }: { own: Standing | null; isPast:
   }
   if (!own) return null;
   const { entry } = own;
+  const none = category === undefined ? words.none : ofCategory.ownNone(categoryNames[category]);
   return (
     <section class="own-line" aria-label={words.title} id="own">
       <Avatar name={user.name} url={user.avatarUrl} size={40} />
       {entry.rank === null ? (
-        <p class="own-facts">{own.excluded ? words.excluded : isPast ? words.nonePast : words.none}</p>
+        <p class="own-facts">{own.excluded ? words.excluded : isPast ? words.nonePast : none}</p>
       ) : (
         <OwnFacts own={own} rank={entry.rank} />
       )}
@@ -71,7 +83,7 @@ function useSpokenRank(own: Standing | null): void {
   const last = useRef<{ board: string; rank: number | null } | null>(null);
   useEffect(() => {
     if (!own) return;
-    const board = `${own.leaderboard} ${own.period.key}`;
+    const board = `${own.leaderboard} ${own.partition ?? ''} ${own.period.key}`;
     const { rank, score } = own.entry;
     const before = last.current;
     last.current = { board, rank };

@@ -42,6 +42,7 @@ export interface Standings {
 /** One user's standing. */
 export interface Standing {
   readonly leaderboard: string;
+  readonly partition?: string;
   readonly period: Period;
   readonly total: number;
   readonly entry: Entry<number | null>;
@@ -112,25 +113,11 @@ export interface FoundPerson {
 /** Who has a name that begins so. */
 export async function findPeople(
   name: string,
-  { leaderboard, period }: BoardAddress,
+  { leaderboard, period, partition }: BoardAddress,
   signal: AbortSignal,
 ): Promise<readonly FoundPerson[]> {
-  const path = withQuery('/users', { name, leaderboard, period, limit: 8 });
+  const path = withQuery('/users', { name, leaderboard, period, partition, limit: 8 });
   return (await ask<{ users: readonly FoundPerson[] }>('GET', path, { signal })).users;
-}
-
-/** The parts of a partitioned leaderboard in a period, with how many stand on each. */
-export async function readPartitions(
-  { leaderboard, period }: BoardAddress,
-  signal?: AbortSignal,
-): Promise<readonly { readonly name: string; readonly total: number }[]> {
-  const path = withQuery(`/ranks/${leaderboard}/partitions`, { period, limit: 50 });
-  const answer = await ask<{ partitions: readonly { readonly name: string; readonly total: number }[] }>(
-    'GET',
-    path,
-    signalled(signal),
-  );
-  return answer.partitions;
 }
 
 /** What one action is worth. */

@@ -52,9 +52,15 @@ export const en = {
   board: {
     title: 'Leaderboard',
     kinds: 'Leaderboards',
-    names: { day: 'Day', week: 'Week', month: 'Month', year: 'Year', all: 'All time' } as Readonly<
-      Record<string, string>
-    >,
+    names: {
+      day: 'Day',
+      week: 'Week',
+      month: 'Month',
+      year: 'Year',
+      all: 'All time',
+      'category-week': 'Week, by category',
+      'category-month': 'Month, by category',
+    } as Readonly<Record<string, string>>,
     points: (count: number) => one(count, 'point', 'points'),
     people: (count: number) => some(count, 'person', 'people'),
     since: (moment: string) => `since ${moment}`,
@@ -77,7 +83,6 @@ export const en = {
     on: (rank: number) => `on ${rank}`,
     rules: 'How points are earned',
     rulesNote: 'Each counts once a day for the same article or person. What is undone is taken back.',
-    partition: 'Category',
     wholeTop: 'To the top',
     leads: (name: string, score: number) => `${name} leads with ${some(score, 'point', 'points')}.`,
     youAre: (rank: number, score: number) => `You are on rank ${rank} with ${some(score, 'point', 'points')}.`,
@@ -229,6 +234,23 @@ export const en = {
     nothingChanges: 'Nothing would change.',
     before: 'Before',
     after: 'After',
+  },
+  categoryNames: {
+    general: 'General',
+    technology: 'Technology',
+    science: 'Science',
+    arts: 'Arts',
+    life: 'Life',
+    sports: 'Sports',
+  },
+  category: {
+    label: 'Category',
+    choice: 'Categories',
+    all: 'All',
+    empty: (name: string) =>
+      `Nobody has earned points in ${name} in this period yet. Reading an article there is enough to be first.`,
+    ownNone: (name: string) => `No points in ${name} yet. Read an article there, and you are on it.`,
+    noArticles: (name: string) => `Nothing is online in ${name} yet. Write the first article.`,
   },
   articles: {
     title: 'Articles',

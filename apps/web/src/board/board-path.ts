@@ -1,0 +1,38 @@
+import { type Category, isCategory } from '../language/categories';
+import { withQuery } from '../http/ask';
+import type { BoardAddress } from './ranks';
+
+/** Which board a page shows, as its address says it. */
+export interface ShownBoard {
+  readonly leaderboard: string;
+  readonly period?: string;
+  readonly category?: Category | undefined;
+  /** Around whom. */
+  readonly around?: string | undefined;
+}
+
+/** The boards of which there is one for each category as well, with what the server calls that. */
+const byCategory: Readonly<Record<string, string>> = { week: 'category-week', month: 'category-month' };
+
+/** The address of a board's page. */
+export function boardPath({ leaderboard, period = 'current', category, around }: ShownBoard): string {
+  const query = { category, period: period === 'current' ? undefined : period, around };
+  return withQuery(leaderboard === 'day' ? '/' : `/board/${encodeURIComponent(leaderboard)}`, query);
+}
+
+/** The category that an address names; undefined: none that this board knows. */
+export function categoryOn(leaderboard: string, name: string | undefined): Category | undefined {
+  return isCategory(name) && Object.hasOwn(byCategory, leaderboard) ? name : undefined;
+}
+
+/** The board that is nearest to this one and is also cut by category. */
+export function cutByCategory(leaderboard: string): string {
+  if (Object.hasOwn(byCategory, leaderboard)) return leaderboard;
+  return leaderboard === 'day' ? 'week' : 'month';
+}
+
+/** What the server calls a board, and its part where a category is chosen. */
+export function addressOf({ leaderboard, period = 'current', category }: ShownBoard): BoardAddress {
+  if (category === undefined) return { leaderboard, period };
+  return { leaderboard: byCategory[leaderboard] ?? leaderboard, period, partition: category };
+}

@@ -1,0 +1,12 @@
+import { en } from './en';
+
+/** What articles can be about: the community's own list, in the order in which pages show it. */
+export type Category = keyof typeof en.categoryNames;
+
+/** Every {@link Category}. */
+export const categories = Object.keys(en.categoryNames).filter(isCategory);
+
+/** Whether an address names one. */
+export function isCategory(name: string | undefined): name is Category {
+  return name !== undefined && Object.hasOwn(en.categoryNames, name);
+}
