@@ -51,6 +51,14 @@ module.exports = {
       to: { path: '^(test|apps)/', pathNot: '^apps/$1/' },
     },
     {
+      name: 'minimal-knows-only-the-package',
+      severity: 'error',
+      comment:
+        'The minimal apps are what somebody writes who has installed @laurel/activity, and nothing else of ours.',
+      from: { path: '^apps/minimal' },
+      to: { path: '^libs/(?!activity/)' },
+    },
+    {
       name: 'web-knows-only-http',
       severity: 'error',
       comment: 'The pages run in a browser: they know the app by its routes alone.',

@@ -77,6 +77,12 @@ describe('the rooms', () => {
       ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
       ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
       ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
+      [
+        'a minimal app using the engine',
+        'minimal-knows-only-the-package',
+        'apps/minimal/src/side.ts',
+        '@laurel/leaderboard',
+      ],
       ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
       ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
       ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],

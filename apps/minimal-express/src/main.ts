@@ -1,0 +1,59 @@
+import { ActivityModule, PraiseEvent, RankService, ScoreVisit, VisitInterceptor } from '@laurel/activity';
+import { Controller, Get, Headers, HttpCode, Module, Param, Put } from '@nestjs/common';
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { EventEmitter2 } from '@nestjs/event-emitter';
+
+/** Who asks, by a header here; in your app the user whom a guard has put into the request. */
+const currentUser = (request: unknown): string | null =>
+  (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null;
+
+@Controller()
+class ArticlesController {
+  constructor(
+    private readonly emitter: EventEmitter2,
+    private readonly ranks: RankService,
+  ) {}
+
+  /** A visit: who reads earns a view, once a day for each article. */
+  @Get('articles/:id')
+  @ScoreVisit()
+  read(@Param('id') id: string) {
+    return { id, title: `Article ${id}` };
+  }
+
+  /** An event: who praises earns two points, once a day for each article. */
+  @Put('articles/:id/praise')
+  @HttpCode(204)
+  praise(@Param('id') id: string, @Headers('x-user') userId: string) {
+    this.emitter.emit(PraiseEvent.eventName, new PraiseEvent({ userId, subject: `article:${id}` }));
+  }
+
+  /** Who leads today; the module answers /ranks/day and more by itself. */
+  @Get('leaders')
+  async leaders() {
+    const { entries } = await this.ranks.standings('day', { limit: 3 });
+    return entries.map(({ rank, userId, score }) => `${rank}. ${userId}: ${score}`);
+  }
+}
+
+@Module({
+  imports: [
+    ActivityModule.forRoot({
+      redis: { url: process.env.REDIS_URL ?? 'redis://localhost:6379' },
+      prefix: process.env.LAUREL_PREFIX ?? 'minimal',
+      currentUser,
+    }),
+  ],
+  controllers: [ArticlesController],
+  providers: [{ provide: APP_INTERCEPTOR, useClass: VisitInterceptor }],
+})
+class AppModule {}
+
+async function start(): Promise<void> {
+  const app = await NestFactory.create(AppModule);
+  app.enableShutdownHooks();
+  await app.listen(process.env.PORT ?? 3000, '127.0.0.1');
+  console.log(`Listening on ${await app.getUrl()}`);
+}
+
+void start();

@@ -1,0 +1,39 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export const root = join(__dirname, '../../../..');
+
+/** The libraries that are packages, in the order in which they can be installed. */
+export const packageNames = ['leaderboard', 'activity'] as const;
+export type PackageName = (typeof packageNames)[number];
+
+/** As much of a package.json as the tests read. */
+export interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly type: string;
+  readonly license: string;
+  readonly engines: Readonly<Record<string, string>>;
+  readonly dependencies?: Readonly<Record<string, string>>;
+  readonly devDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependencies?: Readonly<Record<string, string>>;
+}
+
+/** Reads a package.json by the path of its folder in the repository. */
+export function manifestIn(folder: string): Manifest {
+  return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
+}
+
+/** Builds and packs the packages where their sources are newer than what was packed. */
+export function packPackages(): void {
+  const { status } = spawnSync(process.execPath, [join(root, 'tools/build-packages.mjs'), '--if-stale'], {
+    stdio: ['ignore', 2, 2],
+  });
+  if (status !== 0) throw new Error('The packages could not be built: see above.');
+}
+
+/** What `npm pack` made of a package. */
+export function tarballOf(name: PackageName): string {
+  return join(root, 'dist/packages', `laurel-${name}-${manifestIn(`libs/${name}`).version}.tgz`);
+}

@@ -1,0 +1,90 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { manifestIn, packageNames, root, tarballOf } from './packages';
+
+/** A project of somebody else's, in a folder of its own, that has installed our packages. */
+export class Project {
+  private constructor(readonly folder: string) {}
+
+  /**
+   * A project with these files in it. The packages are unpacked from their tarballs; what they and the project declare
+   * beside them, and nothing else, is linked from this repository's own installation, so that no network is asked.
+   */
+  static async create(
+    files: Readonly<Record<string, string>> = {},
+    declared: readonly string[] = [],
+  ): Promise<Project> {
+    const project = new Project(await mkdtemp(join(tmpdir(), 'laurel-package-')));
+    for (const name of packageNames) {
+      const target = join(project.folder, 'node_modules/@laurel', name);
+      await mkdir(target, { recursive: true });
+      await project.run('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', target]);
+      const { dependencies, peerDependencies } = manifestIn(`libs/${name}`);
+      for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) await project.link(dependency);
+    }
+    for (const dependency of declared) await project.link(dependency);
+    await project.write(files);
+    return project;
+  }
+
+  /** One of the apps under apps/, copied as it is. */
+  static async ofApp(app: string): Promise<Project> {
+    const { dependencies, devDependencies } = manifestIn(`apps/${app}`);
+    const project = await Project.create({}, Object.keys({ ...dependencies, ...devDependencies }));
+    for (const part of ['package.json', 'tsconfig.json', 'src']) {
+      await cp(join(root, 'apps', app, part), join(project.folder, part), { recursive: true });
+    }
+    return project;
+  }
+
+  async write(files: Readonly<Record<string, string>>): Promise<void> {
+    for (const [path, content] of Object.entries(files)) {
+      await mkdir(join(this.folder, dirname(path)), { recursive: true });
+      await writeFile(join(this.folder, path), content);
+    }
+  }
+
+  /** Runs Node in the project and gives what it printed. */
+  node(args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+    return this.run(process.execPath, args, env);
+  }
+
+  /** Compiles it, or checks its types alone with `--noEmit`. */
+  tsc(...args: readonly string[]): Promise<string> {
+    return this.node([join(root, 'node_modules/typescript/bin/tsc'), ...args]);
+  }
+
+  /**
+   * Runs a command in the project and gives what it printed.
+   * @throws Error with all that it printed where it fails.
+   */
+  async run(file: string, args: readonly string[], env: Readonly<Record<string, string>> = {}): Promise<string> {
+    const child = spawn(file, args, {
+      cwd: this.folder,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'close');
+    const [out, err] = await Promise.all([text(child.stdout), text(child.stderr)]);
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`${file} ${args.join(' ')} ended with ${code}:\n${out}${err}`);
+    return out;
+  }
+
+  remove(): Promise<void> {
+    return rm(this.folder, { recursive: true, force: true });
+  }
+
+  private async link(dependency: string): Promise<void> {
+    if (dependency.startsWith('@laurel/')) return;
+    const link = join(this.folder, 'node_modules', dependency);
+    await mkdir(dirname(link), { recursive: true });
+    await symlink(join(root, 'node_modules', dependency), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
+}

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { builtinModules } from 'node:module';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
+
+const run = promisify(execFile);
+const own = manifestIn('.');
+
+/** The files of a tarball, by their paths in the package. */
+async function filesIn(tarball: string): Promise<string[]> {
+  const { stdout } = await run('tar', ['-tzf', tarball]);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((path) => path.replace(/^package\//, ''));
+}
+
+/** The file that a relative import leads to. */
+function withExtension(path: string, importer: string): string {
+  if (/\.m?js$/.test(path)) return importer.endsWith('.d.mts') ? path.replace(/js$/, 'd.ts') : path;
+  return `${path}${importer.endsWith('.d.ts') ? '.d.ts' : '.js'}`;
+}
+
+beforeAll(packPackages);
+
+describe.each(packageNames)('the package of libs/%s', (name) => {
+  const manifest = manifestIn(`libs/${name}`);
+  const packed = join(root, 'dist/packages', name);
+
+  it('has the compiled library, its declarations, a README and the license, and nothing else', async () => {
+    const files = await filesIn(tarballOf(name));
+    const others = files.filter((file) => !/^dist\/.+\.(js|d\.ts)$/.test(file) || file.includes('.spec.'));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/index.d.mts', 'dist/index.mjs', 'package.json']);
+    expect(files).toContain('dist/index.js');
+    expect(files).toContain('dist/index.d.ts');
+  });
+
+  it('finds no fault with publint', async () => {
+    const { stdout } = await run(process.execPath, [
+      join(root, 'node_modules/publint/src/cli.js'),
+      'run',
+      '--strict',
+      tarballOf(name),
+    ]);
+    expect(stdout).toContain('All good!');
+  });
+
+  it('has types that are right for require, import and bundlers', async () => {
+    const attw = join(root, 'node_modules/@arethetypeswrong/cli/dist/index.js');
+    const { stdout } = await run(process.execPath, [attw, '--format', 'ascii', '--no-color', tarballOf(name)]);
+    expect(stdout).toContain('No problems found');
+  });
+
+  it('imports what it declares and declares what it imports', async () => {
+    const files = await filesIn(tarballOf(name));
+    const imported = new Set<string>();
+    for (const file of files.filter((path) => path.startsWith('dist/'))) {
+      const code = await readFile(join(packed, file), 'utf8');
+      for (const [, specifier = ''] of code.matchAll(/(?:\bfrom |\brequire\(|\bimport\()["']([^"'\n]+)["']/g)) {
+        if (!specifier.startsWith('.')) imported.add(specifier);
+        else expect(files).toContain(withExtension(join(dirname(file), specifier), file));
+      }
+    }
+    const packages = [...imported]
+      .filter((specifier) => !specifier.startsWith('node:') && !builtinModules.includes(specifier))
+      .map((specifier) =>
+        specifier
+          .split('/')
+          .slice(0, specifier.startsWith('@') ? 2 : 1)
+          .join('/'),
+      );
+    expect([...new Set(packages)].sort()).toEqual(
+      Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
+    );
+  });
+
+  it('asks for what this repository is tested with, or later', () => {
+    const ours: Record<string, string | undefined> = { ...own.dependencies, ...own.devDependencies };
+    const asked = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const expected = Object.keys(asked).map((dependency) => [
+      dependency,
+      dependency.startsWith('@laurel/') ? own.version : `^${ours[dependency]}`,
+    ]);
+    expect(asked).toEqual(Object.fromEntries(expected));
+    const { version, license, engines } = own;
+    expect(manifest).toMatchObject({ version, license, engines });
+  });
+});

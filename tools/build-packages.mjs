@@ -1,0 +1,91 @@
+// Builds the libraries as npm packages into dist/packages/<name>, and packs each into dist/packages/*.tgz:
+// `node tools/build-packages.mjs [--if-stale]`. A package is its library compiled to CommonJS, so that there is one copy of
+// each class whoever loads it, with a wrapper of named exports for `import`.
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { lastChange } from './last-change.mjs';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const out = join(root, 'dist/packages');
+const libraries = ['leaderboard', 'activity'];
+const require = createRequire(import.meta.url);
+
+if (!process.argv.includes('--if-stale') || isStale()) build();
+
+/** Whether something of which the packages are made is newer than they are. */
+function isStale() {
+  const parts = libraries.flatMap((name) => ['src', 'package.json', 'README.md'].map((part) => `libs/${name}/${part}`));
+  const sources = [...parts, 'tsconfig.json', 'nest-cli.json', 'LICENSE', 'tools/build-packages.mjs'];
+  const changed = Math.max(...sources.map((path) => lastChange(join(root, path))));
+  return libraries.some((name) => {
+    const { version } = manifestOf(name);
+    const tarball = join(out, `laurel-${name}-${version}.tgz`);
+    return !existsSync(tarball) || statSync(tarball).mtimeMs < changed;
+  });
+}
+
+function build() {
+  rmSync(out, { recursive: true, force: true });
+  compile();
+  for (const name of libraries) {
+    const folder = join(out, name);
+    wrap(join(folder, 'dist'));
+    // `private` keeps the sources from being published in the package's place.
+    const manifest = { ...manifestOf(name), private: undefined };
+    writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+    copyFileSync(join(root, 'libs', name, 'README.md'), join(folder, 'README.md'));
+    copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+    pack(folder);
+  }
+}
+
+function manifestOf(name) {
+  return JSON.parse(readFileSync(join(root, 'libs', name, 'package.json'), 'utf8'));
+}
+
+/** Compiles both libraries as one program, with the plugins that the apps are built with. */
+function compile() {
+  const ts = require('typescript');
+  const { options } = ts.getParsedCommandLineOfConfigFile(
+    join(root, 'tsconfig.json'),
+    { rootDir: join(root, 'libs'), outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true },
+    { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
+  );
+  const entries = libraries.map((name) => join(root, 'libs', name, 'src/index.ts'));
+  const program = ts.createProgram(entries, options);
+  const { plugins } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions;
+  const before = plugins.map((plugin) => require(`${plugin.name}/plugin`).before(plugin.options, program));
+  // libs/<name>/src/… becomes dist/packages/<name>/dist/…
+  const write = (file, text) => ts.sys.writeFile(join(out, relative(out, file).replace('/src/', '/dist/')), text);
+  const { diagnostics } = program.emit(undefined, write, undefined, false, { before });
+  if (diagnostics.length > 0) fail(ts, diagnostics);
+}
+
+function fail(ts, diagnostics) {
+  const host = { getCurrentDirectory: () => root, getCanonicalFileName: (name) => name, getNewLine: () => '\n' };
+  console.error(ts.formatDiagnostics(diagnostics, host));
+  process.exit(1);
+}
+
+/** What `import` gets: the same exports, by name, of the one CommonJS copy. */
+function wrap(folder) {
+  const code = readFileSync(join(folder, 'index.js'), 'utf8');
+  const names = [...code.matchAll(/^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true/gm)].map(
+    ([, name]) => name,
+  );
+  writeFileSync(
+    join(folder, 'index.mjs'),
+    `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './index.js';\n`,
+  );
+  writeFileSync(join(folder, 'index.d.mts'), "export * from './index.js';\n");
+}
+
+function pack(folder) {
+  const args = ['pack', folder, '--pack-destination', out, '--silent'];
+  const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] };
+  if (process.env.npm_execpath) execFileSync(process.execPath, [process.env.npm_execpath, ...args], options);
+  else execFileSync('npm', args, options);
+}
