@@ -1,7 +1,7 @@
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
-import { eventsEach } from './support/load-main';
+import { eventsEach, type Loaded } from './support/load-main';
 import { MortalCommunity } from './support/mortal-community';
 import { runLoad } from './support/run-load';
 import { SickNetwork } from './support/sick-network';
@@ -10,6 +10,8 @@ import { pointsOnBoard } from './support/truth';
 /** The long run: `LAUREL_TEST_OVERLOAD_S=600`. */
 const seconds = Number(process.env.LAUREL_TEST_OVERLOAD_S ?? 10);
 const key = 'the-key-of-the-tests';
+/** So long at most until what it holds is measured again. */
+const partS = 20;
 /** How long anything may take meanwhile, at the worst, on a machine that is busy otherwise as well. */
 const boundMs = 8_000;
 /** Requests that are taken at once. */
@@ -58,9 +60,12 @@ describe('the community at twice the load that it can hold', () => {
         body: { events: [{ userId: `held ${n}`, action: 'view', subject: 'a page' }] },
       }),
     );
+    const counted = /^laurel_shed_requests_total{reason="requests"} [1-9]/m;
     const refused = await waitUntil(async () => {
       const answer = await probe.ask('GET', '/docs-json', { token: key });
-      return answer?.status === 503 ? answer : null;
+      // A busy machine makes it late as well: one of them was refused for their number.
+      const isForNumber = counted.test((await probe.ask('GET', '/metrics'))?.body ?? '');
+      return answer?.status === 503 && isForNumber ? answer : null;
     });
     expect(refused.headers).toMatchObject({
       'retry-after': '1',
@@ -68,7 +73,6 @@ describe('the community at twice the load that it can hold', () => {
     });
     expect(JSON.parse(refused.body)).toMatchObject({ type: 'urn:laurel:problem:overloaded', status: 503 });
     expect((await probe.ask('GET', '/health/live'))?.status).toBe(200);
-    expect((await probe.ask('GET', '/metrics'))?.body).toMatch(/^laurel_shed_requests_total{reason="requests"} [1-9]/m);
     network.heal();
     expect((await Promise.all(held)).filter((answer) => answer?.status !== 200)).toEqual([]);
     await waitUntil(() => isWell(probe), { withinMs: 5_000 });
@@ -80,38 +84,54 @@ describe('the community at twice the load that it can hold', () => {
     async () => {
       const { url } = community;
       await runLoad({ url, key, by: { workers: 16 }, seconds: 2, first: 0 }); // warms it up
-      const held = await runLoad({ url, key, by: { workers: 16 }, seconds: 3, first: 1_000_000 });
       const heapMb = await community.heapMb();
-
-      const over = await runLoad({
-        url,
-        key,
-        by: { perSecond: held.okPerSecond * 2 },
-        seconds,
-        first: 2_000_000,
-      });
+      const rounds: Round[] = [];
+      let first = 1_000_000;
+      // What it holds is measured anew for each part: a machine with other jobs holds now more and now less.
+      for (let left = seconds; left > 0; left -= partS) {
+        const held = await runLoad({ url, key, by: { workers: 16 }, seconds: 3, first });
+        first += 1_000_000;
+        const perSecond = held.okPerSecond * 2;
+        const lasting = Math.min(partS, left);
+        const over = await runLoad({ url, key, by: { perSecond }, seconds: lasting, first });
+        first += 1_000_000;
+        rounds.push({ held, over, lasting });
+      }
       const overMs = performance.now();
       const caller = new Caller(url);
       await waitUntil(() => isWell(caller), { withinMs: 5_000 });
       const wellMs = Math.round(performance.now() - overMs);
       caller.leave();
       const heapAfterMb = await community.heapMb();
-      const { acknowledged, ...figures } = over;
       process.stdout.write(
-        `holds ${held.okPerSecond} requests a second (median ${held.medianMs} ms); ${seconds} s at twice that: ` +
-          `${JSON.stringify(figures)}; well after ${wellMs} ms; heap ${heapMb.toFixed(1)} to ${heapAfterMb.toFixed(1)} MB\n`,
+        `${rounds.map(told).join('')}${seconds} s at twice what it holds; well after ${wellMs} ms; ` +
+          `heap ${heapMb.toFixed(1)} to ${heapAfterMb.toFixed(1)} MB\n`,
       );
 
-      expect(over.sent).toBeGreaterThan(held.okPerSecond * seconds * 1.8);
-      expect(Object.keys(over.statuses).filter((status) => status !== '200' && status !== '503')).toEqual([]);
-      expect([over.unanswered, over.unclear]).toEqual([0, 0]);
-      expect(Math.max(over.slowestMs, over.lateMs)).toBeLessThan(boundMs);
+      for (const { held, over, lasting } of rounds) {
+        expect(over.sent).toBeGreaterThan(held.okPerSecond * lasting * 1.8);
+        expect(Object.keys(over.statuses).filter((status) => status !== '200' && status !== '503')).toEqual([]);
+        expect([over.unanswered, over.unclear]).toEqual([0, 0]);
+        expect(Math.max(over.slowestMs, over.lateMs)).toBeLessThan(boundMs);
+      }
       expect(heapAfterMb).toBeLessThan(heapMb + 25);
 
+      const acknowledged = rounds.flatMap(({ over }) => over.acknowledged);
       const board = await pointsOnBoard(url);
       expect(acknowledged.filter((number) => board.get(`user:${number}`) !== eventsEach)).toEqual([]);
       expect([...board.values()].filter((points) => points > eventsEach)).toEqual([]);
     },
-    120_000 + seconds * 2_000,
+    120_000 + seconds * 4_000,
   );
 });
+
+/** What was held, and twice that for so many seconds. */
+interface Round {
+  readonly held: Loaded;
+  readonly over: Loaded;
+  readonly lasting: number;
+}
+
+function told({ held, over: { acknowledged, ...figures } }: Round): string {
+  return `holds ${held.okPerSecond} requests a second (median ${held.medianMs} ms); at twice that: ${JSON.stringify({ ...figures, recordings: acknowledged.length })}\n`;
+}
