@@ -1,5 +1,13 @@
 export { LedgerAudit } from './audit/ledger-audit';
-export type { AuditDifference, AuditFault, AuditGap, AuditOptions, AuditSummary } from './audit/audit.types';
+export type {
+  AuditDifference,
+  AuditedCount,
+  AuditedLimit,
+  AuditFault,
+  AuditGap,
+  AuditOptions,
+  AuditSummary,
+} from './audit/audit.types';
 export {
   BoardReader,
   entriesOn,

@@ -3,12 +3,13 @@ import type { AuditDifference, AuditGap } from '@laurel/leaderboard';
 import { shownId } from '../output/shown-id';
 
 /** One difference, as a line. */
-export function differenceLine({ fault, board, period, member, expected, found, isHealed }: AuditDifference): string {
-  const where = `${board} ${period} ${shownId(member)}`;
-  return `${where}: ${whatIsWrong(fault, expected, found)}${isHealed ? '; put right' : ''}`;
+export function differenceLine(difference: AuditDifference): string {
+  const { board, period, member, isHealed } = difference;
+  const where = [board, period, shownId(member)].filter((part) => part !== '').join(' ');
+  return `${where}: ${whatIsWrong(difference)}${isHealed ? '; put right' : ''}`;
 }
 
-function whatIsWrong(fault: AuditDifference['fault'], expected: number, found: number | null): string {
+function whatIsWrong({ fault, expected, found, of = '' }: AuditDifference): string {
   switch (fault) {
     case 'points':
       return `the ledgers add up to ${points(expected)}, ${found === null ? 'there is no entry' : `the entry has ${points(found)}`}`;
@@ -20,7 +21,31 @@ function whatIsWrong(fault: AuditDifference['fault'], expected: number, found: n
       return 'the entry lies on the board of one who is kept off it, or beside it of one who is not';
     case 'unlisted':
       return 'the ledger of this day is not in the list of the user’s days';
+    case 'time':
+      return `the entry was reached at ${moment(found)}, by its ledgers not ${(found ?? 0) < expected ? 'before' : 'after'} ${moment(expected)}`;
+    case 'count':
+      return `for the limit ${of} the ledger counts ${found ?? 'what is no number'}, its fields add up to ${expected}`;
+    case 'place':
+      return found === null
+        ? `what is kept for the limit ${of} is no window`
+        : `the window of the limit ${of} has ${found} places, grants took ${expected} of them`;
+    case 'firstDay':
+      return `the first ledger is of ${day(expected)}, the first day is ${found === null ? 'not known' : day(found)}`;
+    case 'rolling':
+      return `the days up to ${of} add up to ${points(expected)}, their sum has ${found === null ? 'no entry' : points(found)}`;
+    case 'rollingTime':
+      return `the days up to ${of} were reached at ${moment(expected)}, their sum has ${moment(found)}`;
+    case 'unread':
+      return 'the list of the user’s days changed whenever it was read: nothing of this day was compared; run it again';
   }
+}
+
+function moment(ms: number | null): string {
+  return ms === null ? 'no time' : new Date(ms).toISOString();
+}
+
+function day(ms: number): string {
+  return moment(ms).slice(0, 10);
 }
 
 function points(count: number): string {
@@ -28,9 +53,10 @@ function points(count: number): string {
 }
 
 /** What was looked at, as one line. */
-export function summaryLine({ entries, ledgers, periods, differences }: BoardAuditReport): string {
+export function summaryLine({ entries, ledgers, windows, periods, differences }: BoardAuditReport): string {
   const all = (count: number) => count.toLocaleString('en');
-  return `${all(entries)} entries in ${all(periods)} open periods compared with ${all(ledgers)} ledgers: ${all(differences)} differences`;
+  const compared = `${all(entries)} entries in ${all(periods)} open periods${windows > 0 ? ` and ${all(windows)} windows` : ''}`;
+  return `${compared} compared with ${all(ledgers)} ledgers: ${all(differences)} differences`;
 }
 
 /** What could not be proved, as lines. */

@@ -3,12 +3,15 @@ import type { ReadContext } from '../application/long-read';
 import { auditCommand } from './audit-command';
 
 const help = `
-Every entry is compared with the ledgers of its user, and put right in the same step where it is not what they add up to:
-recording goes on meanwhile, and nobody reads a board that is half done. An entry keeps its time; one that was missing gets
-the latest moment in its ledgers. Entries without any ledger are removed. Safe to repeat, and to be interrupted.
+Everything that "verify" compares is put right in the same step in which it is compared: recording goes on meanwhile, and
+nobody reads a board that is half done. An entry keeps its time; one that was missing, or whose time cannot be, gets the
+latest moment in its ledgers, which is its own where nothing was repeated since. Entries without any ledger are removed, and
+so are places in windows that no grant took. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
+repeated run begins at the beginning.
 
 Ledgers cannot tell everything: where the first ledgers of a period are gone, entries are raised to what is left of them, and
-never lowered; parts of a partitioned leaderboard stay as they are. Where ledgers are lost as well, "replay" records again what the outbox keeps. Ends with 1 where differences are left.`;
+never lowered; parts of a partitioned leaderboard stay as they are. Where ledgers are lost as well, "replay" records again
+what the outbox keeps. Ends with 1 where differences are left.`;
 
 /** `rebuild` */
 export function rebuildCommand(context: ReadContext): Command {

@@ -4,13 +4,17 @@ import { auditCommand } from './audit-command';
 
 const help = `
 Every entry of every open period is compared with the ledgers of its user, all in one step, so recording may go on: an
-activity under way is never a difference. What is compared: points of boards and of tallies, entries without ledgers and
-ledgers without entries, entries kept off a board, and the lists of users' days. As each board equals the same ledgers, the
-sums of days, weeks and months agree.
+activity under way is never a difference. What is compared: points of boards and of tallies; when they were reached, as far
+as ledgers bound it; entries without ledgers and ledgers without entries; entries kept off a board; the lists of users' days;
+first days; what ledgers count for daily limits; the windows of sliding limits, each place of which has its grant; and the
+sums of closed days that rolling windows are made from. As each board equals the same ledgers, a user's week and month are
+the sums of his days, as far as ledgers reach.
 
-Not compared: closed and settled periods, which take no more activities while their ledgers may; when a score was reached,
-which ledgers do not tell exactly; windows of sliding limits; rolling windows, which are put together anew from the days
-compared here. Memory does not grow with the data. Ends with 1 where there is a difference.`;
+Not compared, as nothing tells it: closed and settled periods, which take no more activities while their ledgers may; when
+exactly a score was reached, and that each grant has its place in a window, as a grant that is repeated moves its moment on;
+first days before the ledgers that are left; what limits of the app's own keep. Rolling windows themselves are put together
+anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. Ends with
+1 where there is a difference.`;
 
 /** `verify` */
 export function verifyCommand(context: ReadContext): Command {

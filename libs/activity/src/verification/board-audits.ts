@@ -8,6 +8,9 @@ import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
 import { RulesInForce } from '../rules/rules-in-force';
+import { ownerFieldPrefix } from '../owners/owner-field';
+import { ledgerFieldPrefix } from '../rules/ledger-field';
+import { auditedCounts, auditedLimits } from './audited-limits';
 import { boardCounts } from './board-counts';
 
 /** What to compare. */
@@ -27,6 +30,8 @@ export interface BoardAuditOptions {
 export interface BoardAuditReport {
   /** Ledgers of users' days that were read. */
   readonly ledgers: number;
+  /** Windows of sliding limits; none where one leaderboard alone was asked for. */
+  readonly windows: number;
   /** Entries that were compared, shown or beside. */
   readonly entries: number;
   readonly differences: number;
@@ -51,8 +56,16 @@ export class BoardAudits {
   ) {}
 
   /**
-   * Compares every entry of every open period with its user's ledgers, each at one moment, so while recording goes on.
-   * Changes nothing. In the memory of a page; a look at every key of Redis, and a script call for each user's day.
+   * Compares every entry of every open period with its user's ledgers, each at one moment, so while recording goes on: points,
+   * and the time as far as ledgers bound it. So too what is kept beside: the counts of daily limits, the windows of sliding ones
+   * (each place has its grant), lists of days, first days, and the sums of closed days that rolling windows are made from.
+   * As day, week and month equal the same ledgers, a user's month is the sum of his days, as far as ledgers reach.
+   *
+   * Not compared, as nothing tells it: closed periods, whose ledgers may go on; when exactly a score was reached, and that each
+   * grant has its place in a window, as grants that are repeated move their moments on; what limits of the app's own keep.
+   * Rolling windows themselves are put together anew every `refreshMs`.
+   *
+   * Changes nothing. In the memory of a page; a look at every key of Redis, and a script call for each user's day and window.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`.
    */
   verify(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -60,9 +73,9 @@ export class BoardAudits {
   }
 
   /**
-   * As {@link verify}, and puts every entry right that is not what its ledgers say: points as they add up, the time as it
-   * was, or, where there was no entry, the latest moment in the ledgers. Recording goes on. Safe to repeat, also where it
-   * was cut short. Of periods whose first ledgers are gone, entries are raised to what is left of them, never lowered; parts of
+   * As {@link verify}, and puts everything right that is not what its ledgers say: points and counts as they add up; the time as
+   * it was, or where there was no entry, or it cannot be, the latest moment in the ledgers; places that no grant took go. Each
+   * in one step, so recording goes on. Safe to repeat, also where it was cut short: it begins at the beginning then. Of periods whose first ledgers are gone, entries are raised to what is left of them, never lowered; parts of
    * partitioned leaderboards stay as they are; both are among the gaps.
    * @throws ActivityError as {@link verify}.
    */
@@ -75,12 +88,26 @@ export class BoardAudits {
     const period = this.periodOf(only, options.period);
     return runInRedis(this.connection, async () => {
       const actions = await this.actionsEver();
-      const report = { ledgers: 0, entries: 0, differences: 0, healed: 0, periods: 0, gaps: [] as AuditGap[] };
+      const report = {
+        ledgers: 0,
+        windows: 0,
+        entries: 0,
+        differences: 0,
+        healed: 0,
+        periods: 0,
+        gaps: [] as AuditGap[],
+      };
       for (const ledger of this.ledgers.all) {
         if (only && only.ledger !== ledger) continue;
         const fed = this.settings.leaderboards.filter(({ name }) => this.ledgers.boards(name).ledger === ledger);
         const summary = await new LedgerAudit(this.connection.client, ledger, {
           countsOn: boardCounts(fed, actions),
+          counts: auditedCounts(this.rules.book),
+          limits: only ? [] : auditedLimits(this.rules.book, actions),
+          spread: actions.flatMap(({ days, code }) => {
+            const prefix = ledgerFieldPrefix(code);
+            return days > 1 ? [prefix, ownerFieldPrefix + prefix] : [];
+          }),
           heals,
           includes: (board, key) => (!only || only.name === board) && (period === null || period === key),
           ...(options.onDifference && { onDifference: options.onDifference }),
@@ -88,6 +115,7 @@ export class BoardAudits {
           signal: options.signal,
         }).run();
         report.ledgers += summary.ledgers;
+        report.windows += summary.windows;
         report.entries += summary.entries;
         report.differences += summary.differences;
         report.healed += summary.healed;

@@ -27,6 +27,7 @@ const maxKept = 20_000;
 export class AuditPeriods {
   private readonly kept = new Map<string, AuditedPeriod | null>();
   private readonly byDay = new Map<number, Promise<readonly AuditedPeriod[]>>();
+  private readonly starts = new Map<number, number | null>();
 
   constructor(
     private readonly ledger: Ledger,
@@ -69,6 +70,22 @@ export class AuditPeriods {
   /** All that were looked at. */
   seen(): AuditedPeriod[] {
     return [...this.kept.values()].filter((one) => one !== null);
+  }
+
+  /** The number of the day that holds a moment. */
+  dayAt(atMs: number): number {
+    return Date.parse(this.ledger.dayOf(atMs).key) / dayMs;
+  }
+
+  /** The first moment of a day; null where the zone skipped it. */
+  startOf(day: number): number | null {
+    let start = this.starts.get(day);
+    if (start === undefined) {
+      if (this.starts.size >= maxKept) this.starts.clear();
+      start = this.findStart(day);
+      this.starts.set(day, start);
+    }
+    return start;
   }
 
   private async find(day: number): Promise<readonly AuditedPeriod[]> {
@@ -124,12 +141,7 @@ export class AuditPeriods {
     };
   }
 
-  private dayAt(atMs: number): number {
-    return Date.parse(this.ledger.dayOf(atMs).key) / dayMs;
-  }
-
-  /** The first moment of a day; null where the zone skipped it. */
-  private startOf(day: number): number | null {
+  private findStart(day: number): number | null {
     const key = new Date(day * dayMs).toISOString().slice(0, 10);
     // No zone is further than 14 hours from UTC: one of the two moments lies in the day, or none does.
     for (const hours of [12, 0, 24]) {

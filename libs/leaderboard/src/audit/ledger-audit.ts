@@ -8,8 +8,12 @@ import { keys, ledgerStem } from '../keys';
 import type { RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
 import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
-import type { AuditDifference, AuditFault, AuditOptions, AuditSummary } from './audit.types';
-import { MemberAudit, type MemberFinding } from './member-audit';
+import { AuditReport, dayName } from './audit-report';
+import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
+import { BesideLedgers } from './beside-ledgers';
+import { MemberAudit, type MemberFinding, type MemberLook } from './member-audit';
+import { RollingAudit } from './rolling-audit';
+import { WindowAudit } from './window-audit';
 
 /** How many keys or entries one command gives, and how many members are looked at together. */
 const pageSize = 250;
@@ -21,7 +25,7 @@ const misplacedForMs = 25_000;
 const maxSuspects = 1_000;
 
 /** The faults by the numbers that audit-member.lua gives them. */
-const faults: Readonly<Record<number, AuditFault>> = { 2: 'points', 3: 'twice', 4: 'misplaced' };
+const faults: Readonly<Record<number, AuditFault>> = { 2: 'points', 3: 'twice', 4: 'misplaced', 5: 'time' };
 
 interface Suspect {
   readonly period: AuditedPeriod;
@@ -38,16 +42,13 @@ interface Suspect {
  */
 export class LedgerAudit {
   private readonly periods: AuditPeriods;
-  private readonly members: MemberAudit;
+  private readonly report: AuditReport;
+  private readonly windows: WindowAudit;
+  private readonly rolling: RollingAudit;
+  private members: MemberAudit | undefined;
   private readonly suspects: Suspect[] = [];
   /** Those at the start: they must not change meanwhile. */
   private readonly tags: readonly string[];
-  private done = 0;
-  private total = 0;
-  private ledgersSeen = 0;
-  private entries = 0;
-  private differences = 0;
-  private healed = 0;
 
   constructor(
     private readonly redis: RedisClient,
@@ -55,7 +56,9 @@ export class LedgerAudit {
     private readonly options: AuditOptions,
   ) {
     this.periods = new AuditPeriods(ledger, options);
-    this.members = new MemberAudit(redis, ledger, options.heals ?? false);
+    this.report = new AuditReport(options);
+    this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
+    this.rolling = new RollingAudit(redis, ledger, options, this.report);
     this.tags = ledger.settings.tags;
   }
 
@@ -63,43 +66,45 @@ export class LedgerAudit {
   async run(): Promise<AuditSummary> {
     const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
     const sizes = await Promise.all(masters.map((master) => master.dbsize()));
-    this.total = sizes.reduce((sum, size) => sum + size, 0);
-    for (const master of masters) await this.walkLedgers(master);
+    this.report.expect(sizes.reduce((sum, size) => sum + size, 0));
+    const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
+    this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
+    for (const master of masters) await this.walkKeys(master);
     // By now every period is known that a ledger counts on.
     const written = await this.periods.written();
     const all = [...new Set([...written, ...this.periods.seen()])];
     if (this.options.heals) await this.noteWritten(all);
     for (const period of all) await this.walkBoard(period);
+    await this.rolling.run(() => this.assertGoingOn());
     await this.lookAgain();
+    const { ledgers, windows, entries, differences, healed } = this.report;
     return {
-      ledgers: this.ledgersSeen,
-      entries: this.entries,
-      differences: this.differences,
-      healed: this.healed,
+      ...{ ledgers, windows, entries, differences, healed },
       periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
       gaps: all.map(gapOf).filter((gap) => gap !== null),
     };
   }
 
-  /** Every ledger of one server, with the boards that it is the first of its member's to count on. */
-  private async walkLedgers(server: Redis): Promise<void> {
+  /** Every ledger of one server, with the boards that it is the first of its member's to count on, and every window. */
+  private async walkKeys(server: Redis): Promise<void> {
     const { prefix } = this.ledger.settings;
     let cursor = '0';
     do {
       this.assertGoingOn();
-      const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:ledger:*`, 'COUNT', pageSize);
+      // Those of ledgers and of windows, and no others.
+      const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:[lw][ei][dn]*`, 'COUNT', pageSize);
       cursor = next;
-      await Promise.all(found.map((key) => this.lookAtLedger(key)));
-      this.advance(pageSize);
+      await Promise.all(found.map((key) => this.lookAtKey(key)));
+      this.report.advance(pageSize);
     } while (cursor !== '0');
   }
 
-  private async lookAtLedger(key: string): Promise<void> {
+  private async lookAtKey(key: string): Promise<void> {
     const named = this.readLedgerKey(key);
-    if (!named) return;
+    if (!named) return this.windows.look(key);
     const periods = await this.periods.ofDay(named.day);
     if (periods.length === 0) return;
-    this.ledgersSeen += 1;
+    this.report.ledgers += 1;
     await this.compare(named.member, named.day, periods);
   }
 
@@ -112,7 +117,7 @@ export class LedgerAudit {
 
   private async walkSet(period: AuditedPeriod, set: BoardPeriod, key: string): Promise<void> {
     const only: AuditedPeriod = { ...period, sets: () => Promise.resolve([set]) };
-    this.total += await served(this.redis, key, () => this.redis.zcard(key));
+    this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
     let cursor = '0';
     do {
       this.assertGoingOn();
@@ -120,20 +125,20 @@ export class LedgerAudit {
       cursor = next;
       const members = found.filter((_, i) => i % 2 === 0);
       await Promise.all(members.map((member) => this.compare(member, null, [only])));
-      this.advance(members.length);
+      this.report.advance(members.length);
     } while (cursor !== '0');
   }
 
   private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {
-    const { findings, isUnlisted } = await this.members.look(member, day, periods);
-    if (isUnlisted) this.tellUnlisted(member, day as number);
-    findings.forEach((finding, i) => {
+    const look = await this.look(member, day, periods);
+    if (look.isUnread || look.isUnlisted || look.beside.length > 0) this.tellOfDay(member, day ?? 0, look);
+    look.findings.forEach((finding, i) => {
       const period = periods[i] as AuditedPeriod;
       if (finding.state === 0) return;
-      this.entries += 1;
+      this.report.entries += 1;
       if (finding.state === 4 && !this.options.heals && this.suspects.length < maxSuspects) {
-        const look = async () => (await this.members.look(member, day, [period])).findings[0];
-        this.suspects.push({ period, look });
+        const again = async () => (await this.look(member, day, [period])).findings[0];
+        this.suspects.push({ period, look: again });
       } else {
         this.tell(period, finding);
       }
@@ -162,7 +167,7 @@ export class LedgerAudit {
     const fault = faults[finding.state];
     if (fault === undefined) return;
     const { member, expected, found, isHealed, isFounded } = finding;
-    this.count({
+    this.report.tell({
       fault: fault === 'points' && !isFounded ? 'unfounded' : fault,
       board: board.name,
       period: period.key,
@@ -170,16 +175,25 @@ export class LedgerAudit {
     });
   }
 
-  private tellUnlisted(member: string, day: number): void {
-    const period = new Date(day * dayMs).toISOString().slice(0, 10);
+  /** What is wrong with a day of a member, not with an entry. */
+  private tellOfDay(member: string, day: number, { isUnread, isUnlisted, beside }: MemberLook): void {
+    const period = dayName(day);
     const isHealed = this.options.heals ?? false;
-    this.count({ fault: 'unlisted', board: 'days', period, member, expected: 1, found: null, isHealed });
+    const list = { board: 'days', period, member, expected: 1, found: null };
+    if (isUnread) this.report.tell({ fault: 'unread', ...list, isHealed: false });
+    if (isUnlisted) this.report.tell({ fault: 'unlisted', ...list, isHealed });
+    for (const { fault, of, expected, found } of beside) {
+      if (fault === 'count') {
+        this.report.tell({ fault, board: 'counts', period, member, of: of ?? '', expected, found, isHealed });
+      } else {
+        const [asMs, foundMs] = [expected * dayMs, found === null ? null : found * dayMs];
+        this.report.tell({ fault, board: 'firstDays', period, member, expected: asMs, found: foundMs, isHealed });
+      }
+    }
   }
 
-  private count(difference: AuditDifference): void {
-    this.differences += 1;
-    if (difference.isHealed) this.healed += 1;
-    this.options.onDifference?.(difference);
+  private look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
+    return (this.members as MemberAudit).look(member, day, periods);
   }
 
   /** Periods that Redis forgot are known again. */
@@ -206,10 +220,5 @@ export class LedgerAudit {
     this.options.signal?.throwIfAborted();
     if (this.ledger.settings.tags === this.tags) return;
     throw new LeaderboardError('unavailable', 'Members were moved to other shards meanwhile: run it again.');
-  }
-
-  private advance(count: number): void {
-    this.done = Math.min(this.done + count, this.total);
-    this.options.onProgress?.(this.done, this.total);
   }
 }

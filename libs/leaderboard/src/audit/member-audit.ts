@@ -5,12 +5,14 @@ import { MemberScripts } from '../resharding/guard';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
-import type { AuditedPeriod } from './audit-periods';
+import type { AuditedPeriod, AuditPeriods } from './audit-periods';
+import type { AuditOptions } from './audit.types';
+import type { BesideFinding, BesideLedgers } from './beside-ledgers';
 
 /** What the script says of one entry. */
 export interface MemberFinding {
   readonly member: string;
-  /** As audit-member.lua says: 0 left to another look, 1 right, 2 other points, 3 twice, 4 at the wrong place. */
+  /** As audit-member.lua says: 0 left to another look, 1 right, 2 other points, 3 twice, 4 at the wrong place, 5 another time. */
   readonly state: number;
   readonly expected: number;
   readonly found: number | null;
@@ -25,6 +27,10 @@ export interface MemberLook {
   readonly findings: readonly MemberFinding[];
   /** Whether his list of days lacks the day that he was found by. */
   readonly isUnlisted: boolean;
+  /** What is wrong beside the fields of the ledger that he was found by. */
+  readonly beside: readonly BesideFinding[];
+  /** His list of days changed whenever it was read: there are no findings. */
+  readonly isUnread: boolean;
 }
 
 /** The days of which a member may have ledgers. */
@@ -40,7 +46,7 @@ interface AskedDays {
 /** Parts that one call can take; a period of more is not compared. */
 const maxParts = 1_000;
 
-/** How often a member's list of days may change between two trips before it is left as it is. */
+/** How often a member's list of days may change between two trips before he is left unread. */
 const maxTries = 20;
 
 const comparisons = { equal: 0, atLeast: 1, atMost: 2 } as const;
@@ -52,9 +58,15 @@ export class MemberAudit {
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
-    private readonly heals: boolean,
+    private readonly options: AuditOptions,
+    private readonly periods: Pick<AuditPeriods, 'startOf'>,
+    private readonly beside: BesideLedgers,
   ) {
     this.guarded = new MemberScripts(redis, ledger.settings);
+  }
+
+  private get heals(): boolean {
+    return this.options.heals ?? false;
   }
 
   /**
@@ -64,13 +76,15 @@ export class MemberAudit {
   async look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
     const first = Math.min(...periods.map(({ firstDay }) => firstDay));
     const last = Math.max(...periods.map(({ lastDay }) => lastDay));
-    for (let tries = 1; ; tries++) {
+    for (let tries = 1; tries <= maxTries; tries++) {
       const { numbers, isUnlisted, listed } = await this.daysOf(member, day, first, last);
       const unlisted = isUnlisted && this.heals ? (day ?? 0) : 0;
-      const days = { day, numbers, listed: tries < maxTries ? listed : 0, unlisted };
-      const reply = await this.ask(member, days, periods);
-      if (reply.length > 0) return { findings: this.read(member, day, periods, reply), isUnlisted };
+      const reply = await this.ask(member, { day, numbers, listed, unlisted }, periods);
+      if (reply.length === 0) continue;
+      const findings = this.read(member, day, periods, reply);
+      return { findings, isUnlisted, beside: this.beside.read(reply.slice(3 * periods.length)), isUnread: false };
     }
+    return { findings: [], isUnlisted: false, beside: [], isUnread: true };
   }
 
   private async ask(
@@ -103,8 +117,17 @@ export class MemberAudit {
     }
     const own = day === null ? 0 : days.indexOf(day) + 1;
     const ledgers = days.map((number) => ledgerStem(prefix, tag, compact(number)) + member);
-    const named = { excluded: keys.excluded(prefix, tag), days: keys.days(prefix, tag, member), sets, ledgers };
-    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted]) };
+    const named = {
+      excluded: keys.excluded(prefix, tag),
+      days: keys.days(prefix, tag, member),
+      firstDays: keys.firstDays(prefix, tag),
+      counting: keys.counting(prefix, tag),
+      ...{ sets, ledgers },
+    };
+    const starts = days.map((number) => this.periods.startOf(number) ?? 0);
+    const beside = this.beside.argsOf(day ?? 0);
+    const { spread = [] } = this.options;
+    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread]) };
     const reply = this.heals
       ? this.guarded.run(scripts.auditMember, named, args, { tag, members: [member] })
       : runScript(this.redis, scripts.auditMember, named, args);

@@ -44,6 +44,14 @@ export function asideOf(listed: string): string | null {
   return listed.startsWith('rolling:') ? `rolling-aside:${listed.slice('rolling:'.length)}` : null;
 }
 
+/** What is the sum of a window's closed days, by the name that it is listed as; null: it is something else. */
+export function closedOf(listed: string): (Omit<WindowName, 'prefix'> & { readonly closed: string }) | null {
+  const date = '\\d{4}-\\d\\d-\\d\\d';
+  const pattern = new RegExp(`^rolling-base:(${date}):([^:]+):(\\d+):(${date})(?::([^]*))?$`);
+  const [, closed, board = '', days, day = '', partition = null] = pattern.exec(listed) ?? [];
+  return closed === undefined ? null : { closed, board, days: Number(days), day, partition };
+}
+
 function keyOf(what: string, name: WindowName, tag: string): string {
   return `{${name.prefix}:${tag}}:${nameOf(what, name)}`;
 }

@@ -3,9 +3,12 @@
 --
 -- KEYS[1] excluded     sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[2] days         sorted set: the days of which the member has ledgers, where days are listed
--- KEYS[3..] sets       board after board, and part after part of it, the sorted set and the set beside it
+-- KEYS[3] firstDays    sorted set: members by the number of the day on which they were first seen
+-- KEYS[4] counting     the generation of the counts that ledgers keep
+-- KEYS[5..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
--- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0]
+-- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0, when the ledgers' days begin
+--   in ms, beside, what the fields begin with that count once in several days]
 --   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
 --     that who meets each of a member's ledgers compares each of his entries once; 0: he was found on a board, which is
 --     looked at where no ledger of its period is there
@@ -14,14 +17,17 @@
 --     lastElapsed, expireAtMs | 0, name, what the fields begin with that count there | 0: all do, tally 0 | 1,
 --     what his points are beside the sum: 0 equal | 1 at least it, as ledgers of its first days are gone | 2 at most it, as
 --     grants that name no part count on none, may be put right 0 | 1]
+--   beside: what is kept beside the fields of the ledger that he was found by, as include/audit-beside.lua has it
 -- Returns for each board three numbers, flat: what was found, what his ledgers add up to, what his entry says (-1: there is none):
---   0 left to another look, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two
---   -- or nothing, where his days are no longer those listed.
--- Cost: an HGETALL a ledger, up to one EXISTS a ledger, two ZSCORE a pair of sets.
+--   0 left to another look, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two,
+--   5 another time than his ledgers allow, of which the two other numbers are then: the bound that it passes, and itself, in ms
+--   -- then what include/audit-beside.lua found -- or nothing, where his days are no longer those listed.
+-- Cost: an HGETALL a ledger, up to one EXISTS a ledger, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
-local ledgersFrom = 2
+local starts, spread = plan[6], plan[8]
+local ledgersFrom = 4
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[2]
 end
@@ -58,32 +64,7 @@ local function adjusted(value, name)
   return sum
 end
 
--- What the ledgers of a board's days add up to, and the latest of their moments within its period as ticks, if any.
-local function sumOf(board)
-  local sum, latest = 0, nil
-  for ledger = board[3], board[4] do
-    local all = fieldsOf(ledger)
-    for i = 1, #all, 2 do
-      local field, value = all[i], all[i + 1]
-      local worth
-      if string.sub(field, 1, 7) == 'adjust:' then
-        worth = board[12] == 1 and 0 or adjusted(value, board[10])
-      elseif field ~= '' and startsWithOne(field, board[11]) then
-        local points, version = string.match(value, '^(%d+)(v?%d*);')
-        worth = board[12] == 0 and tonumber(points) or (tonumber(points) > 0 or version ~= '') and 1 or 0
-      end
-      if worth then
-        sum = sum + worth
-        local _, moments = string.match(value, '^([^;]*);([^;]*;?[^;]*;?[^;]*)')
-        for ms in string.gmatch(moments or '', '(%d+)%.?%d*') do
-          local elapsed = math.floor((tonumber(ms) - board[6]) / board[7])
-          if elapsed >= 0 and elapsed <= board[8] and (not latest or elapsed > latest) then latest = elapsed end
-        end
-      end
-    end
-  end
-  return sum, latest
-end
+-- @include audit-sums
 
 -- Whether this look is the one that compares a board.
 local function isOurs(board)
@@ -100,8 +81,8 @@ local isAside = call('ZSCORE', KEYS[1], member) == '1'
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
   for part = 0, board[2] - 1 do
-    local shown = tonumber(call('ZSCORE', KEYS[2 + board[1] + 2 * part], member) or nil)
-    local beside = tonumber(call('ZSCORE', KEYS[3 + board[1] + 2 * part], member) or nil)
+    local shown = tonumber(call('ZSCORE', KEYS[4 + board[1] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[5 + board[1] + 2 * part], member) or nil)
     isTwice = isTwice or shown and beside and true
     isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
     local here = isAside and (beside or shown) or not isAside and (shown or beside)
@@ -114,15 +95,16 @@ local function found(board)
 end
 
 -- What is emptied is touched by nothing after: its slot may be on its way to another master.
-local function putRight(board, entry, sum, latest)
-  local set, other = KEYS[2 + board[1]], KEYS[3 + board[1]]
+local function putRight(board, entry, sum, times)
+  local set, other = KEYS[4 + board[1]], KEYS[5 + board[1]]
   if isAside then set, other = other, set end
   if sum <= 0 and (not entry or own == 0) then
     call('ZREM', set, member)
   else
     local unit = board[5]
-    local time = entry and entry % unit or unit - 1 - (latest or 0)
-    call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + time), member)
+    local elapsed = entry and elapsedOf(board, entry)
+    if not elapsed or elapsed < times.first or elapsed > times.last then elapsed = times.latest or times.first end
+    call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + unit - 1 - elapsed), member)
     if board[9] > 0 then call('PEXPIREAT', set, board[9]) end
   end
   call('ZREM', other, member)
@@ -133,16 +115,22 @@ for _, board in ipairs(boards) do
   local state, sum, points = 0, 0, -1
   if isOurs(board) then
     local entry, all, isTwice, isMisplaced = found(board)
-    local latest
-    sum, latest = sumOf(board)
+    local times
+    sum, times = sumOf(board)
     points = entry and all or -1
     local isRight = all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum
-    state = isTwice and 3 or not isRight and 2 or isMisplaced and 4 or 1
+    local bound = entry and board[13] ~= 2 and times.latest and boundPassed(board, entry, times)
+    state = isTwice and 3 or not isRight and 2 or isMisplaced and 4 or bound and 5 or 1
     if state > 1 and board[14] == 1 then
-      putRight(board, entry, isRight and all or sum, latest)
+      putRight(board, entry, isRight and all or sum, times)
     end
+    if state == 5 then sum, points = msOf(board, bound), msOf(board, elapsedOf(board, entry)) end
   end
   replies[r + 1], replies[r + 2], replies[r + 3] = state, sum, points
   r = r + 3
 end
+
+-- @include daily-counts
+-- @include audit-beside
+
 return replies

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { readEnvironment } from './environment';
+
+const root = join(__dirname, '../../../..');
+const text = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+/** The names of variables in a text, in the places that `pattern` finds. */
+function namesIn(found: Iterable<RegExpMatchArray>): Set<string> {
+  return new Set([...found].flatMap(([, names = '']) => names.match(/[A-Z][A-Z_]+/g) ?? []));
+}
+
+/** Every variable that the app asks for at its start. */
+function asked(): Set<string> {
+  const names = new Set<string>();
+  const given: Readonly<Record<string, string | undefined>> = { AUTH_SECRET: 'a-secret-of-the-tests' };
+  const variables = new Proxy(given, {
+    get(target, name: string) {
+      names.add(name);
+      return target[name];
+    },
+  });
+  readEnvironment(variables);
+  return names;
+}
+
+describe('the variables of the community', () => {
+  it('are those that its README lists', () => {
+    const section = /\n## Environment\n([^]*?)\n## /.exec(text('apps/community/README.md'))?.[1] ?? '';
+    const listed = namesIn(section.matchAll(/^\| ((?:`[A-Z_]+`(?:, )?)+) +\|/gm));
+    expect([...listed].sort()).toEqual([...asked()].sort());
+  });
+
+  it('are passed on by docker-compose.yml, but for those that name what only a machine has', () => {
+    const compose = text('docker-compose.yml');
+    const shared = /\nx-app-environment: [^\n]*\n([^]*?)\n\n/.exec(compose)?.[1] ?? '';
+    const passed = namesIn(shared.matchAll(/^ {2}([A-Z_]+):/gm));
+    // Services of their own, private servers' files and a file of rules, which would have to be mounted.
+    const others = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'DATABASE_URL', 'LAUREL_DATA_DIR', 'LAUREL_RULES_FILE'];
+    expect([...passed, ...others].sort()).toEqual([...asked()].sort());
+    for (const name of others.slice(0, 3)) expect(compose).toContain(` ${name}: `);
+  });
+});

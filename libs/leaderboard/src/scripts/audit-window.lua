@@ -1,0 +1,99 @@
+-- Compares a window of a sliding limit with the ledgers of the grants that took its places, at one moment, and where it is told
+-- to, takes those out that no grant took.
+--
+-- KEYS[1] window       as include/sliding-windows.lua has it
+-- KEYS[2..] ledgers    the member's ledgers, in the order of their days
+-- ARGV[1] plan         JSON: [the field of a window that is one field's | 0, what the fields begin with that take places
+--   otherwise, when the ledgers' days begin and the last of them ends in ms, put right 0 | 1]
+-- Returns nothing where there is no window, or else four numbers: 1 it is right, 2 it has places that no grant took, 3 it is none;
+--   how many places it has on those days, how many of them grants took, and the ms of the first that none took (0: there is none).
+-- A grant takes one place on its day, at its moment or before that, where it was repeated; one that was revoked meanwhile may
+-- have taken any number of them.
+-- Cost: a GET, a HGET or HGETALL a ledger.
+local call = redis.call
+-- @include sliding-windows
+local plan = cjson.decode(ARGV[1])
+local field, beginnings, starts, heals = plan[1], plan[2], plan[3], plan[4] == 1
+local text = call('GET', KEYS[1])
+if not text then return {} end
+
+local function isSound()
+  if #text < 16 or #text % 8 ~= 0 then return false end
+  local before = 0
+  for at = 9, #text, 8 do
+    local place = unpackAt('>d', text, at)
+    if not (place >= before and place < 2 ^ 53) then return false end
+    before = place
+  end
+  return true
+end
+
+if not isSound() then
+  -- What cannot be read fails whoever is limited by it.
+  if heals then call('DEL', KEYS[1]) end
+  return { 3, 0, 0, 0 }
+end
+
+local function takesPlaces(name)
+  for _, beginning in ipairs(beginnings) do
+    if string.sub(name, 1, #beginning) == beginning then return true end
+  end
+  return false
+end
+
+-- The latest moments of the grants of a day: of those that took one place, descending, and the last of those that may have
+-- taken several.
+local function grantsOf(ledger)
+  local single, several = {}, 0
+  local function add(value)
+    local granted, revokes = string.match(value or '', '^%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
+    local ms = tonumber(granted)
+    if not ms then return end
+    if string.find(revokes, '%d') then several = math.max(several, ms) else single[#single + 1] = ms end
+  end
+  if field ~= 0 then
+    add(call('HGET', ledger, field))
+  else
+    local all = call('HGETALL', ledger)
+    for i = 1, #all, 2 do
+      if takesPlaces(all[i]) then add(all[i + 1]) end
+    end
+  end
+  table.sort(single, function(a, b) return a > b end)
+  return single, several
+end
+
+local kept, looked, founded, firstWrong = {}, 0, 0, 0
+local day, single, several, taken, reach = #starts, {}, 0, 0, 0
+for at = #text - 7, 9, -8 do
+  local place = unpackAt('>d', text, at)
+  local isFounded = place < starts[1]
+  if not isFounded then
+    looked = looked + 1
+    local before = day
+    while place < starts[day] do
+      day = day - 1
+    end
+    if day < before then
+      single, several = grantsOf(KEYS[1 + day])
+      taken, reach = 0, 0
+    end
+    while single[reach + 1] and single[reach + 1] >= place do
+      reach = reach + 1
+    end
+    if place <= several then
+      isFounded = true
+    elseif taken < reach then
+      taken, isFounded = taken + 1, true
+    end
+    if isFounded then founded = founded + 1 else firstWrong = place end
+  end
+  if isFounded then table.insert(kept, 1, string.sub(text, at, at + 7)) end
+end
+if looked == founded then return { 1, looked, founded, 0 } end
+if heals and #kept > 0 then
+  call('SET', KEYS[1], string.sub(text, 1, 8) .. table.concat(kept), 'KEEPTTL')
+elseif heals then
+  call('DEL', KEYS[1])
+end
+return { 2, looked, founded, firstWrong }

@@ -1,0 +1,73 @@
+-- When an entry was reached, as ticks since its board's period began, and a tick as ms.
+local function elapsedOf(board, entry)
+  return board[5] - 1 - entry % board[5]
+end
+
+local function msOf(board, elapsed)
+  return board[6] + elapsed * board[7]
+end
+
+local function ticksOf(board, ms)
+  return math.floor((ms - board[6]) / board[7])
+end
+
+-- What the ledgers of a board's days add up to, and what they know of when that was reached, in ticks: no earlier than
+-- `first`, no later than `last`; and `latest`, the latest of their moments in the period, if any. An entry's time is that of
+-- the latest transition that changed it. Each of these left its moment in a field, but a repeated grant moves it on: so all
+-- moments together bound the time from above, and from below the beginnings of days on which something stands, the revokes
+-- before it, and adjustments, which never repeat.
+local function sumOf(board)
+  local sum, latest, first, isOpen = 0, nil, 0, false
+  local lastTick = board[8]
+  local function noLaterThan(ms)
+    local elapsed = ticksOf(board, ms)
+    if elapsed >= 0 and elapsed <= lastTick and (not latest or elapsed > latest) then latest = elapsed end
+  end
+  local function noEarlierThan(ms)
+    local elapsed = ticksOf(board, ms)
+    if elapsed > first and elapsed <= lastTick then first = elapsed end
+  end
+  for ledger = board[3], board[4] do
+    local all = fieldsOf(ledger)
+    for i = 1, #all, 2 do
+      local field, value = all[i], all[i + 1]
+      local points, version, granted, revoked, dayRevoked =
+        string.match(value, '^(%d+)(v?%d*);(%d*)[^;]*;?(%d*)[^;]*;?(%d*)')
+      points = tonumber(points) or 0
+      if string.sub(field, 1, 7) == 'adjust:' then
+        local change = board[12] == 1 and 0 or adjusted(value, board[10])
+        sum = sum + change
+        local ms = change ~= 0 and tonumber(granted)
+        if ms then
+          noLaterThan(ms)
+          -- One of a day before, on a board that had no entry yet: the time is the period's last.
+          if change > 0 and ticksOf(board, ms) > lastTick then latest = lastTick end
+          if field ~= 'adjust:' then noEarlierThan(ms) end
+        end
+      elseif field ~= '' and startsWithOne(field, board[11]) then
+        local worth = board[12] == 0 and points or (points > 0 or version ~= '') and 1 or 0
+        sum = sum + worth
+        for _, ms in ipairs({ tonumber(granted) or 0, tonumber(revoked) or 0, tonumber(dayRevoked) or 0 }) do
+          if ms > 0 then noLaterThan(ms) end
+        end
+        -- Where another day's revoke may bring it to count, that one's moment is the time.
+        if #spread > 0 and startsWithOne(field, spread) then
+          isOpen = true
+        elseif worth > 0 then
+          noEarlierThan(starts[ledger])
+          if points > 0 and tonumber(revoked) then noEarlierThan(tonumber(revoked)) end
+          if points > 0 and tonumber(dayRevoked) then noEarlierThan(tonumber(dayRevoked)) end
+        end
+      end
+    end
+  end
+  -- What ledgers said that are gone, nobody knows.
+  if isOpen or board[13] == 1 or not latest then return sum, { first = isOpen and 0 or first, last = lastTick, latest = latest } end
+  return sum, { first = math.min(first, latest), last = latest, latest = latest }
+end
+
+-- The bound that an entry's time passes, in ticks, if any.
+local function boundPassed(board, entry, times)
+  local elapsed = elapsedOf(board, entry)
+  return elapsed < times.first and times.first or elapsed > times.last and times.last or nil
+end

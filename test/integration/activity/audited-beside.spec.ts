@@ -1,0 +1,315 @@
+import {
+  ActivityService,
+  BoardAudits,
+  Exclusions,
+  RankService,
+  type ActivityChange,
+  type ActivityModuleOptions,
+  type BoardAuditReport,
+} from '@laurel/activity';
+import { PackedScore, Period, type AuditDifference } from '@laurel/leaderboard';
+import { keys } from '../../../libs/leaderboard/src/keys';
+import { shardOf, shardTags } from '../../../libs/leaderboard/src/shard';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { announceSeed, drawer } from '../../support/seed';
+import { stopTinyApps, TinyApp } from './support/tiny-app';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** A Thursday: five days of its week, and of its month, lie at or before it. */
+const now = Date.parse('2036-11-20T12:00:00Z');
+const users = Array.from({ length: 12 }, (_, n) => `user ${n}`);
+
+const options: Partial<ActivityModuleOptions> = {
+  rules: [
+    { action: 'view', points: 1, revocable: false, code: 'v' },
+    { action: 'praise', points: 2, revocable: true, code: 'p', grants: [{ to: 'owner', points: 1 }] },
+    { action: 'comment', points: 3, revocable: true, code: 'm' },
+    { action: 'course', points: 5, revocable: true, code: 'k', days: 3 },
+  ],
+  limits: [
+    { type: 'daily', action: 'comment', max: 6 },
+    { type: 'daily', points: 60, name: 'all-day' },
+    { type: 'sliding', action: 'praise', max: 8, windowMs: 2 * hourMs, per: 'action' },
+    { type: 'sliding', action: 'comment', max: 2, windowMs: dayMs, per: 'subject' },
+    { type: 'sliding', max: 5, windowMs: hourMs, per: 'pair', name: 'pairs' },
+  ],
+  leaderboards: [
+    { name: 'day', period: 'day', latenessMs: 10 * dayMs, tallies: ['given:comment', 'received:praise'] },
+    { name: 'week', period: 'week' },
+    { name: 'month', period: 'month' },
+    { name: 'talk', period: 'month', actions: ['comment'] },
+    { name: 'five', rolling: { days: 5, refreshMs: 1_000 }, latenessMs: 0 },
+  ],
+  titles: { firstDays: true },
+  settlement: false,
+};
+
+beforeAll(announceSeed);
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+describe.each([1, 8])('what is compared beside points, on %d shards', (shards) => {
+  const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
+
+  async function start(prefix = freshPrefix()) {
+    const clock = new ManualClock(now);
+    const app = await TinyApp.start({ options: { ...options, prefix, shards, clock, cacheMs: 0 } });
+    const audit = async (heals = false) => {
+      const found: AuditDifference[] = [];
+      const audits = app.nest.get(BoardAudits);
+      const onDifference = (difference: AuditDifference) => found.push(difference);
+      const report: BoardAuditReport = await (heals
+        ? audits.rebuild({ onDifference })
+        : audits.verify({ onDifference }));
+      return { report, found };
+    };
+    return { prefix, clock, app, service: app.nest.get(ActivityService), audit };
+  }
+  type Started = Awaited<ReturnType<typeof start>>;
+
+  /** Activities of a day as they come, late and early ones, repeated and taken back. */
+  function drawn(draw: (below: number) => number, atMs: number, count: number): ActivityChange[] {
+    return Array.from({ length: count }, () => {
+      const action = ['view', 'praise', 'praise', 'comment', 'comment', 'course'][draw(6)] as string;
+      const ago = draw(3) === 0 ? draw(3 * dayMs) : draw(hourMs);
+      const revoke = action !== 'view' && draw(4) === 0;
+      return {
+        userId: users[draw(users.length)] as string,
+        action,
+        subject: `article:${draw(9)}`,
+        ownerId: users[draw(users.length)] as string,
+        occurredAt: new Date(atMs - ago),
+        revoke,
+        ...(revoke && draw(2) === 0 && { grantedAt: new Date(atMs - ago - draw(2 * dayMs)) }),
+      };
+    });
+  }
+
+  it('finds nothing wrong, whatever comes in whatever order', async () => {
+    const { app, clock, service, audit } = await start();
+    const draw = drawer();
+    for (let day = 4; day >= 0; day -= 1) {
+      clock.set(now - day * dayMs);
+      const sent = drawn(draw, clock.now(), 150);
+      for (const change of sent) await service.apply([change]);
+      await service.apply(sent.slice(0, 50));
+      await service.adjust({
+        userId: users[draw(12)] as string,
+        points: 5 * (1 - 2 * draw(2)),
+        reason: 'drawn',
+        id: `${day}`,
+      });
+      const date = Period.of('day', new Date(clock.now() - dayMs), 'UTC').key;
+      await service.adjust({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
+    }
+    await app.nest.get(Exclusions).exclude('user 3');
+    await app.nest.get(RankService).standings('five', { limit: 3 });
+    const { report, found } = await audit();
+    expect(found).toEqual([]);
+    expect(report.windows).toBeGreaterThan(0);
+  });
+
+  /** What there is under a prefix of what is compared, without what differs from one prefix to another. */
+  async function everything({ prefix }: Started): Promise<Record<string, unknown>> {
+    const redis = testRedis();
+    const all: Record<string, unknown> = {};
+    for (const tag of shardTags(shards)) {
+      const found = await redis.keys(`{${prefix}:${tag}}:*`);
+      for (const key of found) {
+        const name = key.slice(key.indexOf('}:') + 2);
+        const kind = /^[a-z-]+/.exec(name)?.[0] ?? '';
+        const id = `${tag} ${name}`;
+        if (['board', 'aside', 'first-days', 'rolling-base'].includes(kind)) {
+          all[id] = await redis.zrange(key, '0', '-1', 'WITHSCORES');
+        } else if (kind === 'window') {
+          all[id] = (await redis.getBuffer(key))?.subarray(8).toString('hex');
+        } else if (kind === 'ledger') {
+          const fields = Object.entries(await redis.hgetallBuffer(key)).filter(([field]) => field !== '');
+          all[id] = fields.map(([field, value]) => `${field} ${value.toString()}`).sort();
+          all[`${id} counts`] = (await redis.hgetBuffer(key, ''))?.subarray(-16).toString('hex');
+        }
+      }
+    }
+    return all;
+  }
+
+  /** What two apps are told alike: nothing of it repeated, so that ledgers know each moment. */
+  async function live({ clock, service, app }: Started): Promise<void> {
+    for (let day = 4; day >= 0; day -= 1) {
+      clock.set(now - day * dayMs);
+      const changes = users.flatMap((userId, n) =>
+        [0, 1, 2].flatMap((nth): ActivityChange[] => {
+          const occurredAt = new Date(clock.now() - n * 60_000 - nth * 7_000);
+          return [
+            { userId, action: 'praise', subject: `a:${day}:${nth}`, ownerId: 'ann', occurredAt },
+            { userId, action: 'comment', subject: `b:${day}:${nth}`, occurredAt },
+          ];
+        }),
+      );
+      await service.apply(changes);
+      await service.apply([{ ...(changes[0] as ActivityChange), occurredAt: new Date(clock.now()), revoke: true }]);
+    }
+    await app.nest.get(RankService).standings('five', { limit: 3 });
+  }
+
+  const dayKey = '2036-11-20';
+  const score = (kind: 'day' | 'month', date: string) =>
+    new PackedScore({ period: Period.of(kind, new Date(date), 'UTC') });
+
+  /** Each thing that may be wrong, made wrong in Redis itself, and how it is named. */
+  const faults: [string, (prefix: string) => Promise<unknown>, Partial<AuditDifference>][] = [
+    [
+      'a time after all that happened',
+      async (prefix) => {
+        const board = keys.board(prefix, tagOf('user 1'), 'day', dayKey);
+        const { unit } = score('day', dayKey);
+        const raw = Number(await testRedis().zscore(board, 'user 1'));
+        const elapsed = 20 * hourMs;
+        await testRedis().zadd(board, String(raw - (raw % unit) + unit - 1 - elapsed), 'user 1');
+      },
+      {
+        ...{ fault: 'time', board: 'day', period: dayKey, member: 'user 1' },
+        ...{ expected: now - 60_000, found: Date.parse('2036-11-20T20:00:00Z') },
+      },
+    ],
+    [
+      'a time before the last day on which there are points',
+      async (prefix) => {
+        const board = keys.board(prefix, tagOf('user 2'), 'month', '2036-11');
+        const { unit } = score('month', dayKey);
+        const raw = Number(await testRedis().zscore(board, 'user 2'));
+        await testRedis().zadd(board, String(raw - (raw % unit) + unit - 1), 'user 2');
+      },
+      {
+        ...{ fault: 'time', board: 'month', period: '2036-11', member: 'user 2' },
+        ...{ expected: Date.parse(dayKey), found: Date.parse('2036-11-01') },
+      },
+    ],
+    [
+      'a count of a daily limit',
+      async (prefix) => {
+        const ledger = keys.ledger(prefix, tagOf('user 3'), '20361120', 'user 3');
+        const counted = (await testRedis().hgetBuffer(ledger, '')) as Buffer;
+        // One of the two counts nine points for fifteen.
+        const at = [-8, -16].map((from) => counted.length + from).find((place) => counted.readDoubleBE(place) === 15);
+        counted.writeDoubleBE(9, at);
+        await testRedis().hset(ledger, '', counted);
+      },
+      {
+        ...{ fault: 'count', board: 'counts', period: dayKey, member: 'user 3', of: 'all-day' },
+        ...{ expected: 15, found: 9 },
+      },
+    ],
+    [
+      'a place in a window that no grant took',
+      async (prefix) => {
+        const window = keys.window(prefix, tagOf('user 4'), 'praise-sliding', 'member', 'user 4');
+        const text = (await testRedis().getBuffer(window)) as Buffer;
+        const more = Buffer.alloc(8);
+        more.writeDoubleBE(now);
+        await testRedis().set(window, Buffer.concat([text, more]), 'KEEPTTL');
+      },
+      {
+        fault: 'place',
+        board: 'windows',
+        period: dayKey,
+        member: 'user 4',
+        of: 'praise-sliding',
+        expected: 3,
+        found: 4,
+      },
+    ],
+    [
+      'a first day that is too late',
+      (prefix) => testRedis().zadd(keys.firstDays(prefix, tagOf('user 5')), Date.parse(dayKey) / dayMs, 'user 5'),
+      {
+        ...{ fault: 'firstDay', board: 'firstDays', period: '2036-11-16', member: 'user 5' },
+        ...{ expected: Date.parse('2036-11-16'), found: Date.parse(dayKey) },
+      },
+    ],
+    [
+      'a first day that is missing',
+      (prefix) => testRedis().zrem(keys.firstDays(prefix, tagOf('user 6')), 'user 6'),
+      { fault: 'firstDay', member: 'user 6', expected: Date.parse('2036-11-16'), found: null },
+    ],
+    ...(
+      [
+        ['other points', { expected: 60, found: 61 }],
+        ['no entry', { expected: 60, found: null }],
+      ] as const
+    ).map(([what, told], n): (typeof faults)[number] => [
+      `${what} in the sum of a rolling window's closed days`,
+      async (prefix) => {
+        const userId = `user ${7 + n}`;
+        const tag = tagOf(userId);
+        const names = await testRedis().zrange(keys.windows(prefix, tag), '0', '-1');
+        const base = keys.windowNamed(
+          prefix,
+          tag,
+          names.find((name) => /^rolling-base:.*:2036-11-20$/.test(name)) as string,
+        );
+        const { unit } = new PackedScore({ period: Period.parse({ kind: 'rolling', days: 5 }, dayKey, 'UTC') });
+        await (told.found === null ? testRedis().zrem(base, userId) : testRedis().zincrby(base, unit, userId));
+      },
+      { fault: 'rolling', board: 'five', period: dayKey, member: `user ${7 + n}`, of: '2036-11-19', ...told },
+    ]),
+    [
+      'points of a day',
+      (prefix) => {
+        return testRedis().zincrby(
+          keys.board(prefix, tagOf('user 9'), 'day', '2036-11-18'),
+          score('day', '2036-11-18').unit,
+          'user 9',
+        );
+      },
+      { fault: 'points', board: 'day', period: '2036-11-18', member: 'user 9', expected: 15, found: 16 },
+    ],
+    [
+      'points of a month',
+      (prefix) =>
+        testRedis().zincrby(
+          keys.board(prefix, tagOf('user 10'), 'month', '2036-11'),
+          -2 * score('month', dayKey).unit,
+          'user 10',
+        ),
+      { fault: 'points', board: 'month', period: '2036-11', member: 'user 10', expected: 75, found: 73 },
+    ],
+  ];
+
+  it('names each thing that is wrong, and rebuild makes it what a twin is that was never broken', async () => {
+    const [broken, twin] = [await start(), await start()];
+    await Promise.all([live(broken), live(twin)]);
+    const right = await everything(twin);
+    expect(await everything(broken)).toEqual(right);
+    expect((await broken.audit()).found).toEqual([]);
+    for (const [, fault] of faults) await fault(broken.prefix);
+
+    const { found } = await broken.audit();
+    for (const [what, , named] of faults)
+      expect({ what, found }).toEqual({
+        what,
+        found: expect.arrayContaining([expect.objectContaining({ ...named, isHealed: false })]),
+      });
+    expect(found).toHaveLength(faults.length);
+    expect((await broken.audit(true)).report).toMatchObject({ differences: faults.length, healed: faults.length });
+    expect((await broken.audit()).found).toEqual([]);
+    expect(await everything(broken)).toEqual(right);
+  });
+
+  it('adds a month up from its days', async () => {
+    const app = await start();
+    await live(app);
+    const points = async (board: 'day' | 'month', key: string, userId: string) => {
+      const raw = await testRedis().zscore(keys.board(app.prefix, tagOf(userId), board, key), userId);
+      return Math.floor(Number(raw) / score(board, key).unit);
+    };
+    for (const userId of users) {
+      const days = await Promise.all([16, 17, 18, 19, 20].map((day) => points('day', `2036-11-${day}`, userId)));
+      const sum = days.reduce((all, one) => all + one, 0);
+      expect(sum).toBeGreaterThan(0);
+      expect(await points('month', '2036-11', userId)).toBe(sum);
+    }
+  });
+});
