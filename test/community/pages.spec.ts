@@ -62,6 +62,24 @@ describe('a click that asks for its outcome', () => {
     expect(follow.body.outcome).toMatchObject({ outcome: 'granted', points: 2 });
   });
 
+  it('is told what reading a page gave, and why it gave none; nobody is where nobody is signed in', async () => {
+    const [author, reader] = [await Person.register(app), await Person.register(app)];
+    const article = await author.writes();
+    for (const page of [`/articles/${article}`, `/users/${author.id}`]) {
+      const read = async (query: string) => (await reader.does<Told & { id: string }>('GET', page + query)).body;
+      const { id, outcome } = await read('?outcome=true');
+      expect([page.endsWith(`/${id}`), outcome]).toEqual([
+        true,
+        { action: 'view', outcome: 'granted', points: 1, reason: null, refusal: null },
+      ]);
+      expect((await read('?outcome=true')).outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
+      expect(await read('')).not.toHaveProperty('outcome');
+      expect((await ask<Told>(app, 'GET', `${page}?outcome=true`)).body.outcome).toBeNull();
+      expect((await ask(app, 'GET', `${page}?outcome=please`)).status).toBe(400);
+    }
+    await untilPoints(app, reader, 2);
+  });
+
   it('is answered without a body where it does not ask, and refused where it asks for something else', async () => {
     const [author, reader] = [await Person.register(app), await Person.register(app)];
     const article = await author.writes();

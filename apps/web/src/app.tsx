@@ -1,4 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
+import type { FunctionComponent } from 'preact';
 import { lazy, LocationProvider, Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useRef } from 'preact/hooks';
 import { BoardPage } from './board/board-page';
@@ -8,13 +9,19 @@ import { Footer } from './shell/footer';
 import { Header } from './shell/header';
 import { Announcer } from './ui/announcer';
 import { NotFound } from './ui/not-found';
+import { PageMissing } from './ui/page-missing';
 
-const ArticlesPage = lazy(() => import('./articles/articles-page').then((module) => module.ArticlesPage));
-const ArticlePage = lazy(() => import('./articles/article-page').then((module) => module.ArticlePage));
-const WritePage = lazy(() => import('./articles/write-page').then((module) => module.WritePage));
-const PersonPage = lazy(() => import('./people/person-page').then((module) => module.PersonPage));
-const OperatorsPage = lazy(() => import('./operators/operators-page').then((module) => module.OperatorsPage));
-const SignInPage = lazy(() => import('./session/sign-in-page').then((module) => module.SignInPage));
+const ArticlesPage = page(() => import('./articles/articles-page').then((module) => module.ArticlesPage));
+const ArticlePage = page(() => import('./articles/article-page').then((module) => module.ArticlePage));
+const WritePage = page(() => import('./articles/write-page').then((module) => module.WritePage));
+const PersonPage = page(() => import('./people/person-page').then((module) => module.PersonPage));
+const OperatorsPage = page(() => import('./operators/operators-page').then((module) => module.OperatorsPage));
+const SignInPage = page(() => import('./session/sign-in-page').then((module) => module.SignInPage));
+
+/** A page whose program is loaded when it is opened. */
+function page<Props>(load: () => Promise<FunctionComponent<Props>>) {
+  return lazy<FunctionComponent<Props>>(() => load().catch(() => PageMissing));
+}
 
 /** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
 const ownPages = /^\/(?:$|[?#]|board|read|write|people|operators|sign-in)/;

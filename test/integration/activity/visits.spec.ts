@@ -1,4 +1,5 @@
 import {
+  type CallHandler,
   type CanActivate,
   Controller,
   type ExecutionContext,
@@ -7,12 +8,14 @@ import {
   HttpCode,
   HttpException,
   Injectable,
+  type NestInterceptor,
   Param,
   Post,
   Redirect,
   UseInterceptors,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { mergeMap, type Observable } from 'rxjs';
 import { ActivityService, METRICS_REGISTRY, ScoreVisit, SkipVisit, VisitInterceptor } from '../../../libs/activity/src';
 import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -200,6 +203,42 @@ describe.each(platforms)('visits on %s', (platform) => {
     }
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_visits_dropped_total 1');
+  });
+
+  it('are recorded before the answer where it tells what they gave, and not again after it', async () => {
+    @Injectable()
+    class Telling implements NestInterceptor {
+      constructor(private readonly visits: VisitInterceptor) {}
+
+      intercept(context: ExecutionContext, next: CallHandler<string>): Observable<object> {
+        return next.handle().pipe(mergeMap(async (page) => ({ page, visit: await this.visits.visit(context, page) })));
+      }
+    }
+    @UseInterceptors(Telling)
+    @Controller('told')
+    class Told {
+      @Get('plain')
+      @SkipVisit()
+      plain(): string {
+        return 'plain';
+      }
+
+      @Get(':id')
+      @ScoreVisit()
+      page(@Param('id') id: string): string {
+        return id;
+      }
+    }
+    const { app, visit, settled } = await start({ platform, controllers: [Articles, Told] });
+    const granted = { outcome: 'granted', points: 1 };
+    expect((await visit('/told/7', 'ada')).body).toMatchObject({ page: '7', visit: granted });
+    expect((await visit('/told/8?again', 'ada')).body).toMatchObject({ page: '8', visit: granted });
+    expect((await visit('/told/plain', 'ada')).body).toEqual({ page: 'plain', visit: null });
+    expect((await visit('/told/7')).body).toEqual({ page: '7', visit: null });
+    expect(await settled('ada')).toBe(2);
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).not.toContain('outcome="duplicate"');
+    expect((await visit('/told/7', 'ada')).body).toMatchObject({ visit: { outcome: 'duplicate', points: 0 } });
   });
 
   it('never touch the page where the user cannot be told, or his id cannot be recorded', async () => {

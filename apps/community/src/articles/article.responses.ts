@@ -67,8 +67,8 @@ export class ArticleList {
   readonly next: string | null;
 }
 
-/** An article that was put online, and what became of its points where that was asked for. */
-export class PublishedArticle extends ArticlePage {
+/** An article that was read or put online, and what became of the points of that where it was asked for. */
+export class ArticleWithOutcome extends ArticlePage {
   @ApiPropertyOptional({ type: ClickOutcome, nullable: true })
   readonly outcome?: ClickOutcome | null;
 }

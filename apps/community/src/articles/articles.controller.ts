@@ -1,24 +1,13 @@
-import { ApiProblems, ProblemValidationPipe, ScoreVisit, VisitInterceptor } from '@laurel/activity';
-import {
-  Body,
-  Controller,
-  Get,
-  HttpCode,
-  Param,
-  Post,
-  Query,
-  UnauthorizedException,
-  UseInterceptors,
-  UsePipes,
-} from '@nestjs/common';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UnauthorizedException, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser, SignedIn } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
 import { readCursor } from '../http/page-cursor';
 import { ArticleDraft, ArticleQuery } from './article.dto';
 import { ArticleReader } from './article.reader';
-import { TellsOutcome } from '../outcomes/tells-outcome';
-import { ArticleList, ArticlePage, PublishedArticle } from './article.responses';
+import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
+import { ArticleList, ArticlePage, ArticleWithOutcome } from './article.responses';
 import { ArticleWriter } from './article.writer';
 import { partitionsOf } from './categories';
 
@@ -58,12 +47,11 @@ export class ArticlesController {
   }
 
   @Get(':id')
-  @ScoreVisit({ partitions: (page: ArticlePage) => partitionsOf(page) })
-  @UseInterceptors(VisitInterceptor)
+  @ScoresVisit({ partitions: (page: ArticlePage) => partitionsOf(page) })
   @ApiBearerAuth()
   @ApiOperation({ summary: 'An article. A signed-in reader earns a view, once a day.' })
   @ApiParam({ name: 'id', example: '7' })
-  @ApiOkResponse({ type: ArticlePage })
+  @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(404)
   page(@Param('id', IdPipe) id: string, @CurrentUser() userId: string | null): Promise<ArticlePage> {
     return this.reader.page(id, userId);
@@ -75,7 +63,7 @@ export class ArticlesController {
   @TellsOutcome('publish', { hasBody: true })
   @ApiOperation({ summary: 'Puts your draft online. Again, it does nothing.' })
   @ApiParam({ name: 'id', example: '7' })
-  @ApiOkResponse({ type: PublishedArticle })
+  @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(403, 404)
   async publish(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
     await this.writer.publish(id, userId);

@@ -29,7 +29,7 @@ export function outcomeInterceptor(action: string): Type<NestInterceptor> {
 
     intercept(context: ExecutionContext, next: CallHandler<object | undefined>): Observable<unknown> {
       const http = context.switchToHttp();
-      const isAsked = asked(http.getRequest<{ readonly query: unknown }>().query);
+      const isAsked = isOutcomeAsked(http.getRequest<{ readonly query: unknown }>().query);
       const reply = http.getResponse<Reply>();
       return defer(() => from(this.answer(isAsked, reply, next)));
     }
@@ -42,21 +42,22 @@ export function outcomeInterceptor(action: string): Type<NestInterceptor> {
         return result;
       }
       const { result, outcome } = await this.outcomes.watch(work);
-      return { ...result, outcome: answerOf(action, outcome) };
+      return { ...result, outcome: outcomeAnswer(action, outcome) };
     }
   }
   return mixin(OutcomeInterceptor);
 }
 
-function asked(query: unknown): boolean {
+/** Whether a request asks for the outcome. @throws an invalid input where it says something else. */
+export function isOutcomeAsked(query: unknown): boolean {
   const { outcome } = query as { readonly outcome?: unknown };
   if (outcome === undefined || outcome === 'false') return false;
   if (outcome === 'true') return true;
   throw invalidInput([{ path: 'outcome', message: 'must be true or false' }]);
 }
 
-/** What was not announced had been done, or undone, before. */
-function answerOf(action: string, outcome: Outcome | null | undefined): ClickOutcome | null {
+/** As it is answered. What was not announced had been done, or undone, before. */
+export function outcomeAnswer(action: string, outcome: Outcome | null | undefined): ClickOutcome | null {
   if (outcome === null) return null;
   if (outcome === undefined) return { action, outcome: 'duplicate', points: 0, reason: null, refusal: null };
   const { outcome: name, points, reason = null, refusal = null } = outcome;

@@ -61,7 +61,8 @@ function keyOf({ userId, action, subject, occurredAt, sequence, revoke = false }
   return JSON.stringify([userId, action, subject, atMs, sequence, revoke]);
 }
 
-async function inTime(told: Promise<Outcome>): Promise<Outcome | null> {
+/** What is told within a second; null after that. */
+export async function inTime(told: Promise<Outcome | null>): Promise<Outcome | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
     timer = setTimeout(() => resolve(null), waitMs);

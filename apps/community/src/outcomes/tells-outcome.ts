@@ -1,8 +1,9 @@
-import { ApiProblems } from '@laurel/activity';
+import { ApiProblems, ScoreVisit, VisitInterceptor, type VisitOptions } from '@laurel/activity';
 import { applyDecorators, UseInterceptors } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
 import { outcomeInterceptor } from './outcome.interceptor';
 import { OutcomeAnswer } from './outcome.responses';
+import { VisitOutcomeInterceptor } from './visit-outcome.interceptor';
 
 /** How a route that tells outcomes answers where none is asked for. */
 export interface TellsOutcomeOptions {
@@ -16,8 +17,16 @@ export function TellsOutcome(action: string, { hasBody }: TellsOutcomeOptions): 
     ApiNoContentResponse({ description: 'Done.' }),
     ApiOkResponse({ type: OutcomeAnswer, description: 'Done; the outcome was asked for.' }),
   ];
+  return applyDecorators(UseInterceptors(outcomeInterceptor(action)), OutcomeQuery(), ...(hasBody ? [] : answers));
+}
+
+/** A page: a signed-in reader earns a view, once a day, and is told so where `?outcome=true` asks for it. */
+export function ScoresVisit<Answer>(visit: VisitOptions<Answer> = {}): MethodDecorator {
+  return applyDecorators(ScoreVisit(visit), UseInterceptors(VisitInterceptor, VisitOutcomeInterceptor), OutcomeQuery());
+}
+
+function OutcomeQuery(): MethodDecorator {
   return applyDecorators(
-    UseInterceptors(outcomeInterceptor(action)),
     ApiQuery({
       name: 'outcome',
       required: false,
@@ -25,6 +34,5 @@ export function TellsOutcome(action: string, { hasBody }: TellsOutcomeOptions): 
       description: "Whether to wait, for a second at most, and tell what became of the action's points.",
     }),
     ApiProblems(400),
-    ...(hasBody ? [] : answers),
   );
 }

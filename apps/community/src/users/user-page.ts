@@ -1,5 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArticleSummary } from '../articles/article.responses';
+import { ClickOutcome } from '../outcomes/outcome.responses';
 import { UserSummary } from './user-summary';
 
 /** What a reader did already. */
@@ -24,4 +25,10 @@ export class UserPage extends UserSummary {
 
   @ApiProperty({ type: UserViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
   readonly viewer: UserViewer | null;
+}
+
+/** A user's page, and what became of the view's points where that was asked for. */
+export class UserPageWithOutcome extends UserPage {
+  @ApiPropertyOptional({ type: ClickOutcome, nullable: true })
+  readonly outcome?: ClickOutcome | null;
 }

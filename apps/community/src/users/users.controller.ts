@@ -1,10 +1,11 @@
-import { ApiProblems, ProblemValidationPipe, ScoreVisit, VisitInterceptor } from '@laurel/activity';
-import { Controller, Get, Param, Query, UseInterceptors, UsePipes } from '@nestjs/common';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
+import { Controller, Get, Param, Query, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CurrentUser } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
+import { ScoresVisit } from '../outcomes/tells-outcome';
 import { FoundUsers } from './found-users';
-import { UserPage } from './user-page';
+import { UserPage, UserPageWithOutcome } from './user-page';
 import { UserSearch } from './user-search.dto';
 import { UsersService } from './users.service';
 
@@ -25,12 +26,11 @@ export class UsersController {
   }
 
   @Get(':id')
-  @ScoreVisit()
-  @UseInterceptors(VisitInterceptor)
+  @ScoresVisit()
   @ApiBearerAuth()
   @ApiOperation({ summary: "A user's page. A signed-in reader earns a view, once a day." })
   @ApiParam({ name: 'id', example: '42' })
-  @ApiOkResponse({ type: UserPage })
+  @ApiOkResponse({ type: UserPageWithOutcome })
   @ApiProblems(404)
   page(@Param('id', IdPipe) id: string, @CurrentUser() readerId: string | null): Promise<UserPage> {
     return this.users.page(id, readerId);

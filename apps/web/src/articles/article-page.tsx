@@ -1,6 +1,7 @@
-import { useCallback, useEffect } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
+import { showVisit } from '../points/gains';
 import { expectPoints } from '../points/own-points';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
@@ -20,15 +21,20 @@ import { useClick } from './use-click';
 export function ArticlePage({ id = '' }: { id?: string }) {
   const { articles: words } = messages.value;
   const userId = ownId.value;
-  // Who signs in reads it as himself.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  const read = useCallback((signal: AbortSignal) => readArticle(id, signal), [id, userId]);
+  // Who signs in reads it as himself, and is told what that gave.
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const { outcome = null, ...found } = await readArticle(id, { isTold: userId !== null, signal });
+      if (userId !== null) {
+        showVisit(outcome);
+        expectPoints();
+      }
+      return found;
+    },
+    [id, userId],
+  );
   const { value: article, fault, set, again } = useLoaded(read);
-  const isRead = article !== null;
   usePageTitle(article?.title ?? words.title);
-  useEffect(() => {
-    if (isRead) expectPoints();
-  }, [isRead]);
   return (
     <div class="reading">
       <p>
@@ -59,7 +65,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
             ))}
           </article>
           {article.publishedAt === null ? (
-            <PublishButton article={article} published={again} />
+            <PublishButton article={article} published={set} />
           ) : (
             <>
               <Reactions article={article} changed={set} />
@@ -72,17 +78,18 @@ export function ArticlePage({ id = '' }: { id?: string }) {
   );
 }
 
-function PublishButton({ article, published }: { article: Article; published: () => void }) {
-  const { isBusy, run } = useClick(() => publish(article.id));
+function PublishButton({ article, published }: { article: Article; published: (article: Article) => void }) {
+  const { isBusy, run } = useClick(async () => {
+    const { article: online, outcome } = await publish(article.id);
+    published(online);
+    return outcome;
+  });
   return (
-    <button
-      type="button"
-      class="button"
-      disabled={isBusy}
-      onClick={() => void run().then((isDone) => isDone && published())}
-    >
-      {messages.value.articles.publish}
-    </button>
+    <p>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
+        {messages.value.articles.publish}
+      </button>
+    </p>
   );
 }
 

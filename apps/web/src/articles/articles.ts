@@ -46,7 +46,7 @@ export interface ArticleList {
 }
 
 /** What comes beside an answer when a click asks for what it gave. */
-interface WithOutcome {
+export interface WithOutcome {
   readonly outcome?: ClickOutcome;
 }
 
@@ -62,9 +62,13 @@ export function readArticles({ state, category, cursor }: ArticleWish, signal?: 
   return ask('GET', withQuery('/articles', { state, category, cursor, limit: 12 }), signal ? { signal } : {});
 }
 
-/** An article; reading it is worth a view. */
-export function readArticle(id: string, signal: AbortSignal): Promise<Article> {
-  return ask('GET', `/articles/${encodeURIComponent(id)}`, { signal });
+/** An article; reading it is worth a view, of which the answer tells where it is asked. */
+export function readArticle(
+  id: string,
+  { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
+): Promise<Article & WithOutcome> {
+  const path = withQuery(`/articles/${encodeURIComponent(id)}`, { outcome: isTold || undefined });
+  return ask('GET', path, { signal });
 }
 
 /** Writes a draft. */
@@ -73,8 +77,9 @@ export function writeDraft(draft: Pick<Article, 'title' | 'category' | 'body'>):
 }
 
 /** Puts a draft online. */
-export async function publish(id: string): Promise<ClickOutcome> {
-  return outcomeOf(await ask<WithOutcome>('POST', `/articles/${id}/publish?outcome=true`));
+export async function publish(id: string): Promise<{ article: Article; outcome: ClickOutcome }> {
+  const article = await ask<Article & WithOutcome>('POST', `/articles/${id}/publish?outcome=true`);
+  return { article, outcome: outcomeOf(article) };
 }
 
 /** Praises or collects an article, or takes that back. */

@@ -47,7 +47,7 @@ function Desk() {
     try {
       const { id } = await writeDraft(draft);
       if (isPublished) {
-        showOutcome(await publish(id));
+        showOutcome((await publish(id)).outcome);
         expectPoints();
         route(`/read/${id}`);
         return;

@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useEffect, useState } from 'preact/hooks';
+import { isPassing } from '../http/api-error';
 import { formatTime } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
@@ -17,7 +18,7 @@ import { JustNow } from './just-now';
 import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
-import { type BoardAddress, readLeaderboards } from './ranks';
+import { type BoardAddress, readLeaderboards, readStanding } from './ranks';
 import { type BoardView, useStandings } from './use-standings';
 
 const firstLimit = 20;
@@ -68,7 +69,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
         <CategoryChoice chosen={category} pathTo={pathTo} />
         <FindPerson board={board} found={({ id }) => go({ around: id })} />
         <OvertakenNotice passed={passed} dismiss={() => setPassed(null)} />
-        <BoardFault view={view} />
+        <BoardFault view={view} isKnown={!leaderboards || config !== null} />
         <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
           <BoardLines view={view} board={board} category={category} around={around} />
         </section>
@@ -114,6 +115,7 @@ function BoardLines({
   const { board: words } = messages.value;
   const { page, before, fault } = view;
   if (!page) return fault ? null : <LoadingList label={words.loading} />;
+  if (page.entries.length === 0 && around !== null) return <NotOnBoard board={board} userId={around} />;
   if (page.entries.length === 0) return <EmptyBoard isPast={page.period.state !== 'open'} category={category} />;
   return (
     <EntryList
@@ -124,6 +126,25 @@ function BoardLines({
       found={around}
       label={words.title}
     />
+  );
+}
+
+/** What stands there where somebody is looked for who is not on the board. */
+function NotOnBoard({ board: { leaderboard, period, partition }, userId }: { board: BoardAddress; userId: string }) {
+  const { board: words, nobody } = messages.value;
+  const read = useCallback(
+    (signal: AbortSignal) => readStanding({ leaderboard, period, partition }, userId, signal),
+    [leaderboard, period, partition, userId],
+  );
+  const { value } = useLoaded(read);
+  if (!value) return null;
+  return (
+    <div class="empty" id="not-on-it">
+      <p>{words.notOnIt(value.entry.user?.name ?? nobody)}</p>
+      <p>
+        <a href={`/people/${encodeURIComponent(userId)}`}>{words.profileOf}</a>
+      </p>
+    </div>
   );
 }
 
@@ -150,13 +171,14 @@ function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category 
 }
 
 /** What was there stays, and is said to be old. */
-function BoardFault({ view: { fault, readAt } }: { view: BoardView }) {
+function BoardFault({ view: { fault, readAt }, isKnown }: { view: BoardView; isKnown: boolean }) {
   if (!fault) return null;
   const { fault: words, board } = messages.value;
   const isNoPeriod = fault.kind === 'notFound' || fault.kind === 'refused';
   return (
     <p class="notice" role="alert" id="notice">
-      {isNoPeriod ? board.noPeriod : words[fault.kind]} {readAt && words.shownOf(formatTime(readAt))}
+      {isNoPeriod ? (isKnown ? board.noPeriod : board.noBoard) : words[fault.kind]}{' '}
+      {isPassing(fault) && words.keepsTrying} {readAt && words.shownOf(formatTime(readAt))}
     </p>
   );
 }

@@ -1,11 +1,13 @@
 /** What went wrong, as far as a page treats it differently. */
 export type FaultKind =
   | 'offline' // the server was not reached
-  | 'away' // it was, and what it needs is away
+  | 'away' // it was, and Redis is away
+  | 'busy' // it was, and cannot answer at the moment
   | 'tooMany'
   | 'signIn'
   | 'forbidden'
   | 'notFound'
+  | 'gone' // it was there, and is no longer kept
   | 'conflict'
   | 'refused' // bad input
   | 'failed';
@@ -35,18 +37,30 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   403: 'forbidden',
   404: 'notFound',
   409: 'conflict',
+  410: 'gone',
   413: 'refused',
   422: 'refused',
   429: 'tooMany',
-  502: 'away',
-  503: 'away',
-  504: 'away',
+  502: 'busy',
+  503: 'busy',
+  504: 'busy',
 };
 
 interface Problem {
+  readonly type?: string;
   readonly title?: string;
   readonly detail?: string;
   readonly errors?: readonly InputFault[];
+}
+
+/** What answers while Redis is away. */
+const redisAway = 'urn:laurel:problem:unavailable';
+
+const passing: ReadonlySet<FaultKind> = new Set(['offline', 'away', 'busy', 'tooMany']);
+
+/** Whether it is worth asking again: such a fault passes by itself. */
+export function isPassing({ kind }: ApiError): boolean {
+  return passing.has(kind);
 }
 
 /** The error of an answer that is none: its problem document, where it brought one. */
@@ -54,7 +68,7 @@ export async function errorOf(response: Response): Promise<ApiError> {
   const problem = (await response.json().catch(() => ({}))) as Problem;
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
   return new ApiError(
-    kinds[response.status] ?? 'failed',
+    problem.type === redisAway ? 'away' : (kinds[response.status] ?? 'failed'),
     problem.detail ?? problem.title ?? `${response.status}`,
     Number.isFinite(seconds) ? seconds * 1_000 : null,
     problem.errors ?? [],

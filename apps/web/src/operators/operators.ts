@@ -1,4 +1,4 @@
-import type { Period } from '../board/ranks';
+import type { Entry, Period } from '../board/ranks';
 import { ask, type AskOptions, withQuery } from '../http/ask';
 import { operatorKey } from './operator-key';
 
@@ -116,6 +116,46 @@ export const adjust = (body: Pick<Adjustment, 'id' | 'userId' | 'points' | 'reas
 
 /** What counts. */
 export const readRules = (signal: AbortSignal) => askKeyed<RulesInForce>('GET', '/activity/rules', { signal });
+
+/** How the standings of a period would have been under other rules. */
+export interface Simulation {
+  readonly users: number;
+  readonly pointsNow: number;
+  readonly pointsThen: number;
+  readonly top: readonly {
+    readonly userId: string;
+    readonly points: number;
+    readonly placeNow: number;
+    readonly pointsNow: number;
+  }[];
+  /** Actions that were recorded and that the rules give nothing for. */
+  readonly worthless: readonly string[];
+  /** How many users' ledgers do not add up to their points. */
+  readonly uneven: number;
+}
+
+/** Which standings rules are tried on. */
+export interface TriedOn {
+  readonly leaderboard: string;
+  readonly period: 'current' | 'previous';
+}
+
+/** Computes how standings would have been under these rules, and names those who would be first. Changes nothing. */
+export async function simulate(
+  rules: unknown,
+  { leaderboard, period }: TriedOn,
+): Promise<{ readonly simulation: Simulation; readonly names: ReadonlyMap<string, string> }> {
+  const path = withQuery('/activity/simulations', { leaderboard, period, top: 10 });
+  const simulation = await askKeyed<Simulation>('POST', path, { body: rules });
+  const userIds = simulation.top.map(({ userId }) => userId);
+  if (userIds.length === 0) return { simulation, names: new Map() };
+  const { entries } = await ask<{ readonly entries: readonly Entry<number | null>[] }>(
+    'POST',
+    withQuery(`/ranks/${encodeURIComponent(leaderboard)}/lookup`, { period }),
+    { body: { userIds } },
+  );
+  return { simulation, names: new Map(entries.map(({ userId, user }) => [userId, user?.name ?? userId])) };
+}
 
 /** Puts rules in force or, in a dry run, says what would change. */
 export const putRules = (body: unknown, isDryRun: boolean) =>

@@ -5,6 +5,7 @@ import { formatNumber, formatTime } from '../language/format';
 import { messages } from '../language/language';
 import { useWidth } from '../people/use-width';
 import { useLoaded } from '../ui/use-loaded';
+import { ValueAxis } from '../ui/value-axis';
 import { OperatorCard } from './operator-card';
 import { type MinuteOfOutcomes, readOutcomes } from './operators';
 
@@ -45,17 +46,7 @@ function Bars({ minutes }: { minutes: readonly MinuteOfOutcomes[] }) {
   return (
     <div ref={box} class="chart">
       <svg class="bars" width={width} height={height} role="img" aria-label={words.outcomesIn(sum, minutes.length)}>
-        {y
-          .ticks(4)
-          .filter(Number.isInteger)
-          .map((tick) => (
-            <g key={tick} class="tick">
-              <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-              <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
-                {formatNumber(tick)}
-              </text>
-            </g>
-          ))}
+        <ValueAxis scale={y} left={margin.left} right={width - margin.right} />
         {layers.map((layer) =>
           layer.map((bar) => (
             <rect

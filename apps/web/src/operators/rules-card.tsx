@@ -1,11 +1,13 @@
 import { useState } from 'preact/hooks';
+import { readLeaderboards } from '../board/ranks';
 import { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { CardTable, OperatorCard } from './operator-card';
-import { putRules, readRules, type RuleChange, type RulesInForce } from './operators';
+import { putRules, readRules, type RuleChange, type RulesInForce, simulate, type TriedOn } from './operators';
+import { SimulatedStandings } from './simulated-standings';
 import { useDeed } from './use-deed';
 
 /** What counts; changed only after a dry run showed what would change. */
@@ -21,13 +23,28 @@ export function RulesCard() {
 
 function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => void }) {
   const { operators: words } = messages.value;
-  const { isBusy, fault, run } = useDeed();
+  const dryRun = useDeed();
+  const simulation = useDeed();
+  const application = useDeed();
+  const isBusy = dryRun.isBusy || simulation.isBusy || application.isBusy;
   const [text, setText] = useState(() => JSON.stringify({ rules: rules.rules, limits: rules.limits }, null, 2));
+  const [on, setOn] = useState<TriedOn>({ leaderboard: 'day', period: 'current' });
   /** What a dry run of the text as it stands said; null: there was none. */
   const [changes, setChanges] = useState<readonly RuleChange[] | null>(null);
+  const [simulated, setSimulated] = useState<Awaited<ReturnType<typeof simulate>> | null>(null);
 
-  const dryRun = () => run(async () => setChanges((await putRules(parsed(text), true)).changes));
-  const apply = () => run(() => putRules(parsed(text), false)).then((isDone) => isDone && applied());
+  function forget(): void {
+    setChanges(null);
+    setSimulated(null);
+  }
+
+  async function tryOut(): Promise<void> {
+    forget();
+    const isAccepted = await dryRun.run(async () => setChanges((await putRules(parsed(text), true)).changes));
+    if (isAccepted) await simulation.run(async () => setSimulated(await simulate(parsed(text), on)));
+  }
+
+  const apply = () => application.run(() => putRules(parsed(text), false)).then((isDone) => isDone && applied());
 
   return (
     <div class="form">
@@ -44,14 +61,24 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
           value={text}
           onInput={({ currentTarget }) => {
             setText(currentTarget.value);
-            setChanges(null);
+            forget();
           }}
         />
       </label>
-      {fault && <FaultNotice fault={fault} />}
+      <TriedOnChoice
+        chosen={on}
+        choose={(chosen) => {
+          setOn(chosen);
+          forget();
+        }}
+      />
+      {dryRun.fault && <FaultNotice fault={dryRun.fault} />}
       {changes && <Changes changes={changes} />}
+      {simulation.fault && <FaultNotice fault={simulation.fault} />}
+      {simulated && <SimulatedStandings {...simulated} />}
+      {application.fault && <FaultNotice fault={application.fault} />}
       <p class="form-buttons">
-        <button type="button" class="button" disabled={isBusy} onClick={() => void dryRun()}>
+        <button type="button" class="button" disabled={isBusy} onClick={() => void tryOut()}>
           {words.dryRun}
         </button>
         <button
@@ -63,6 +90,45 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
           {words.apply}
         </button>
       </p>
+    </div>
+  );
+}
+
+/** Chooses the standings that rules are tried on. */
+function TriedOnChoice({ chosen, choose }: { chosen: TriedOn; choose: (on: TriedOn) => void }) {
+  const { operators: words, board } = messages.value;
+  const { value: leaderboards } = useLoaded(readLeaderboards);
+  const { leaderboard, period } = chosen;
+  const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name);
+  return (
+    <div class="form in-line">
+      <label>
+        <span>{words.dryRunOn}</span>
+        <select
+          name="leaderboard"
+          value={leaderboard}
+          onChange={({ currentTarget: { value } }) => choose({ leaderboard: value, period })}
+        >
+          {(names ?? [leaderboard]).map((name) => (
+            <option key={name} value={name}>
+              {board.names[name] ?? name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        <span>{words.dryRunPeriod}</span>
+        <select
+          name="period"
+          value={period}
+          onChange={({ currentTarget: { value } }) =>
+            choose({ leaderboard, period: value === 'previous' ? 'previous' : 'current' })
+          }
+        >
+          <option value="current">{words.thisPeriod}</option>
+          <option value="previous">{words.lastPeriod}</option>
+        </select>
+      </label>
     </div>
   );
 }

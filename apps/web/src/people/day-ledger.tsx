@@ -3,7 +3,9 @@ import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../lang
 import { messages } from '../language/language';
 import { showFault } from '../points/gains';
 import { FaultNotice } from '../ui/fault-notice';
+import { Icon } from '../ui/icon';
 import { useLoaded } from '../ui/use-loaded';
+import { dayAfter } from './days';
 import { type LedgerLine, readLedger } from './people';
 
 /** Why somebody has the points of a day, line by line. For himself. */
@@ -39,15 +41,36 @@ export function DayLedger({
     <section class="card" aria-labelledby="ledger-title" id="ledger">
       <div class="card-head">
         <h2 id="ledger-title">{person.why}</h2>
-        <label class="date-picker">
-          <span class="only-heard">{person.pickDay}</span>
-          <input
-            type="date"
-            max={latest}
-            value={date}
-            onChange={({ currentTarget: { value: day } }) => day !== '' && choose(day)}
-          />
-        </label>
+        <div class="day-steps">
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={person.dayBefore}
+            title={person.dayBefore}
+            onClick={() => choose(dayAfter(date, -1))}
+          >
+            <Icon name="left" />
+          </button>
+          <label class="date-picker">
+            <span class="only-heard">{person.pickDay}</span>
+            <input
+              type="date"
+              max={latest}
+              value={date}
+              onChange={({ currentTarget: { value: day } }) => day !== '' && choose(day)}
+            />
+          </label>
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={person.dayAfter}
+            title={person.dayAfter}
+            disabled={date >= latest}
+            onClick={() => choose(dayAfter(date, 1))}
+          >
+            <Icon name="right" />
+          </button>
+        </div>
       </div>
       <p class="quiet">
         {formatDayLong(date)}

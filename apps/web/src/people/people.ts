@@ -1,4 +1,4 @@
-import type { ArticleSummary, Person } from '../articles/articles';
+import type { ArticleSummary, Person, WithOutcome } from '../articles/articles';
 import type { Period } from '../board/ranks';
 import { ask, withQuery } from '../http/ask';
 
@@ -63,9 +63,13 @@ export interface LedgerPage {
   readonly next: string | null;
 }
 
-/** A profile; visiting it is worth a view. */
-export function readProfile(id: string, signal: AbortSignal): Promise<Profile> {
-  return ask('GET', `/users/${encodeURIComponent(id)}`, { signal });
+/** A profile; visiting it is worth a view, of which the answer tells where it is asked. */
+export function readProfile(
+  id: string,
+  { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
+): Promise<Profile & WithOutcome> {
+  const path = withQuery(`/users/${encodeURIComponent(id)}`, { outcome: isTold || undefined });
+  return ask('GET', path, { signal });
 }
 
 /** Points day by day of the last year, or as far back as there are any. */

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import { ArticleLine } from '../articles/article-line';
 import { FollowToggle } from '../articles/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
+import { showVisit } from '../points/gains';
 import { expectPoints } from '../points/own-points';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
@@ -24,16 +25,21 @@ import { RankHistory } from './rank-history';
 /** Somebody: who he is, where he stands and stood, what he did; to himself also why he has his points. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
-  // Who signs in reads it as himself.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
-  const read = useCallback((signal: AbortSignal) => readProfile(id, signal), [id, userId]);
+  // Who signs in reads it as himself, and is told what that gave.
+  const read = useCallback(
+    async (signal: AbortSignal) => {
+      const { outcome = null, ...found } = await readProfile(id, { isTold: userId !== null, signal });
+      if (userId !== null) {
+        showVisit(outcome);
+        expectPoints();
+      }
+      return found;
+    },
+    [id, userId],
+  );
   const { value: profile, fault, set, again } = useLoaded(read);
-  const isRead = profile !== null;
   usePageTitle(profile?.name ?? '');
-  useEffect(() => {
-    if (isRead) expectPoints();
-  }, [isRead]);
-  if (fault) return <FaultNotice fault={fault} again={again} />;
+  if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
   if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;
   return (
     <div class="person">
@@ -76,7 +82,7 @@ function PersonPoints({ userId, isOwn }: { userId: string; isOwn: boolean }) {
   const { value, fault, again } = useLoaded(read);
   const days = useMemo(() => (value ? everyDay(value, value.periods) : []), [value]);
   const [chosen, setChosen] = useState<string | null>(null);
-  if (fault) return <FaultNotice fault={fault} again={again} />;
+  if (fault && !value) return <FaultNotice fault={fault} again={again} />;
   if (!value) return <p class="quiet">{messages.value.articles.loading}</p>;
   return (
     <>

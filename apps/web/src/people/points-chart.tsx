@@ -3,6 +3,7 @@ import { area, curveMonotoneX, line } from 'd3-shape';
 import { useRef, useState } from 'preact/hooks';
 import { formatDayLong, formatDayShort, formatNumber } from '../language/format';
 import { messages } from '../language/language';
+import { ValueAxis } from '../ui/value-axis';
 import type { DayOfPoints } from './days';
 import { useWidth } from './use-width';
 
@@ -65,17 +66,7 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
         onPointerMove={look}
         onPointerLeave={() => setLooked(null)}
       >
-        {y
-          .ticks(4)
-          .filter(Number.isInteger)
-          .map((tick) => (
-            <g key={tick} class="tick">
-              <line x1={margin.left} x2={width - margin.right} y1={y(tick)} y2={y(tick)} />
-              <text x={margin.left - 8} y={y(tick) + 4} text-anchor="end">
-                {formatNumber(tick)}
-              </text>
-            </g>
-          ))}
+        <ValueAxis scale={y} left={margin.left} right={width - margin.right} />
         {labelled.map((day) => (
           <text key={day.date} class="tick-name" x={at(day)} y={height - 6} text-anchor="middle">
             {formatDayShort(day.date)}

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { asApiError } from '../http/api-error';
 import { messages } from '../language/language';
-import { type ClickOutcome, type ShownOutcome, shownOutcome } from './outcomes';
+import { type ClickOutcome, type ShownOutcome, shownOutcome, shownVisit } from './outcomes';
 
 const shownMs = 5_000;
 const atMost = 4;
@@ -16,6 +16,11 @@ let lastId = 0;
 /** Shows for a while what a click gave. */
 export function showOutcome(outcome: ClickOutcome): void {
   show(shownOutcome(outcome));
+}
+
+/** Shows for a while what reading a page gave. */
+export function showVisit(outcome: ClickOutcome): void {
+  show(shownVisit(outcome));
 }
 
 /** Shows for a while why a click did nothing. */

@@ -16,6 +16,12 @@ export interface ShownOutcome {
   readonly tone: 'gain' | 'loss' | 'none';
 }
 
+/** What reading a page gave, in the reader's words. A visit that was not recorded at once never will be. */
+export function shownVisit(outcome: ClickOutcome): ShownOutcome {
+  const { gain } = messages.value;
+  return outcome === null ? { text: `${gain.nothing}: ${gain.missed}`, tone: 'none' } : shownOutcome(outcome);
+}
+
 /** What an outcome means, in the reader's words: the points, or why there are none. */
 export function shownOutcome(outcome: ClickOutcome): ShownOutcome {
   const { gain, actions } = messages.value;

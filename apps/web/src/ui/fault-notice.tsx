@@ -1,12 +1,23 @@
-import type { ApiError } from '../http/api-error';
+import { type ApiError, isPassing } from '../http/api-error';
 import { messages } from '../language/language';
 
-/** Says what went wrong in the reader's language; what the server said of the input stands below. */
+/**
+ * Says what went wrong in the reader's language; what the server said of the input stands below.
+ * @param again reads anew what could not be read; where it may pass by itself, that is tried without being asked, too.
+ */
 export function FaultNotice({ fault, again }: { fault: ApiError; again?: () => void }) {
   const words = messages.value.fault;
+  const isExplained = (fault.kind === 'gone' || fault.kind === 'refused') && fault.faults.length === 0;
   return (
     <div class="notice" role="alert">
-      <p>{words[fault.kind]}</p>
+      <p>
+        {words[fault.kind]} {again && isPassing(fault) && words.keepsTrying}
+      </p>
+      {isExplained && (
+        <p class="quiet" lang="en">
+          {fault.message}
+        </p>
+      )}
       {fault.faults.length > 0 && (
         <ul>
           {fault.faults.map(({ path, message }) => (

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from 'preact/hooks';
-import { type ApiError, asApiError } from '../http/api-error';
+import type { ApiError } from '../http/api-error';
+import { askUntilAnswered } from '../live/ask-until-answered';
 
 /** Something that is read from the server. */
 export interface Loaded<Value> {
@@ -11,7 +12,10 @@ export interface Loaded<Value> {
   again: () => void;
 }
 
-/** Reads something, anew whenever `read` is another function: hand in one from `useCallback`. */
+/**
+ * Reads something, anew whenever `read` is another function: hand in one from `useCallback`. Where the server is away it
+ * is tried again until it answers.
+ */
 export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {
   const [state, setState] = useState<{ value: Value | null; fault: ApiError | null; of: unknown }>({
     value: null,
@@ -19,19 +23,15 @@ export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>):
     of: read,
   });
   const [turn, setTurn] = useState(0);
-  useEffect(() => {
-    const abort = new AbortController();
-    read(abort.signal).then(
-      (value) => {
-        if (!abort.signal.aborted) setState({ value, fault: null, of: read });
-      },
-      (error: unknown) => {
-        if (abort.signal.aborted) return;
-        setState((before) => ({ value: before.of === read ? before.value : null, fault: asApiError(error), of: read }));
-      },
-    );
-    return () => abort.abort();
-  }, [read, turn]);
+  useEffect(
+    () =>
+      askUntilAnswered({
+        ask: read,
+        answer: (value) => setState({ value, fault: null, of: read }),
+        fault: (fault) => setState((before) => ({ value: before.of === read ? before.value : null, fault, of: read })),
+      }),
+    [read, turn],
+  );
   const set = useCallback((value: Value) => setState({ value, fault: null, of: read }), [read]);
   const again = useCallback(() => setTurn((before) => before + 1), []);
   const { value, fault, of } = state;

@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Observable, tap } from 'rxjs';
+import type { Outcome } from '../activities/activity';
 import { identifierFault, maxSubjectBytes } from '../activities/identifier';
 import { ActivityService } from '../activity.service';
 import { ActivityError } from '../errors';
@@ -27,10 +28,19 @@ const visitAction = 'view';
  */
 const watched = new WeakSet<object>();
 
+/** Requests whose visits were recorded before their answers had gone. */
+const recorded = new WeakSet<object>();
+
 /** What Fastify (`routeOptions`) and Express (`route`) tell of the route that answers. */
 interface RoutedRequest extends HttpRequest {
   readonly routeOptions?: { readonly url?: string };
   readonly route?: { readonly path?: unknown };
+}
+
+/** A request for a page whose visits score, and what they say. */
+interface ScoringPage {
+  readonly request: RoutedRequest;
+  readonly options: VisitOptions;
 }
 
 /** As much of a response as Fastify's `raw` one and Express' have in common. */
@@ -70,40 +80,64 @@ export class VisitInterceptor implements NestInterceptor {
     return hear ? next.handle().pipe(tap(hear)) : next.handle();
   }
 
+  /**
+   * Records the visit that a request is at once, for a page that tells its reader what it gave: to be called when the
+   * handler has answered. Nothing is recorded when the answer is on its way then. One round trip; never rejects.
+   * @returns null where nothing was recorded: nobody is signed in, the route has no `@ScoreVisit()`, or Redis is away.
+   */
+  async visit(context: ExecutionContext, answer: unknown): Promise<Outcome | null> {
+    try {
+      const page = this.canScore ? this.pageOf(context) : null;
+      const userId = page && this.settings.currentUser(page.request);
+      if (!page || userId === null || recorded.has(page.request)) return null;
+      recorded.add(page.request);
+      return await this.record(userId, page, answer);
+    } catch (error) {
+      this.drop(error);
+      return null;
+    }
+  }
+
   private get canScore(): boolean {
     return this.rules.book.find(visitAction) !== undefined;
   }
 
   /** Records a visit when it has been answered. Gives what is to be told the answer, where the visit says more by it. */
   private watch(context: ExecutionContext): ((answer: unknown) => void) | null {
-    const targets = [context.getHandler(), context.getClass()];
-    const options = this.reflector.getAllAndOverride<VisitOptions | null | undefined>(SCORES_VISITS, targets);
-    if (!options) return null;
-    const request = context.switchToHttp().getRequest<RoutedRequest>();
-    if (request.method !== 'GET' || watched.has(request)) return null;
-    watched.add(request);
-    const userId = this.settings.currentUser(request);
+    const page = this.pageOf(context);
+    if (!page || watched.has(page.request)) return null;
+    watched.add(page.request);
+    const userId = this.settings.currentUser(page.request);
     if (userId === null) return null;
-    const { partitions: partitionsOf } = options;
     let answer: unknown;
     const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
     const raw = response.raw ?? response;
     raw.once('finish', () => {
-      if (raw.statusCode < 200 || raw.statusCode >= 300) return;
-      try {
-        this.record(userId, subjectOf(request), partitionsOf?.(answer) ?? null);
-      } catch (error) {
-        this.drop(error);
-      }
+      if (raw.statusCode < 200 || raw.statusCode >= 300 || recorded.has(page.request)) return;
+      this.record(userId, page, answer).catch((error: unknown) => this.drop(error));
     });
-    return partitionsOf ? (given) => (answer = given) : null;
+    return page.options.partitions ? (given) => (answer = given) : null;
   }
 
-  private record(userId: string, subject: string, partitions: Readonly<Record<string, string>> | null): void {
+  /** The page that a request is for, where its visits score. */
+  private pageOf(context: ExecutionContext): ScoringPage | null {
+    const targets = [context.getHandler(), context.getClass()];
+    const options = this.reflector.getAllAndOverride<VisitOptions | null | undefined>(SCORES_VISITS, targets);
+    if (!options) return null;
+    const request = context.switchToHttp().getRequest<RoutedRequest>();
+    return request.method === 'GET' ? { request, options } : null;
+  }
+
+  private async record(userId: string, page: ScoringPage, answer: unknown): Promise<Outcome | null> {
+    const { request, options } = page;
+    const subject = subjectOf(request);
+    if (identifierFault(subject, maxSubjectBytes) === null) {
+      const partitions = options.partitions?.(answer) ?? null;
+      return this.activities.record({ userId, action: visitAction, subject, partitions });
+    }
     // An address too long for a subject is no page of an app's own making.
-    if (identifierFault(subject, maxSubjectBytes) !== null) return this.metrics.countDroppedVisit();
-    const visit = { userId, action: visitAction, subject, partitions };
-    this.activities.record(visit).catch((error: unknown) => this.drop(error));
+    this.metrics.countDroppedVisit();
+    return null;
   }
 
   private drop(error: unknown): void {

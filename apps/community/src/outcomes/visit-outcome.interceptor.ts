@@ -1,0 +1,25 @@
+import { VisitInterceptor } from '@laurel/activity';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { mergeMap, type Observable } from 'rxjs';
+import { isOutcomeAsked, outcomeAnswer } from './outcome.interceptor';
+import { inTime } from './outcomes';
+
+/**
+ * Where a request for a page has `?outcome=true`, the visit is recorded before the answer, which says what it gave: null
+ * where nobody is signed in, and where it was not recorded within a second.
+ */
+@Injectable()
+export class VisitOutcomeInterceptor implements NestInterceptor {
+  constructor(private readonly visits: VisitInterceptor) {}
+
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<object> {
+    const { query } = context.switchToHttp().getRequest<{ readonly query: unknown }>();
+    if (!isOutcomeAsked(query)) return next.handle();
+    return next.handle().pipe(
+      mergeMap(async (page) => {
+        const outcome = await inTime(this.visits.visit(context, page));
+        return { ...page, outcome: outcome && outcomeAnswer('view', outcome) };
+      }),
+    );
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect } from 'preact/hooks';
+import { ApiError } from '../http/api-error';
+import { send } from '../http/ask';
+import { askUntilAnswered } from '../live/ask-until-answered';
+import { FaultNotice } from './fault-notice';
+
+const fault = new ApiError('offline', '');
+
+/**
+ * What stands in a page's place where its program did not come: there is no network, or a newer version has taken its
+ * place. It loads the page anew when the server is back.
+ */
+export function PageMissing() {
+  useEffect(() => {
+    let wasAway = false;
+    return askUntilAnswered({
+      ask: (signal) => send('GET', '/health/live', { signal }),
+      // A server that was there all along has no such program: loading again and again would not help.
+      answer: () => wasAway && location.reload(),
+      fault: () => (wasAway = true),
+    });
+  }, []);
+  return <FaultNotice fault={fault} again={() => location.reload()} />;
+}
