@@ -21,8 +21,7 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>
         <CategoryLink category={category} />
       </p>
-      <ArticleCounts article={article} />
-      {publishedAt === null && <span class="title">{articles.draft}</span>}
+      {publishedAt === null ? <span class="title">{articles.draft}</span> : <ArticleCounts article={article} />}
     </li>
   );
 }

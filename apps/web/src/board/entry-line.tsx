@@ -1,6 +1,7 @@
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
+import { TitleChip } from '../ui/title-chip';
 import type { Entry } from './ranks';
 
 /** How a line stands among the others. */
@@ -40,7 +41,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
             {name}
           </a>
           {isOwn && <span class="you">{own.you}</span>}
-          {entry.title && <span class="title">{entry.title.name}</span>}
+          <TitleChip title={entry.title} />
         </span>
         <span class="facts-of">
           {entry.reachedAt !== null && (

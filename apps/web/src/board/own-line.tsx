@@ -5,6 +5,7 @@ import { messages } from '../language/language';
 import { session } from '../session/session';
 import { announce } from '../ui/announcer';
 import { Avatar } from '../ui/avatar';
+import { TitleChip } from '../ui/title-chip';
 import type { Standing } from './ranks';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
@@ -65,7 +66,7 @@ function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
         <span id="own-score">
           {formatNumber(entry.score)} {board.points(entry.score)}
         </span>
-        {entry.title && <span class="title">{entry.title.name}</span>}
+        <TitleChip title={entry.title} />
       </p>
       <p class="own-more">
         <span id="own-gap">{next}</span>

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import { now } from '../clock';
-import { type ApiError, asApiError } from '../http/api-error';
+import { type ApiError, asApiError, isPassing } from '../http/api-error';
 import { poll } from '../live/poll';
 import type { Overtaken, Stop } from '../live/watch';
 import { watchBoard } from '../live/watch-board';
@@ -55,7 +55,7 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       }));
     };
     const fault = (error: ApiError) => {
-      connection.value = error.kind === 'offline' ? 'offline' : 'away';
+      connection.value = error.kind === 'offline' ? 'offline' : isPassing(error) ? 'away' : null;
       setView((last) => ({ view: { ...(last.of === shown ? last.view : nothing), fault: error }, of: shown }));
     };
     const heard = () => {

@@ -8,6 +8,7 @@ import { type DayOfActions, readActions } from './people';
 
 /** The ledger tells no more days at once. */
 const days = 31;
+const barWidth = 72;
 
 /** What somebody did in the last month, by action. For himself. */
 export function Breakdown({ userId, today }: { userId: string; today: string }) {
@@ -18,7 +19,7 @@ export function Breakdown({ userId, today }: { userId: string; today: string }) 
   );
   const { value, fault } = useLoaded(read);
   const counts = countsOf(value ?? []);
-  const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, 100]);
+  const width = scaleLinear([0, Math.max(1, ...counts.map(([, count]) => count))], [0, barWidth]);
   return (
     <section class="card" aria-labelledby="breakdown-title">
       <h2 id="breakdown-title">{person.breakdown(days)}</h2>
@@ -29,7 +30,7 @@ export function Breakdown({ userId, today }: { userId: string; today: string }) 
           <div key={action}>
             <dt>{actions[action] ?? action}</dt>
             <dd>
-              <svg class="bar" width="100" height="8" aria-hidden="true">
+              <svg class="bar" width={barWidth} height="8" aria-hidden="true">
                 <rect width={width(count)} height="8" rx="4" />
               </svg>
               {formatNumber(count)}

@@ -105,7 +105,7 @@ export function DayLedger({
   );
 }
 
-function Line({ line: { action, subject, digest, reason, points, grantedAt, revokedAt } }: { line: LedgerLine }) {
+function Line({ line: { action, subject, digest, reason, from, points, grantedAt, revokedAt } }: { line: LedgerLine }) {
   const { person, actions } = messages.value;
   const isRevoked = points === 0 && revokedAt !== null;
   const at = isRevoked ? revokedAt : grantedAt;
@@ -114,6 +114,12 @@ function Line({ line: { action, subject, digest, reason, points, grantedAt, revo
       <td>{at !== null && <time dateTime={at}>{formatMoment(at)}</time>}</td>
       <td>
         {actions[action] ?? action} <Subject subject={subject ?? digest ?? ''} />
+        {from !== undefined && (
+          <span class="quiet">
+            {' '}
+            {person.doneBy} <a href={`/people/${encodeURIComponent(from)}`}>{`user:${from}`}</a>
+          </span>
+        )}
         {reason !== undefined && <span class="quiet"> {reason}</span>}
       </td>
       <td>{isRevoked ? <span class="quiet">{person.revoked}</span> : formatSigned(points)}</td>

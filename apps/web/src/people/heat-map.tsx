@@ -1,10 +1,12 @@
 import { scaleQuantize } from 'd3-scale';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { formatDayLong, formatMonthShort, formatNumber, formatWeekday } from '../language/format';
+
 import { messages } from '../language/language';
 import { type DayOfPoints, weekdayOf } from './days';
 
 const cell = 12;
-const step = cell + 3;
+const step = cell + 2;
 const left = 34;
 const top = 18;
 const levels = [1, 2, 3, 4] as const;
@@ -20,6 +22,9 @@ export function HeatMap({
   choose: ((date: string) => void) | null;
 }) {
   const { person, board } = messages.value;
+  const scroller = useRef<HTMLDivElement>(null);
+  // Where the year is wider than the card its latest days are looked at first.
+  useLayoutEffect(() => scroller.current?.scrollTo({ left: scroller.current.scrollWidth }), []);
   const most = Math.max(1, ...days.map(({ points }) => points));
   const levelOf = scaleQuantize<number>([0, most], levels);
   const first = days[0] ? weekdayOf(days[0].date) : 0;
@@ -40,7 +45,7 @@ export function HeatMap({
   return (
     <section class="card" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{person.calendar}</h2>
-      <div class="scroller" tabIndex={0} role="region" aria-labelledby="calendar-title">
+      <div class="scroller" ref={scroller} tabIndex={0} role="region" aria-labelledby="calendar-title">
         <svg
           width={left + weeks * step}
           height={top + 7 * step}

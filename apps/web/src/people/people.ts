@@ -49,6 +49,8 @@ export interface LedgerLine {
   readonly subject: string | null;
   readonly digest: string | null;
   readonly reason?: string;
+  /** Who did it, where it was done to what is his. */
+  readonly from?: string;
   /** What stands; 0 where it was taken back. */
   readonly points: number;
   readonly grantedAt: string | null;

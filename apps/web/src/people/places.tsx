@@ -3,6 +3,7 @@ import { Places } from '../board/entry-line';
 import { readStanding } from '../board/ranks';
 import { formatNumber, formatShare } from '../language/format';
 import { messages } from '../language/language';
+import { TitleChip } from '../ui/title-chip';
 import { useLoaded } from '../ui/use-loaded';
 
 const boards = ['day', 'week', 'month', 'all'];
@@ -40,7 +41,7 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
       {value?.percentile != null && value.percentile > 0 && (
         <span class="quiet">{own.aheadOf(formatShare(value.percentile / 100))}</span>
       )}
-      {entry?.title && <span class="title">{entry.title.name}</span>}
+      <TitleChip title={entry?.title} />
       {fault && !value && <span class="quiet">{messages.value.fault[fault.kind]}</span>}
     </a>
   );

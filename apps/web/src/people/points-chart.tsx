@@ -24,7 +24,7 @@ export function PointsChart({ days }: { days: readonly DayOfPoints[] }) {
         <div class="parts" role="group" aria-label={person.span}>
           {spans.map((count) => (
             <button key={count} type="button" aria-pressed={span === count} onClick={() => setSpan(count)}>
-              {person.days(count)}
+              {count > 365 ? person.year : person.days(count)}
             </button>
           ))}
         </div>

@@ -3,6 +3,7 @@ import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
 import { session, signOut } from '../session/session';
 import { Avatar } from '../ui/avatar';
+import { Icon } from '../ui/icon';
 import { ConnectionState } from './connection';
 import { LanguageSwitch } from './language-switch';
 import { Wreath } from './wreath';
@@ -59,8 +60,9 @@ function Account() {
         <span class="account-name">{user.name}</span>
       </a>
       <OwnPoints />
-      <button type="button" class="quiet-button small" onClick={signOut}>
-        {signIn.out}
+      <button type="button" class="quiet-button small sign-out" title={signIn.out} onClick={signOut}>
+        <Icon name="out" />
+        <span>{signIn.out}</span>
       </button>
     </div>
   );

@@ -27,7 +27,7 @@ export function FaultNotice({ fault, again }: { fault: ApiError; again?: () => v
           ))}
         </ul>
       )}
-      {again && (
+      {again && fault.kind !== 'notFound' && (
         <button type="button" class="quiet-button" onClick={again}>
           {words.again}
         </button>

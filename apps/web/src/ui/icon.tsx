@@ -9,6 +9,7 @@ const paths = {
   follow: 'M10 11a4 4 0 1 0 0-8 4 4 0 0 0 0 8zM3 20c.600-4 3.400-6 7-6 1.500 0 2.800.300 4 1M18 13v6M15 16h6',
   close: 'M6 6l12 12M18 6L6 18',
   calendar: 'M4 6h16v14H4zM4 10h16M8 3v4M16 3v4',
+  out: 'M10 4H5v16h5M9 12h11M16 8l4 4-4 4',
   up: 'M12 19V6M6 11l6-6 6 6',
 } as const;
 

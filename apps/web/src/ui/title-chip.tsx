@@ -1,0 +1,8 @@
+import type { Title } from '../board/ranks';
+import { messages } from '../language/language';
+
+/** A title, in the reader's language where it is one of the ready ones. */
+export function TitleChip({ title }: { title: Title | null | undefined }) {
+  if (!title) return null;
+  return <span class="title">{messages.value.titles[title.id] ?? title.name}</span>;
+}
