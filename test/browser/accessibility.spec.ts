@@ -35,7 +35,7 @@ describe.each(['en-GB', 'zh-CN'] as const)('the pages for those who read by ear,
     site = await startSite();
     ada = await Person.register(site.community.app, 'Ada');
     const grace = await Person.register(site.community.app, 'Grace');
-    article = await ada.writes({ title: 'On sorted sets' });
+    article = await ada.writes({ title: 'On sorted sets', category: 'technology' });
     await grace.writes();
     await grace.comments(article);
     await untilPoints(site.community.app, grace, 13);
@@ -48,6 +48,7 @@ describe.each(['en-GB', 'zh-CN'] as const)('the pages for those who read by ear,
 
   const pages: readonly (readonly [name: string, path: () => string, sign: string])[] = [
     ['leaderboard', () => '', '.entry[data-user-id]'],
+    ['category', () => 'board/week?category=technology', '.entry[data-user-id]'],
     ['around', () => `board/all?around=${ada.id}`, '.entry[data-found]'],
     ['articles', () => 'read', '.article-line'],
     ['article', () => `read/${article}`, '.comment'],

@@ -1,10 +1,19 @@
 import type { Page } from 'playwright-core';
-import { Person } from '../community/support/person';
+import { ask, Person } from '../community/support/person';
 import { keepScreenshot, openPage } from './support/browser';
 import { type Site, startSite } from './support/site';
 
 /** A click is seen in another window no later than this. */
 const liveMs = 2_000;
+
+/** What the community says of an article, as far as it is looked into. */
+interface OpenApi {
+  readonly components: {
+    readonly schemas: {
+      readonly ArticleSummary: { readonly properties: { readonly category: { readonly enum: readonly string[] } } };
+    };
+  };
+}
 
 describe('a visitor of the community', () => {
   let site: Site;
@@ -99,12 +108,85 @@ describe('a visitor of the community', () => {
     const { page, complaints } = await openPage(site.browser, `${site.url}write`, { as: writer });
     await page.getByText('You have no drafts.').waitFor();
     await page.getByLabel('Title').fill('Considered harmful');
+    await page.getByLabel('Category').selectOption('Sports');
     await page.getByLabel('Text').fill('A text.');
     await page.getByRole('button', { name: 'Keep as a draft' }).click();
     await page.getByRole('link', { name: 'Considered harmful' }).click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: /^Praise ·/ }).waitFor();
+    await page.locator('article').getByRole('link', { name: 'Sports' }).click();
+    await page.getByRole('link', { name: 'Considered harmful' }).waitFor();
+    expect(await page.locator('.article-line').count()).toBe(1);
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Life' }).click();
+    await page.getByText('Nothing is online in Life yet.').waitFor();
+    expect(page.url()).toBe(`${site.url}read?category=life`);
     expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  it('chooses a category by mouse and by keyboard, in either language, and sees it move, on a telephone', async () => {
+    const { app } = site.community;
+    const writer = await Person.register(app, 'Barbara');
+    const viewport = { width: 375, height: 812 };
+    const { page, complaints } = await openPage(site.browser, site.url, { as: writer, viewport });
+    const choice = page.getByRole('navigation', { name: 'Categories' });
+    const line = page.locator('.entry', { hasText: 'Barbara' });
+    const scores = (score: number) => line.locator('.score', { hasText: new RegExp(`^${score}$`) }).waitFor();
+    const isAt = (path: string) => page.waitForURL(site.url + path);
+
+    await choice.getByRole('link', { name: 'Technology' }).click();
+    await isAt('board/week?category=technology');
+    await page.getByText('Nobody has earned points in Technology').waitFor();
+    await page.getByText('No points in Technology yet.').waitFor();
+    await page.locator('#connection[data-state=live]').waitFor();
+    const article = await author.writes({ category: 'technology' });
+    await writer.writes({ category: 'arts' });
+    const startedMs = performance.now();
+    await writer.comments(article);
+    await scores(3);
+    expect(performance.now() - startedMs).toBeLessThan(liveMs);
+    await page.locator('#own-rank', { hasText: '2' }).waitFor();
+    expect(await page.locator('#own-gap').textContent()).toBe('7 points to the next place');
+    expect(await page.locator('#total').textContent()).toBe('2 people');
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('barb');
+    await page.getByRole('option', { name: /Barbara.*Rank 2/ }).click();
+    await page.locator('.entry[data-found]', { hasText: 'Barbara' }).waitFor();
+    expect(page.url()).toContain('category=technology');
+
+    await choice.getByRole('link', { name: 'Technology' }).focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await isAt('board/week?category=arts');
+    await scores(10);
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Arts');
+    await page.getByRole('link', { name: 'Month', exact: true }).click();
+    await isAt('board/month?category=arts');
+    await page.reload();
+    await scores(10);
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
+
+    await page.getByRole('button', { name: '中文' }).click();
+    const chosen = page.locator('nav.parts [aria-current]');
+    await chosen.getByText('艺术').waitFor();
+    await keepScreenshot(page, 'category-phone');
+    await page.getByRole('link', { name: '日榜' }).click();
+    await isAt('');
+    await chosen.getByText('全部').waitFor();
+    expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  it('is shown the categories that the community has, and no others', async () => {
+    const { body } = await ask<OpenApi>(site.community.app, 'GET', '/docs-json');
+    const { page } = await openPage(site.browser, `${site.url}board/month?category=cooking`);
+    await page.locator('.entry', { hasText: 'Ada' }).waitFor();
+    const links = await page.locator('nav.parts a').all();
+    const { enum: categories } = body.components.schemas.ArticleSummary.properties.category;
+    expect(await Promise.all(links.map((link) => link.getAttribute('href')))).toEqual([
+      '/board/month',
+      ...categories.map((category) => `/board/month?category=${category}`),
+    ]);
     await close(page);
   });
 

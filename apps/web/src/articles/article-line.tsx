@@ -10,6 +10,7 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
   const { id, title, category, author, publishedAt, createdAt } = article;
   return (
     <li class="article-line">
+      <CategoryLink category={category} />
       <h2>
         <a href={`/read/${id}`}>{title}</a>
       </h2>
@@ -19,7 +20,6 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
           {author.name}
         </a>
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>
-        <CategoryLink category={category} />
       </p>
       {publishedAt === null ? <span class="title">{articles.draft}</span> : <ArticleCounts article={article} />}
     </li>

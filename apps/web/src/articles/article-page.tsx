@@ -47,6 +47,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
       {article && (
         <>
           <article class="article">
+            <CategoryLink category={article.category} />
             <h1>{article.title}</h1>
             <p class="byline">
               <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
@@ -56,7 +57,6 @@ export function ArticlePage({ id = '' }: { id?: string }) {
               <time dateTime={article.publishedAt ?? article.createdAt}>
                 {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
               </time>
-              <CategoryLink category={article.category} />
             </p>
             {article.body.split(/\n\s*\n/).map((paragraph, index) => (
               <p key={index} class="paragraph">
