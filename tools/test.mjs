@@ -28,6 +28,7 @@ const checks = [
   ['types of the pages', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')],
   ['lint', () => node(bin('eslint'), '.')],
   ['format', () => node(bin('prettier'), '--check', '.')],
+  ['API reference', () => node(bin('typedoc'))],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
 ];
 const build = [['build', () => npm('run', '--silent', 'build')]];

@@ -1,7 +1,12 @@
-import { Module } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN } from './activity.module-definition';
+import {
+  type ASYNC_OPTIONS_TYPE,
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  type OPTIONS_TYPE,
+} from './activity.module-definition';
 import type { ActivityModuleOptions } from './activity.options';
 import { ActivityService } from './activity.service';
 import { AdjustmentTrace } from './adjustments/adjustment-trace';
@@ -211,4 +216,17 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     VisitInterceptor,
   ],
 })
-export class ActivityModule extends ConfigurableModuleClass {}
+export class ActivityModule extends ConfigurableModuleClass {
+  /**
+   * The module with these options. A bad one stops the app's start.
+   * @throws ActivityError `invalidOption` at the start, which names each bad option, its value and what is allowed.
+   */
+  static override forRoot(options: typeof OPTIONS_TYPE): DynamicModule {
+    return super.forRoot(options);
+  }
+
+  /** The module with the options that a factory or a class gives, from what it `inject`s: `useFactory`, `useClass`, … */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return super.forRootAsync(options);
+  }
+}

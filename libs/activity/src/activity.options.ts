@@ -28,7 +28,7 @@ export interface LeaderboardConfig {
   readonly contest?: { readonly from: string; readonly to: string };
   /**
    * The `days` (1 to 366) local days up to each day, at most `refreshMs` old when read. It costs each recorded activity
-   * as a board of days does, and a reader of a stale window what {@link RollingBoard} says. It is never settled.
+   * as a board of days does, and a reader of a stale window what `RollingBoard` of the engine says. It is never settled.
    * Default of `refreshMs`: 10,000.
    */
   readonly rolling?: { readonly days: number; readonly refreshMs?: number };
@@ -61,6 +61,7 @@ export interface LeaderboardConfig {
 
 /** The days on which weeks may start: ISO weeks on Mondays. */
 export const weekStarts = ['monday', 'sunday'] as const;
+/** A day on which weeks may start. */
 export type WeekStart = (typeof weekStarts)[number];
 
 /** What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer. */

@@ -116,7 +116,8 @@ export class ActivityService {
   }
 
   /**
-   * Adds points to a user or takes them, as far as they are there, once for each of his ids. As {@link Adjustments.apply}.
+   * Adds points to a user or takes them, as far as they are there, once for each of his ids. Resolves when it is in Redis:
+   * the share of one round trip, for each ledger. Safe to repeat.
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`, `overloaded`,
    * `unavailable`.
    */

@@ -1,3 +1,7 @@
+/**
+ * The Nest module: activities in, points on leaderboards, ranks out. Begin with {@link ActivityModule}.
+ * @module @laurel/activity
+ */
 export {
   outcomeNames,
   type Activity,

@@ -1,3 +1,7 @@
+/**
+ * The engine: boards on Redis with exact ranks, and the ledger behind them. Begin with {@link Leaderboard}.
+ * @module @laurel/leaderboard
+ */
 export { LedgerAudit } from './audit/ledger-audit';
 export type {
   AuditDifference,

@@ -30,7 +30,7 @@ const tagsByCount = new Map<number, readonly string[]>();
  * One hash tag a shard, `<shards>-<n>`, chosen so that their slots divide the Cluster's slot range evenly: shard i of n
  * lies in the i-th n-th of it, so that masters, which own runs of slots, get equal numbers of shards. The count is part
  * of the tag: boards of another count never share a key with these.
- * @throws LeaderboardError `invalidOption` unless `shards` is a whole number from 1 to {@link maxShards}.
+ * @throws LeaderboardError `invalidOption` unless `shards` is a whole number from 1 to 1,024.
  */
 export function shardTags(shards: number): readonly string[] {
   if (!Number.isInteger(shards) || shards < 1 || shards > maxShards) {

@@ -1,5 +1,5 @@
 import { freshPrefix, testRedisUrl } from '../../support/redis';
-import { packPackages } from './support/packages';
+import { packingMs, packPackages } from './support/packages';
 import { Project } from './support/project';
 
 /** Writes and reads a board with the `Leaderboard` and `Redis` that are in scope. */
@@ -20,7 +20,7 @@ describe('in a project of somebody else', () => {
   beforeAll(async () => {
     packPackages();
     project = await Project.create({}, ['@types/node']);
-  });
+  }, packingMs);
   afterAll(() => project.remove());
 
   it('the engine is required and imported, and both are the same', async () => {

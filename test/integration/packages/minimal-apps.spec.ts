@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { packPackages, root } from './support/packages';
+import { packingMs, packPackages, root } from './support/packages';
 import { Project } from './support/project';
 import { StartedApp } from './support/started-app';
 
-beforeAll(packPackages);
+beforeAll(packPackages, packingMs);
 
 describe.each([
   ['minimal', 'ES modules on Fastify'],

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifestIn, packageNames, packPackages, root, tarballOf } from './support/packages';
+import { manifestIn, packageNames, packingMs, packPackages, root, tarballOf } from './support/packages';
 
 const run = promisify(execFile);
 const own = manifestIn('.');
@@ -23,7 +23,7 @@ function withExtension(path: string, importer: string): string {
   return `${path}${importer.endsWith('.d.ts') ? '.d.ts' : '.js'}`;
 }
 
-beforeAll(packPackages);
+beforeAll(packPackages, packingMs);
 
 describe.each(packageNames)('the package of libs/%s', (name) => {
   const manifest = manifestIn(`libs/${name}`);

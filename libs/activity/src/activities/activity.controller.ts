@@ -37,6 +37,7 @@ export class ActivityController {
     return { results: await this.activities.apply(changesOf(body), 'events.') };
   }
 
+  /** `GET /activity/users/:userId` */
   @Get('users/:userId')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'What a user was granted, day by day. For the user himself and for the API key.' })

@@ -101,6 +101,7 @@ export interface ActivityHistory {
   readonly days: readonly ActivityDay[];
 }
 
+/** What one day of a user gave. */
 export interface ActivityDay {
   /** `2026-11-20` */
   readonly date: string;

@@ -19,6 +19,7 @@ import { Exclusions } from './exclusions';
 export class ExclusionsController {
   constructor(private readonly exclusions: Exclusions) {}
 
+  /** `GET /activity/exclusions` */
   @Get()
   @ApiOperation({ summary: 'Those who are kept off the leaderboards, and why; in no order.' })
   @ApiOkResponse({ type: ExclusionList })
@@ -26,6 +27,7 @@ export class ExclusionsController {
     return this.exclusions.list(query);
   }
 
+  /** `GET /activity/exclusions/:userId` */
   @Get(':userId')
   @ApiOperation({ summary: 'Whether a user is kept off the leaderboards, and why.' })
   @ApiParam({ name: 'userId', example: '42' })
@@ -34,6 +36,7 @@ export class ExclusionsController {
     return this.exclusions.find(userId);
   }
 
+  /** `PUT /activity/exclusions/:userId` */
   @Put(':userId')
   @ApiOperation({
     summary: 'Keeps a user off every leaderboard, live and archived.',
@@ -46,6 +49,7 @@ export class ExclusionsController {
     return this.exclusions.exclude(userId, body ?? {});
   }
 
+  /** `DELETE /activity/exclusions/:userId` */
   @Delete(':userId')
   @ApiOperation({
     summary: 'Shows a user again, where he would stand.',

@@ -53,12 +53,14 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     this.records = new ExclusionRecords(connection.client, settings.prefix);
   }
 
+  /** Begins to look for archived standings that an exclusion has not reached yet. */
   onApplicationBootstrap(): void {
     if (!this.settings.settlement.isOn) return;
     this.timer = setInterval(() => this.look(), lookEveryMs);
     this.timer.unref();
   }
 
+  /** Ends the looking, and waits for what is under way. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.underWay;

@@ -82,6 +82,7 @@ export interface ActivitySettings {
   readonly maxPending: number;
   readonly recordTimeoutMs: number;
   readonly waitForReplicas: WaitForReplicas | null;
+  /** Who sent a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
   readonly metricsRegistry: Registry;
 }

@@ -18,11 +18,13 @@ interface EarlyReply {
  */
 export const problemFastifyOptions = {
   routerOptions: { maxParamLength: 1_024 },
+  /** Answers what Fastify refuses before it looks for a route. */
   frameworkErrors: (error: Error, _request: unknown, reply: EarlyReply): void => {
     const { problem } = problemOf(error);
     reply.raw.writeHead(problem.status, { 'content-type': 'application/problem+json; charset=utf-8' });
     reply.raw.end(JSON.stringify(problem));
   },
+  /** Answers what is no request, and ends its connection. */
   clientErrorHandler: ({ code }: Error & { readonly code?: string }, socket: Socket): void => {
     if (code !== 'ECONNRESET' && socket.writable) {
       const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;

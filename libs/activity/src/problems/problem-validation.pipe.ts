@@ -30,6 +30,7 @@ export class ProblemValidationPipe extends ValidationPipe {
     });
   }
 
+  /** Refuses bodies that are nested too deep, then does what `ValidationPipe` does. */
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
     if (metadata.type === 'body' && isDeeperThan(value, maxDepth)) {
       throw invalidInput([{ path: 'body', message: `must not be nested more than ${maxDepth} deep` }]);

@@ -43,6 +43,7 @@ export class RankController {
     private readonly tagged: TaggedAnswers,
   ) {}
 
+  /** `GET /ranks` */
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
   @ApiOkResponse({ type: RankLeaderboards })
@@ -50,6 +51,7 @@ export class RankController {
     return { leaderboards: await this.ranks.list() };
   }
 
+  /** `GET /ranks/:leaderboard` */
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -64,6 +66,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.standings(leaderboard, query));
   }
 
+  /** `GET /ranks/:leaderboard/periods` */
   @Get(':leaderboard/periods')
   @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -78,6 +81,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.periods(leaderboard, query));
   }
 
+  /** `GET /ranks/:leaderboard/partitions` */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The parts of a partitioned leaderboard that anyone is on, by name.' })
   @ApiParam({ name: 'leaderboard', example: 'category' })
@@ -92,6 +96,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.partitions(leaderboard, query));
   }
 
+  /** `GET /ranks/:leaderboard/users/:userId` */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
     summary: "One user's entry, his title and percentile, who is a place ahead of him, and what the first ten have.",
@@ -112,6 +117,7 @@ export class RankController {
     return this.tagged.give({ request, response }, answer, 'private');
   }
 
+  /** `GET /ranks/:leaderboard/users/:userId/around` */
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of his neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -128,6 +134,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.around(leaderboard, userId, query));
   }
 
+  /** `GET /ranks/:leaderboard/users/:userId/points` */
   @Get(':leaderboard/users/:userId/points')
   @ApiOperation({
     summary: "The user's points in each period of a time, the current one included: for a year of days.",
@@ -146,6 +153,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.points(leaderboard, userId, query));
   }
 
+  /** `GET /ranks/:leaderboard/users/:userId/history` */
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -162,6 +170,7 @@ export class RankController {
     return this.tagged.give({ request, response }, await this.ranks.history(leaderboard, userId, query));
   }
 
+  /** `POST /ranks/:leaderboard/lookup` */
   @Post(':leaderboard/lookup')
   @HttpCode(200)
   @ApiOperation({ summary: "The entries of up to 200 users, in the order asked: a friends' board." })

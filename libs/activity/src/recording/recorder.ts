@@ -2,6 +2,7 @@ import { checkTransition, type Ledger, type Transition, type TransitionResult } 
 import { performance } from 'node:perf_hooks';
 import { ActivityError } from '../errors';
 
+/** How much a {@link Recorder} takes at a time, and how long callers wait. */
 export interface RecorderOptions {
   /** Most transitions that may wait or be under way; more are refused as `overloaded`. */
   readonly maxPending: number;

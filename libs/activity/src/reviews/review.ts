@@ -1,5 +1,6 @@
 /** `held`: his points are kept apart. `released`: they came back. `voided`: those in question were taken for good. */
 export const reviewStates = ['held', 'released', 'voided'] as const;
+/** What became of a review. */
 export type ReviewState = (typeof reviewStates)[number];
 
 /** What an operator asks for when he holds a user's points back. */

@@ -4,6 +4,7 @@ import { RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
 export const rulesSources = ['options', 'file', 'posted'] as const;
+/** One of the places that rules come from. */
 export type RulesSource = (typeof rulesSources)[number];
 
 /** A rule book, and how it came to be in force. */
@@ -26,10 +27,12 @@ export class RulesInForce {
 
   constructor(private state: RulesState) {}
 
+  /** The rules by which what comes now is judged, and where they come from. */
   get current(): RulesState {
     return this.state;
   }
 
+  /** The rules by which what comes now is judged. */
   get book(): RuleBook {
     return this.state.book;
   }

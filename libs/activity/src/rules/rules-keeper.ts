@@ -81,6 +81,7 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     }
   }
 
+  /** Begins to look for rules that another instance has put in force, and to watch the file of rules. */
   onApplicationBootstrap(): void {
     this.timer = setInterval(() => void this.look(), everyMs);
     this.timer.unref();
@@ -88,6 +89,7 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     if (rulesFile) this.endWatch = watchRulesFile(rulesFile.path, (read) => void this.readFile(read));
   }
 
+  /** Ends the looking and the watching. */
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.endWatch?.();

@@ -23,6 +23,7 @@ export class RulesController {
     private readonly inForce: RulesInForce,
   ) {}
 
+  /** `GET /activity/rules` */
   @Get()
   @ApiOperation({ summary: 'The rules and limits in force, their version, and since when.' })
   @ApiOkResponse({ type: RulesAnswer })
@@ -40,6 +41,7 @@ export class RulesController {
     };
   }
 
+  /** `POST /activity/rules` */
   @Post()
   @HttpCode(200)
   @ApiOperation({
@@ -61,6 +63,7 @@ export class RulesController {
     return { ...(await this.read()), changes, dryRun };
   }
 
+  /** `DELETE /activity/rules` */
   @Delete()
   @ApiOperation({ summary: 'Withdraws what was put in force: each instance goes back to its own options or file.' })
   @ApiOkResponse({ type: RulesChanged })

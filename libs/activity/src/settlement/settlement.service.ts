@@ -47,6 +47,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     this.job = `laurel-settlement-${settings.prefix}`;
   }
 
+  /** Begins to look for periods that are due, unless settlement is off. */
   onApplicationBootstrap(): void {
     const { isOn, everyMs } = this.settings.settlement;
     if (!isOn) return;

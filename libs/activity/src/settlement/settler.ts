@@ -9,6 +9,7 @@ import { StandingsChecksum } from './standings-checksum';
 /** How equal scores are put in order, in words. */
 export const tieRule = 'who reached the score first, then the higher user id as bytes';
 
+/** How a {@link Settler} settles. */
 export interface SettlerOptions {
   /** How long a dead instance's work waits for another. */
   readonly leaseMs: number;

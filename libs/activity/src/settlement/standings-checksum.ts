@@ -5,6 +5,7 @@ import type { ArchivedEntry } from './standings-archive';
 export class StandingsChecksum {
   private readonly hash = createHash('sha256');
 
+  /** Feeds the next entries. */
   add(entries: readonly ArchivedEntry[]): void {
     let lines = '';
     for (const { place, userId, score, reachedAtMs } of entries) {

@@ -29,7 +29,7 @@ const keptMs = 7 * 86_400_000;
 
 /**
  * The latest refusals of all instances, for operators: one list in Redis, since an operator asks whichever instance
- * answers him. It is written in one go a second, at most {@link maxWaiting} of an instance, the latest: a trace, no record.
+ * answers him. It is written in one go a second, at most 200 of an instance, the latest: a trace, no record.
  */
 @Injectable()
 export class RefusalTrace implements BeforeApplicationShutdown {
@@ -79,6 +79,7 @@ export class RefusalTrace implements BeforeApplicationShutdown {
     });
   }
 
+  /** Writes what is left, if Redis is there. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.flushQuietly();
   }

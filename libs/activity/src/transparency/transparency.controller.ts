@@ -28,6 +28,7 @@ export class TransparencyController {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
+  /** `GET /activity/users/:userId/quota` */
   @Get('users/:userId/quota')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'What is left to a user today and in each window. For himself and for the API key.' })
@@ -50,6 +51,7 @@ export class TransparencyController {
     };
   }
 
+  /** `GET /activity/users/:userId/ledger` */
   @Get('users/:userId/ledger')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'Why a user has the points of a day, line by line. For himself and for the API key.' })
@@ -59,6 +61,7 @@ export class TransparencyController {
     return this.ledgers.page(userId, query);
   }
 
+  /** `GET /activity/refusals` */
   @Get('refusals')
   @UseGuards(ApiKeyGuard)
   @ApiOperation({

@@ -19,6 +19,7 @@ export interface BoardAuditOptions {
   readonly leaderboard?: string;
   /** One period alone, as in `GET /ranks/:leaderboard?period=`; needs `leaderboard`. Default: all open ones. */
   readonly period?: string;
+  /** Told of each difference as it is found. */
   readonly onDifference?: (difference: AuditDifference) => void;
   /** Told how many keys and entries of about how many were looked at. */
   readonly onProgress?: (done: number, total: number) => void;

@@ -92,6 +92,7 @@ export interface AuditedLimit {
   readonly fieldPrefixes: readonly string[];
 }
 
+/** What an audit compares, and whether it heals. */
 export interface AuditOptions {
   /** What the fields begin with that count on the board of that name; null: every field does. */
   readonly countsOn: (board: string) => readonly string[] | null;
@@ -105,6 +106,7 @@ export interface AuditOptions {
   readonly heals?: boolean;
   /** Which boards, by name; and which periods of them, by key. Default: all. */
   readonly includes?: (board: string, period: string) => boolean;
+  /** Told of each difference as it is found. */
   readonly onDifference?: (difference: AuditDifference) => void;
   /** Told how many keys and entries of about how many were looked at. */
   readonly onProgress?: (done: number, total: number) => void;

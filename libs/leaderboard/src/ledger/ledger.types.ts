@@ -22,6 +22,7 @@ export interface LedgerBoard {
   readonly tallyOf?: string | null;
 }
 
+/** What a {@link Ledger} is made with; what is bad is refused with `invalidOption`. */
 export interface LedgerOptions {
   /** First part of every key. Default `lr`. */
   readonly prefix?: string;
@@ -211,6 +212,7 @@ export const boardOutcomes = [
   'noPartition',
 ] as const satisfies readonly BoardOutcome[];
 
+/** What became of a transition. */
 export interface TransitionResult {
   readonly outcome: TransitionOutcome;
   /** The change of the member's points: positive, negative or 0. */

@@ -12,6 +12,7 @@ import { ShardCopy, type NamesOfTag } from './shard-copy';
 /** What a resharding is doing: all recording goes on but in `sealing`, the short last look. */
 export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
 
+/** What is moved, and where to. */
 export interface ReshardingOptions {
   /** What the ledger's keys begin with, that of a part of it included. */
   readonly prefix: string;

@@ -30,6 +30,7 @@ export interface BoardLayout<S extends Score = number> {
   readonly dimensions: number;
   /** The entry that `line` holds. */
   read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
+  /** What tells the score of `line` from others. */
   group(line: Line): Group;
   /**
    * The group of all lines with this score.

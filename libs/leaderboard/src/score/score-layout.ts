@@ -11,6 +11,7 @@ import { plainLayout } from './plain-layout';
 /** How a board keeps its scores; made by the functions of the same name, bound to an order by the board. */
 export interface ScoreLayout<S extends Score = number> {
   readonly name: 'plain' | 'packed' | 'lexical';
+  /** Bound to an order: what a board reads and writes with. The board calls it. */
   forOrder(order: Order): BoardLayout<S>;
 }
 
@@ -27,12 +28,14 @@ export interface PackedDimensionsOptions {
   readonly period?: NonNullable<PackedOptions['period']>;
 }
 
+/** The layouts: `ScoreLayout.plain()`, `.packed(…)`, `.lexical(…)`. */
 export const ScoreLayout = {
   /** Any finite number; equal scores stand by member id. */
   plain(): ScoreLayout {
     return Object.freeze<ScoreLayout>({ name: 'plain', forOrder: plainLayout });
   },
 
+  /** Whole points, or several small whole numbers, and the moment they were reached, in one number. */
   packed,
 
   /**

@@ -12,6 +12,7 @@ export interface Script<K extends Names = Names, A extends Names = Names> {
   readonly lua: string;
 }
 
+/** Every script of the engine, by its name; {@link runScript} runs one. */
 export const scripts = {
   addBoard: {
     name: "addBoard",

@@ -25,6 +25,9 @@ export function manifestIn(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
+/** How long {@link packPackages} may take where `npm run build` has not done it before: the compiler runs. */
+export const packingMs = 300_000;
+
 /** Builds and packs the packages where their sources are newer than what was packed. */
 export function packPackages(): void {
   const { status } = spawnSync(process.execPath, [join(root, 'tools/build-packages.mjs'), '--if-stale'], {

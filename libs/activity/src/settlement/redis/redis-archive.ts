@@ -6,6 +6,7 @@ import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-
 import { StoredStandings } from './stored-standings';
 import { bucketBits } from './user-index';
 
+/** Where a {@link RedisArchive} keeps standings, and how long. */
 export interface RedisArchiveOptions {
   /** First part of every key. */
   readonly prefix: string;
