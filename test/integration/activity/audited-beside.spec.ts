@@ -53,9 +53,10 @@ afterAll(closeTestRedis);
 describe.each([1, 8])('what is compared beside points, on %d shards', (shards) => {
   const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
 
-  async function start(prefix = freshPrefix()) {
+  async function start(given: Partial<ActivityModuleOptions> = {}) {
+    const prefix = freshPrefix();
     const clock = new ManualClock(now);
-    const app = await TinyApp.start({ options: { ...options, prefix, shards, clock, cacheMs: 0 } });
+    const app = await TinyApp.start({ options: { ...options, prefix, shards, clock, cacheMs: 0, ...given } });
     const audit = async (heals = false) => {
       const found: AuditDifference[] = [];
       const audits = app.nest.get(BoardAudits);
@@ -92,9 +93,9 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
     const draw = drawer();
     for (let day = 4; day >= 0; day -= 1) {
       clock.set(now - day * dayMs);
-      const sent = drawn(draw, clock.now(), 150);
+      const sent = drawn(draw, clock.now(), 80);
       for (const change of sent) await service.apply([change]);
-      await service.apply(sent.slice(0, 50));
+      await service.apply(sent.slice(0, 30));
       await service.adjust({
         userId: users[draw(12)] as string,
         points: 5 * (1 - 2 * draw(2)),
@@ -296,6 +297,73 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
     expect((await broken.audit(true)).report).toMatchObject({ differences: faults.length, healed: faults.length });
     expect((await broken.audit()).found).toEqual([]);
     expect(await everything(broken)).toEqual(right);
+  });
+
+  it('rebuilds while points come and things are broken, to what a twin is that was never broken', async () => {
+    // Nothing here reaches a limit: what is refused by a broken one stays refused.
+    const limits = (options.limits ?? []).map((limit) => ({
+      ...limit,
+      ...('points' in limit ? { points: 10_000 } : { max: 1_000 }),
+    }));
+    const [broken, twin] = [await start({ limits }), await start({ limits })];
+    const draw = drawer();
+    const redis = testRedis();
+    const breakOne = async () => {
+      const userId = users[draw(users.length)] as string;
+      const [prefix, tag] = [broken.prefix, tagOf(userId)];
+      const day = keys.board(prefix, tag, 'day', dayKey);
+      const ledger = keys.ledger(prefix, tag, '20361120', userId);
+      const counted = await redis.hgetBuffer(ledger, '');
+      const window = keys.window(prefix, tag, 'praise-sliding', 'member', userId);
+      const place = Buffer.alloc(8);
+      place.writeDoubleBE(now - dayMs / 4 + 300_500);
+      const base = (await redis.zrange(keys.windows(prefix, tag), '0', '-1')).find((name) =>
+        name.startsWith('rolling-base'),
+      );
+      const steps: (() => Promise<unknown>)[] = [
+        () => redis.zincrby(day, 3 * score('day', dayKey).unit, userId),
+        () => redis.zadd(day, 'XX', String(7 * score('day', dayKey).unit), userId),
+        () => redis.zrem(keys.board(prefix, tag, 'month', '2036-11'), userId),
+        () => redis.zrem(keys.firstDays(prefix, tag), userId),
+        () => (counted ? redis.hset(ledger, '', counted.fill(0x40, counted.length - 8)) : redis.ping()),
+        async () => ((await redis.exists(window)) === 1 ? redis.append(window, place) : 0),
+        () => (base ? redis.zincrby(keys.windowNamed(prefix, tag, base), 1_000, userId) : redis.ping()),
+      ];
+      await (steps[draw(steps.length)] as () => Promise<unknown>)();
+    };
+    for (const { clock, service, app } of [broken, twin]) {
+      clock.set(now - dayMs);
+      await service.apply(
+        users.map((userId) => ({ userId, action: 'view', subject: 'a', occurredAt: new Date(now - dayMs) })),
+      );
+      clock.set(now);
+      await app.nest.get(RankService).standings('five', { limit: 3 });
+    }
+    let isOver = false;
+    const recording = (async () => {
+      let sent = 0;
+      for (; !isOver || sent < 200; sent += 1) {
+        const occurredAt = new Date(now - dayMs / 4 + 1_000 * sent);
+        const change = {
+          userId: users[sent % 12] as string,
+          action: sent % 2 ? 'praise' : 'comment',
+          subject: `s:${sent}`,
+          ownerId: 'ann',
+          occurredAt,
+        };
+        await Promise.all([broken, twin].map(({ service }) => service.apply([change])));
+        if (sent % 3 === 0) await breakOne();
+      }
+      return sent;
+    })();
+    const { report } = await broken.audit(true);
+    isOver = true;
+    expect(await recording).toBeGreaterThanOrEqual(200);
+    expect(report.healed).toBe(report.differences);
+    await redis.zrem(keys.board(broken.prefix, tagOf('user 0'), 'month', '2036-11'), 'user 0');
+    expect((await broken.audit(true)).report.differences).toBeGreaterThan(0);
+    expect((await broken.audit()).found).toEqual([]);
+    expect(await everything(broken)).toEqual(await everything(twin));
   });
 
   it('adds a month up from its days', async () => {

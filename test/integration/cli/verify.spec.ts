@@ -1,5 +1,8 @@
 import { activityEnvironment, ActivityService, BoardAudits, Exclusions, type Activity } from '@laurel/activity';
 import { Period, systemClock } from '@laurel/leaderboard';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import { keys } from '../../../libs/leaderboard/src/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/shard';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
@@ -145,6 +148,45 @@ describe.each([1, 8])('laurel verify and rebuild, on %d shards', (shards) => {
     expect((await run(['rebuild'])).exitCode).toBe(0);
     expect((await run(['verify'])).out).toMatch(/: 0 differences\.\n$/);
   });
+
+  it('leaves nothing worse where a rebuild is killed in the middle, and the next one ends it', async () => {
+    await live();
+    const redis = testRedis();
+    const everyone = Array.from({ length: 40 }, (_, n) => `user ${n}`);
+    const raw = async () => {
+      const all = everyone.flatMap((userId) =>
+        [boardOf(userId), boardOf(userId, 'month', month)].map((key) => [key, userId]),
+      );
+      return Promise.all(all.map(([key = '', userId = '']) => redis.zscore(key, userId)));
+    };
+    const before = await raw();
+    for (const userId of everyone) await redis.zincrby(boardOf(userId, 'month', month), 2 ** 33, userId);
+    const wrong = async () => {
+      const { differences } = await app.nest.get(BoardAudits).verify();
+      return differences;
+    };
+    const all = await wrong();
+    expect(all).toBeGreaterThanOrEqual(40);
+    expect(await runMortal(15)).toBe('SIGKILL');
+    const left = await wrong();
+    expect(left).toBeLessThan(all);
+    expect(left).toBeGreaterThan(0);
+    expect((await run(['rebuild'])).out).toContain(`: ${left} differences, ${left} put right.`);
+    expect(await wrong()).toBe(0);
+    // Those kept off the board, and those whose grants were repeated, among them: times stay as they were.
+    expect(await raw()).toEqual(before);
+  });
+
+  /** Another process that rebuilds until it dies; says of what. */
+  async function runMortal(dieAt: number): Promise<string | null> {
+    const root = join(__dirname, '../../..');
+    const own = { LAUREL_PREFIX: prefix, LAUREL_SHARDS: `${shards}`, REDIS_URL: testRedisUrl() };
+    const args = ['-r', './tools/register-typescript.cjs', 'test/support/mortal-cli.ts', 'rebuild'];
+    const env = { ...process.env, ...own, LAUREL_TEST_DIE_AT: `${dieAt}` };
+    const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env });
+    const [, signal] = (await once(child, 'exit')) as [number | null, string | null];
+    return signal;
+  }
 
   it('finds an entry that lies on the board of one who is kept off it', async () => {
     await live();
