@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { migrate } from '../../apps/community/src/database/migrate';
+import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
@@ -131,6 +132,40 @@ describe('the ranks of a category', () => {
     await ask(app, 'DELETE', `/activity/users/${writer.id}`, { token: apiKey });
     expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([0, 0]);
     expect(await pointsIn('technology', reader)).toBe(1);
+  });
+
+  it('lose what is voided of a user, each what counted there, and keep the rest', async () => {
+    const { app } = community;
+    const cheat = await Person.register(app);
+    const review = async (path: string, body: object) =>
+      (
+        await ask<{ id: string; voided: object | null }>(app, 'POST', `/activity/reviews${path}`, {
+          token: apiKey,
+          body,
+        })
+      ).body;
+    const [technology, arts] = [
+      await author.writes({ category: 'technology' }),
+      await author.writes({ category: 'arts' }),
+    ];
+    await cheat.does('PUT', `/articles/${technology}/praise`);
+    await untilPoints(app, cheat, 2, 'week');
+    const { id } = await review('', { userId: cheat.id, reason: 'a ring' });
+    for (const article of [technology, arts]) {
+      await cheat.comments(article);
+      await cheat.does('GET', `/articles/${article}`);
+    }
+    await cheat.does('PUT', `/users/${author.id}/follow`);
+    const scored = async () => {
+      const { body } = await ask<{ entry: { score: number } }>(app, 'GET', `/ranks/week/users/${cheat.id}`, {
+        token: apiKey,
+      });
+      return body.entry.score;
+    };
+    await waitUntil(async () => (await scored()) === 12);
+    expect((await review(`/${id}/void`, {})).voided).toEqual({ grants: 5, points: 10, removedFrom: [] });
+    expect(await scored()).toBe(2);
+    expect([await pointsIn('technology', cheat), await pointsIn('arts', cheat)]).toEqual([2, 0]);
   });
 
   it('pass over what the version before wrote and a replay brings, and its end takes nothing there', async () => {

@@ -3,6 +3,7 @@ import { IngestModule } from '@laurel/ingest';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ArticlePartitionsModule } from './articles/article-partitions.module';
 import { ArticlesModule } from './articles/articles.module';
 import { AuthModule } from './auth/auth.module';
 import { CommentsModule } from './comments/comments.module';
@@ -24,7 +25,7 @@ import { UsersModule } from './users/users.module';
 @Module({})
 export class CommunityModule {
   static forRoot(options: CommunityOptions): DynamicModule {
-    const activity = ActivityModule.forRoot({ ...options.activity, imports: [DirectoryModule, StandingsModule] });
+    const activity = ActivityModule.forRoot({ ...options.activity, imports: [ArticlePartitionsModule, DirectoryModule, StandingsModule] });
     return {
       module: CommunityModule,
       imports: [

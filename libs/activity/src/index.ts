@@ -156,6 +156,7 @@ export {
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
 export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, type Voided } from './reviews/review';
 export { Reviews } from './reviews/reviews';
+export { SUBJECT_PARTITIONS, type SubjectPartitions } from './reviews/subject-partitions';
 export type { Ring } from './rings/find-rings';
 export { RingReport, type ReportedRing, type ReportedRings, type RingReportOptions } from './rings/ring-report';
 export { defaultRules } from './rules/default-rules';

@@ -1,16 +1,19 @@
 import {
   ActivityService,
   Ledgers,
+  SUBJECT_PARTITIONS,
   type ActivityModuleOptions,
   type RankPage,
   type RankStanding,
   type Review,
+  type SubjectPartitions,
 } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
+import { Module } from '@nestjs/common';
 import { ManualClock } from '../../support/clock';
 import { rawBoard } from '../../support/ledger';
 import { closeTestRedis, testRedis } from '../../support/redis';
-import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+import { stopTinyApps, TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
@@ -19,9 +22,10 @@ const dayMs = 86_400_000;
 /** Noon, so that a minute more or less is of the same day. */
 const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
 
-const start = async (options: Partial<ActivityModuleOptions> = {}) => {
+const start = async (options: Partial<ActivityModuleOptions> = {}, extras: TinyAppOptions['extras'] = {}) => {
   const clock = new ManualClock(noonMs);
   const app = await TinyApp.start({
+    extras,
     options: {
       clock,
       settlement: false,
@@ -177,6 +181,38 @@ describe('the review queue', () => {
     expect((await post(`/${body.id}/void`)).body).toEqual(voided.body);
     expect(await post(`/${body.id}/release`)).toMatchObject({ status: 409 });
     await expectBoardsToBeLedgers(app, ['ann', 'bob']);
+  });
+
+  it('voids points on the parts that the app tells of their subjects, wherever else he stands', async () => {
+    let isAway = true;
+    const subjects: SubjectPartitions = {
+      find: (asked) => {
+        if (isAway) return Promise.reject(new Error('away'));
+        const known = asked.filter((subject) => subject !== 'elsewhere');
+        return Promise.resolve(new Map(known.map((subject) => [subject, { team: subject.split('-', 1).join() }])));
+      },
+    };
+    @Module({ providers: [{ provide: SUBJECT_PARTITIONS, useValue: subjects }], exports: [SUBJECT_PARTITIONS] })
+    class Teams {}
+    const { app, clock, view, record, post } = await start({}, { imports: [Teams] });
+    const blue = { partitions: { team: 'blue' } };
+    await record(view('ann', 'red-before'), view('ann', 'blue-before', blue));
+    clock.advance(1_000);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring' });
+    clock.advance(1_000);
+    await record(view('ann', 'red-1'), view('ann', 'red-2'), view('ann', 'blue-1', blue));
+    await record(view('ann', 'elsewhere', { partitions: {} }), { ...view('ann', 'blue-2', blue), action: 'praise' });
+    const scores = async () => {
+      const paths = ['month/users/ann', 'team/users/ann?partition=red', 'team/users/ann?partition=blue'];
+      const found = await Promise.all(paths.map((path) => app.get<RankStanding>(`/ranks/${path}`, withKey)));
+      return found.map((answer) => answer.body.entry.score);
+    };
+    expect(await scores()).toEqual([8, 3, 4]);
+    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 503 });
+    expect(await scores()).toEqual([8, 3, 4]);
+    isAway = false;
+    expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 5, points: 6 } });
+    expect(await scores()).toEqual([2, 1, 1]);
   });
 
   it('voids what was given before the hold where that is in question, and leaves final standings without him', async () => {

@@ -1,4 +1,4 @@
-import { shortText } from '../rules/ledger-field';
+import { type FieldSubject, shortText, subjectOfField } from '../rules/ledger-field';
 
 /** What the fields of grants to owners begin with; no rule has this code. */
 export const ownerFieldPrefix = 'owner:';
@@ -36,4 +36,10 @@ export function readOwnerField(field: string): OwnerField | null {
   if (head === undefined) return null;
   const end = head.length + Number(length);
   return { code, giver: field.slice(head.length, end), subject: field.slice(end) };
+}
+
+/** What a field says of the subject of its grant, whether that was given to who did it or to its owner. */
+export function subjectInField(field: string): FieldSubject {
+  const owned = readOwnerField(field);
+  return subjectOfField(owned ? `:${owned.subject}` : field);
 }

@@ -1,10 +1,13 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ActivityError } from '../errors';
 import { Ledgers } from '../ledgers/ledgers';
+import { subjectInField } from '../owners/owner-field';
 import { RulesInForce } from '../rules/rules-in-force';
 import { ARCHIVE } from '../settlement/archive.provider';
 import type { StandingsArchive } from '../settlement/standings-archive';
 import type { Voided } from './review';
+import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
 /** Takes points for good that were given from some moment on. */
 @Injectable()
@@ -13,13 +16,16 @@ export class PointsInQuestion {
     private readonly ledgers: Ledgers,
     private readonly rules: RulesInForce,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
 
   /**
    * Revokes what stands of what a user was granted from a moment on, in every ledger: each grant on its own day, as the
    * revoke of that day alone, so that boards stay the sums of ledgers. Standings that are final are not corrected: he is
-   * taken off those on which such points count. On partitioned leaderboards the points leave the part that he stands on;
-   * where he stands on several of one, they stay, as ledgers do not know parts. Safe to repeat.
+   * taken off those on which such points count. Ledgers do not know parts: on partitioned leaderboards the points leave the
+   * part that the app's {@link SubjectPartitions} tells; without it, or of a subject whose digest alone is known, the part
+   * that he stands on, and where he stands on several of one, they stay. Safe to repeat.
+   * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
   async take(userId: string, fromMs: number): Promise<Voided> {
     const removedFrom = new Set<string>();
@@ -50,18 +56,40 @@ export class PointsInQuestion {
     const nowMs = ledger.settings.clock.now();
     const { book } = this.rules;
     const transitions: Transition[] = [];
-    const partsOfDays = new Map<string, Record<string, string>>();
+    const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
+    const partsOfSubjects = await this.partsOf(ledger, standing);
     for (const { field, points, grantedAtMs } of standing) {
       const boards = book.sharesOfField(field)?.[index]?.boards;
       const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
-      const partitions = partsOfDays.get(day) ?? (await ledger.partsAt(userId, grantedAtMs));
-      partsOfDays.set(day, partitions);
+      let partitions = partsOfSubjects?.(field) ?? partsOfDays.get(day);
+      if (!partitions) {
+        partitions = await ledger.partsAt(userId, grantedAtMs);
+        partsOfDays.set(day, partitions);
+      }
       // A grant may be dated some minutes ahead: its end comes after it.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member: userId, field, points, occurredAtMs, grantedAtMs };
       transitions.push({ ...revoke, partitions, ...(boards && { boards }) });
     }
     return transitions;
+  }
+
+  /** By a grant's field, the parts that the app says; null where it cannot tell, as its subject is a digest. */
+  private async partsOf(
+    { settings }: Ledger,
+    standing: readonly { readonly field: string }[],
+  ): Promise<((field: string) => Readonly<Record<string, string>> | null) | null> {
+    if (!this.subjects || settings.partitionKeys.length === 0) return null;
+    const subjects = standing.flatMap(({ field }) => subjectInField(field).subject ?? []);
+    const found = await this.subjects.find([...new Set(subjects)]).catch((cause: unknown) => {
+      throw new ActivityError('unavailable', 'The app could not tell where the points count: try again in a moment.', {
+        cause,
+      });
+    });
+    return (field) => {
+      const { subject } = subjectInField(field);
+      return subject === null ? null : (found.get(subject) ?? {});
+    };
   }
 
   /** Takes the user off the standings of a closed period, live and archived; false where he was on neither. */

@@ -9,8 +9,8 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { DaySummaries } from '../history/day-summaries';
-import { readOwnerField } from '../owners/owner-field';
-import { codeOfField, subjectOfField, type FieldSubject } from '../rules/ledger-field';
+import { readOwnerField, subjectInField } from '../owners/owner-field';
+import { codeOfField, type FieldSubject } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 
 /** Where the points of a line count. */
@@ -202,7 +202,7 @@ function codeOf({ field }: LedgerLine): string {
 function aboutOf({ field, adjustment }: LedgerLine): Pick<AccountLine, 'subject' | 'digest' | 'from' | 'reason'> {
   if (adjustment) return { subject: adjustmentId(field) || null, digest: null, reason: adjustment.note };
   const owned = readOwnerField(field);
-  return owned ? { ...subjectOfField(`:${owned.subject}`), from: owned.giver } : subjectOfField(field);
+  return { ...subjectInField(field), ...(owned && { from: owned.giver }) };
 }
 
 /** A field of 64 bytes, each escaped, as base64url. */
