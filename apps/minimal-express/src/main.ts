@@ -14,14 +14,14 @@ class ArticlesController {
     private readonly ranks: RankService,
   ) {}
 
-  /** A visit: who reads earns a view, once a day for each article. */
+  /** A visit: a signed-in reader earns a view, once a day for each article. */
   @Get('articles/:id')
   @ScoreVisit()
   read(@Param('id') id: string) {
     return { id, title: `Article ${id}` };
   }
 
-  /** An event: who praises earns two points, once a day for each article. */
+  /** An event: two points, once a day for each article. Your app saves the praise first, and adds `occurredAt` from there. */
   @Put('articles/:id/praise')
   @HttpCode(204)
   praise(@Param('id') id: string, @Headers('x-user') userId: string) {

@@ -1,6 +1,20 @@
 import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { ambient, codeIn } from './support/code-in-documents';
 import { packingMs, packPackages } from './support/packages';
 import { Project } from './support/project';
+
+/** Those whose code needs no more than the packages. */
+const documents = [
+  'README.md',
+  'libs/activity/README.md',
+  'libs/leaderboard/README.md',
+  'docs/add-a-leaderboard.md',
+  'docs/add-a-limit.md',
+  'docs/add-a-title.md',
+  'docs/add-an-action.md',
+  'docs/migrate-from-a-zset.md',
+  'docs/migrate-from-redis-rank.md',
+];
 
 /** Writes and reads a board with the `Leaderboard` and `Redis` that are in scope. */
 const useTheEngine = `
@@ -19,7 +33,7 @@ describe('in a project of somebody else', () => {
 
   beforeAll(async () => {
     packPackages();
-    project = await Project.create({}, ['@types/node']);
+    project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify']);
   }, packingMs);
   afterAll(() => project.remove());
 
@@ -57,29 +71,33 @@ describe('in a project of somebody else', () => {
     },
   );
 
-  it('declarations are whole, and found by the rules of bundlers; by those of Node the minimal apps find them', async () => {
-    const source = `
-      import { Leaderboard, LeaderboardError, type Entry } from '@laurel/leaderboard';
-      import { ActivityModule, type ActivityModuleOptions, type RankService } from '@laurel/activity';
-      export const options: ActivityModuleOptions = { redis: { url: 'redis://localhost' }, leaderboards: [{ name: 'day', period: 'day' }] };
-      export const dynamic = ActivityModule.forRoot(options);
-      export const top = (board: Leaderboard): Promise<Entry[]> => board.top(3);
-      export const score = async (ranks: RankService): Promise<number> => (await ranks.standing('day', '42')).entry.score;
-      export const code = (error: unknown) => (error instanceof LeaderboardError ? error.code : null);
-      // @ts-expect-error: a name that is not exported would be any, if the declarations were not found
-      export const none: string = options.prefix * 2;
-    `;
+  it('what the documents show compiles; declarations are whole, and found by the rules of bundlers', async () => {
+    const documented = documents.flatMap((document) =>
+      codeIn(document).map((code, i) => [`${document.replace(/\W/g, '-')}-${i + 1}.mts`, code] as const),
+    );
+    expect(documented.length).toBeGreaterThan(documents.length);
     await project.write({
-      'types.ts': source,
+      ...Object.fromEntries(documented),
+      'ambient.d.ts': ambient,
+      'types.mts': `import { Leaderboard, LeaderboardError, type Entry } from '@laurel/leaderboard';
+        import type { ActivityModuleOptions } from '@laurel/activity';
+        export const top = (board: Leaderboard): Promise<Entry[]> => board.top(3);
+        export const code = (error: unknown) => (error instanceof LeaderboardError ? error.code : null);
+        declare const options: ActivityModuleOptions;
+        // @ts-expect-error: were the declarations not found, it would be any
+        export const none: string = options.prefix * 2;`,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
+          target: 'es2023',
           module: 'esnext',
           moduleResolution: 'bundler',
-          strict: true,
           types: ['node'],
+          strict: true,
+          noUncheckedIndexedAccess: true,
+          exactOptionalPropertyTypes: true,
+          experimentalDecorators: true,
           skipLibCheck: false,
         },
-        files: ['types.ts'],
       }),
     });
     await project.tsc('-p', '.', '--noEmit');

@@ -2,21 +2,26 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
+import { codeIn } from './support/code-in-documents';
 import { packingMs, packPackages, root } from './support/packages';
-import { Project } from './support/project';
+import { howInstalled, Project } from './support/project';
 import { StartedApp } from './support/started-app';
 
 beforeAll(packPackages, packingMs);
 
+it('the README shows apps/minimal as it is', async () => {
+  expect(codeIn('README.md')[0]).toContain(await readFile(join(root, 'apps/minimal/src/main.ts'), 'utf8'));
+});
+
 describe.each([
   ['minimal', 'ES modules on Fastify'],
   ['minimal-express', 'CommonJS on Express'],
-])('apps/%s (%s)', (name) => {
+])(`apps/%s (%s; ${howInstalled})`, (name) => {
   let project: Project;
 
   beforeAll(async () => {
     project = await Project.ofApp(name);
-  });
+  }, packingMs);
   afterAll(() => project.remove());
 
   it('has less than 60 lines', async () => {

@@ -6,6 +6,13 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { manifestIn, packageNames, root, tarballOf } from './packages';
 
+const isInstalled = process.env.LAUREL_TEST_INSTALL === '1';
+
+/** How {@link Project.ofApp} comes by what an app declares. */
+export const howInstalled = isInstalled
+  ? 'installed by npm'
+  : 'unpacked, its peers linked: LAUREL_TEST_INSTALL=1 installs';
+
 /** A project of somebody else's, in a folder of its own, that has installed our packages. */
 export class Project {
   private constructor(readonly folder: string) {}
@@ -31,13 +38,27 @@ export class Project {
     return project;
   }
 
-  /** One of the apps under apps/, copied as it is. */
+  /**
+   * One of the apps under apps/, copied as it is. With `LAUREL_TEST_INSTALL=1` it is npm that installs what it declares,
+   * from the tarballs and the registry.
+   */
   static async ofApp(app: string): Promise<Project> {
     const { dependencies, devDependencies } = manifestIn(`apps/${app}`);
-    const project = await Project.create({}, Object.keys({ ...dependencies, ...devDependencies }));
-    for (const part of ['package.json', 'tsconfig.json', 'src']) {
-      await cp(join(root, 'apps', app, part), join(project.folder, part), { recursive: true });
-    }
+    const copy = async (project: Project) => {
+      for (const part of ['package.json', 'tsconfig.json', 'src']) {
+        await cp(join(root, 'apps', app, part), join(project.folder, part), { recursive: true });
+      }
+      return project;
+    };
+    if (!isInstalled) return copy(await Project.create({}, Object.keys({ ...dependencies, ...devDependencies })));
+    const project = await copy(new Project(await mkdtemp(join(tmpdir(), 'laurel-package-'))));
+    await project.run('npm', [
+      'install',
+      '--prefer-offline',
+      '--no-audit',
+      '--no-fund',
+      ...packageNames.map(tarballOf),
+    ]);
     return project;
   }
 
