@@ -15,6 +15,7 @@ import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { limitsBench } from './recording/limits.bench';
+import { partitionsBench } from './recording/partitions.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { talliesBench } from './recording/tallies.bench';
 import { throughputBench } from './recording/throughput.bench';
@@ -28,6 +29,7 @@ const benchmarks: readonly Benchmark[] = [
   ranksRouteBench,
   titlesBench,
   talliesBench,
+  partitionsBench,
   estimateRankBench,
   ledgerMemoryBench,
   growthBench,
