@@ -5,6 +5,7 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { keepScreenshot, openPage } from './support/browser';
+import { focused, pressOn, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
@@ -144,6 +145,37 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('lets lines glide to their new places, and stand there at once for who wants no motion', async () => {
+    const glides = `(() => {
+      window.glides = 0;
+      const { animate } = Element.prototype;
+      Element.prototype.animate = function (...given) { window.glides += 1; return animate.apply(this, given); };
+    })()`;
+    const pages: Page[] = [];
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const { page } = await openPage(site.browser, 'about:blank', { reducedMotion });
+      await page.addInitScript(glides);
+      await page.goto(site.url);
+      await shown(page);
+      await page.locator('#connection[data-state="live"]').waitFor();
+      pages.push(page);
+    }
+    // He passes Grace.
+    const article = await people[0]?.writes();
+    await people[3]?.comments(article ?? '');
+    await people[3]?.does('PUT', `/articles/${article}/collect`);
+    for (const page of pages) await lineOf(page, people[3]).locator('.score', { hasText: /^7$/ }).waitFor();
+    const [moving, still] = await Promise.all(pages.map((page) => page.evaluate<number>('window.glides')));
+    expect(moving).toBeGreaterThan(0);
+    expect(still).toBe(0);
+    const running = (page: Page) =>
+      page.evaluate<number>(
+        'document.getAnimations().filter((a) => a.effect.getComputedTiming().activeDuration > 1 && a.animationName !== "stay").length',
+      );
+    expect(await running(pages[1] as Page)).toBe(0);
+    await Promise.all(pages.map((page) => page.context().close()));
+  });
+
   it('listens by one stream, and to none while nobody looks', async () => {
     const { page } = await open();
     const isStream = (address: string) => address.includes('/stream');
@@ -179,21 +211,17 @@ describe('the leaderboard page', () => {
   it('is used by keyboard alone', async () => {
     const { page, complaints } = await open();
     await shown(page);
-    const focused = () => page.evaluate<string>('document.activeElement.textContent.trim()');
-    const tabTo = async (name: string) => {
-      for (let steps = 0; (await focused()) !== name; steps += 1) {
-        if (steps === 40) throw new Error(`No Tab leads to ${name}.`);
-        await page.keyboard.press('Tab');
-      }
-    };
     await page.keyboard.press('Tab');
-    expect(await focused()).toBe('Skip to the content');
-    await tabTo('Week');
-    expect(await page.evaluate(`getComputedStyle(document.activeElement).outlineStyle`)).toBe('solid');
-    await page.keyboard.press('Enter');
+    expect(await focused(page)).toBe('Skip to the content');
+    await pressOn(page, page.getByRole('link', { name: 'Week' }));
     await page.locator('#period', { hasText: /^Week \d+ of \d{4}$/ }).waitFor();
     expect(page.url()).toMatch(/board\/week$/);
-    await tabTo('Grace');
+    await typeInto(page, page.getByRole('combobox', { name: 'Find a person' }), 'gra');
+    await page.getByRole('option', { name: /Grace/ }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+    await pressOn(page, page.locator('.entry[data-found] .name'));
+    await page.getByRole('heading', { name: 'Grace' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -235,7 +263,8 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
-  it('keeps its budget: script under 150 kB compressed, standings in sight within a second', async () => {
+  it('keeps its budget: script under 150 kB compressed, standings in sight within a second at the first visit', async () => {
+    // A browser that runs, and a profile that knows nothing of the community.
     const { page } = await openPage(site.browser, 'about:blank');
     const scripts: Promise<Buffer>[] = [];
     page.on('response', (response) => {
@@ -256,8 +285,18 @@ describe('the leaderboard page', () => {
     );
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(maxScriptBytes);
-    expect(Math.min(firstMs, againMs)).toBeLessThan(maxVisibleMs);
+    expect(firstMs).toBeLessThan(maxVisibleMs);
     await page.context().close();
+  });
+
+  it('answers at addresses that are no page with a problem, not with a page', async () => {
+    for (const path of ['nothing-here', 'assets/nothing.js', 'readme']) {
+      const answer = await fetch(site.url + path);
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([
+        404,
+        expect.stringContaining('application/problem+json'),
+      ]);
+    }
   });
 
   it('keeps what it showed while Redis is away, says so, and goes on by itself', async () => {
@@ -273,33 +312,5 @@ describe('the leaderboard page', () => {
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(await page.locator('#notice').count()).toBe(0);
     await page.context().close();
-  });
-});
-
-describe('the leaderboard page of a community in which nothing has happened yet', () => {
-  let site: Site;
-
-  beforeAll(async () => {
-    site = await startSite();
-  });
-  afterAll(() => site.stop());
-
-  it('invites to be first', async () => {
-    const { page, complaints } = await openPage(site.browser, site.url);
-    await page.getByText('The podium is free').waitFor();
-    expect(await page.locator('.entry').count()).toBe(0);
-    await keepScreenshot(page, 'leaderboard-empty');
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
-
-  it('answers at addresses that are no page with a problem, not with a page', async () => {
-    for (const path of ['nothing-here', 'assets/nothing.js', 'readme']) {
-      const answer = await fetch(site.url + path);
-      expect([answer.status, answer.headers.get('content-type')]).toEqual([
-        404,
-        expect.stringContaining('application/problem+json'),
-      ]);
-    }
   });
 });

@@ -3,18 +3,24 @@ import { Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
+import { pressOn, tabTo, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 describe("the operators' page", () => {
   let site: Site;
   let ada: Person;
+  let grace: Person;
 
   beforeAll(async () => {
     site = await startSite({ limits: [{ type: 'daily', action: 'publish', max: 1 }] });
     ada = await Person.register(site.community.app, 'Ada');
-    await ada.writes();
+    grace = await Person.register(site.community.app, 'Grace');
+    const article = await ada.writes();
     await untilPoints(site.community.app, ada, 10);
     await ada.writes();
+    await grace.comments(article);
+    await grace.does('PUT', `/users/${ada.id}/follow`);
+    await untilPoints(site.community.app, grace, 5);
   });
   afterAll(() => site.stop());
 
@@ -27,7 +33,7 @@ describe("the operators' page", () => {
     await page.getByRole('button', { name: 'Forget the key' }).click();
     await page.getByLabel('API key').fill(apiKey);
     await page.getByRole('button', { name: 'Open' }).click();
-    await page.locator('#settlement tbody tr', { hasText: 'Month' }).waitFor();
+    await page.locator('#settlement tbody tr', { hasText: 'Month' }).first().waitFor();
     await page.locator('#outcomes .legend', { hasText: 'granted' }).waitFor();
     await page.locator('#refusals tbody tr', { hasText: 'Publish an article' }).waitFor();
     expect(await page.evaluate('Object.keys(localStorage)')).toEqual([]);
@@ -37,41 +43,56 @@ describe("the operators' page", () => {
     await page.context().close();
   });
 
-  it('keeps a user off and shows him again, adjusts his points, and changes rules after a dry run', async () => {
-    const { page, complaints } = await openPage(site.browser, site.url);
-    await page.addInitScript(`sessionStorage['laurel-operator-key'] = ${JSON.stringify(apiKey)}`);
-    await page.goto(`${site.url}operators`);
+  it('keeps a user off, adjusts points and changes rules after a dry run, by keyboard alone', async () => {
+    const { page, complaints } = await openPage(site.browser, `${site.url}operators`);
+    await typeInto(page, page.getByLabel('API key'), apiKey);
+    await page.keyboard.press('Enter');
     const exclusions = page.locator('#exclusions');
-    await exclusions.getByLabel('User id').fill(ada.id);
-    await exclusions.getByLabel('Reason').selectOption('staff');
-    await exclusions.getByRole('button', { name: 'Keep off' }).click();
+    await typeInto(page, exclusions.getByLabel('User id'), ada.id);
+    await tabTo(page, exclusions.getByLabel('Reason'));
+    await page.keyboard.type('staff');
+    await pressOn(page, exclusions.getByRole('button', { name: 'Keep off' }));
     await exclusions.locator('tbody tr', { hasText: 'staff' }).waitFor();
-    await exclusions.getByRole('button', { name: `Show ${ada.id} again` }).click();
+    await pressOn(page, exclusions.getByRole('button', { name: `Show ${ada.id} again` }));
     await exclusions.getByText('None.').waitFor();
 
     const adjustments = page.locator('#adjustments');
-    await adjustments.getByLabel('User id').fill(ada.id);
-    await adjustments.getByLabel('Points').fill('-4');
-    await adjustments.getByLabel('Reason').fill('<b>A try</b>');
-    await adjustments.getByLabel('Reference').fill('ticket-1');
-    await adjustments.getByRole('button', { name: 'Adjust', exact: true }).click();
+    await typeInto(page, adjustments.getByLabel('User id'), ada.id);
+    await typeInto(page, adjustments.getByLabel('Points'), '-4');
+    await typeInto(page, adjustments.getByLabel('Reason'), '<b>A try</b>');
+    await typeInto(page, adjustments.getByLabel('Reference'), 'ticket-1');
+    await page.keyboard.press('Enter');
     await adjustments.locator('tbody tr', { hasText: '<b>A try</b>' }).waitFor();
     await untilPoints(site.community.app, ada, 6);
 
     const rules = page.locator('#rules');
     const text = rules.locator('textarea');
-    const document = JSON.parse(await text.inputValue()) as { rules: { action: string; points: number }[] };
+    const dryRun = rules.getByRole('button', { name: 'Dry run' });
     const apply = rules.getByRole('button', { name: 'Put in force' });
+    const document = JSON.parse(await text.inputValue()) as { rules: { action: string; points: number }[] };
     expect(await apply.isDisabled()).toBe(true);
-    await text.fill('{ "rules": [');
-    await rules.getByRole('button', { name: 'Dry run' }).click();
+    await typeInto(page, text, '{ "rules": [');
+    await pressOn(page, dryRun);
     await rules.locator('.notice').waitFor();
-    const changed = document.rules.map((rule) => (rule.action === 'praise' ? { ...rule, points: 7 } : rule));
-    await text.fill(JSON.stringify({ ...document, rules: changed }));
-    await rules.getByRole('button', { name: 'Dry run' }).click();
-    await rules.locator('tbody tr', { hasText: 'praise' }).waitFor();
-    await apply.click();
-    await waitUntil(async () => (await text.inputValue()).includes('"points": 7'), { what: 'the new rules' });
+    expect(await rules.locator('tbody').count()).toBe(0);
+
+    const others = document.rules.filter(({ action }) => action !== 'follow');
+    const changed = others.map((rule) => (rule.action === 'publish' ? { ...rule, points: 5 } : rule));
+    await tabTo(page, text, 'Shift+Tab');
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.insertText(JSON.stringify({ ...document, rules: changed }));
+    await pressOn(page, dryRun);
+    await rules.locator('tbody tr', { hasText: 'publish' }).waitFor();
+    // The standings of the day: what was published is worth 5, following nothing, and the adjustment stays as it is.
+    const places = rules.locator('#simulation tbody tr');
+    await places.first().waitFor();
+    expect(await places.allTextContents()).toEqual(['1 ▲ 1Grace35', '2 ▼ 1Ada16']);
+    await rules.getByText('All points: 11 now, 4 under these rules.').waitFor();
+    await rules.getByText('worth nothing under these rules: Follow someone').waitFor();
+    await keepScreenshot(page, 'operators-dry-run');
+    await untilPoints(site.community.app, grace, 5);
+    await pressOn(page, apply);
+    await waitUntil(async () => (await text.inputValue()).includes('"points": 5'), { what: 'the new rules' });
     expect(complaints).toEqual([]);
     await page.context().close();
   });

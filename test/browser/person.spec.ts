@@ -2,6 +2,7 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { keepScreenshot, openPage } from './support/browser';
+import { pressOn } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 const dayMs = 86_400_000;
@@ -45,11 +46,30 @@ describe("a person's page", () => {
     await page.context().close();
   });
 
+  it('tells him day by day why he has his points, by keyboard alone', async () => {
+    const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
+    const day = page.getByLabel('Day', { exact: true });
+    await page.locator('#ledger tbody tr').first().waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'A year' }));
+    await page.locator('.chart-note', { hasText: '366 days' }).waitFor();
+    const before = page.getByRole('button', { name: 'The day before' });
+    for (let days = 0; days < 5 && (await day.inputValue()) !== earlier; days += 1) await pressOn(page, before);
+    await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();
+    expect(await page.locator('.day[data-chosen]').getAttribute('data-date')).toBe(earlier);
+    await pressOn(page, page.getByRole('button', { name: 'The day after' }));
+    await page.getByText('Nothing was counted on this day.').waitFor();
+    await pressOn(page, page.getByRole('button', { name: 'Week' }));
+    await page.getByRole('button', { name: 'Week', pressed: true }).waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('shows others where he stands, and lets them follow him, but not why he has his points', async () => {
     const reader = await Person.register(site.community.app, 'Reader');
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: reader });
     await page.getByRole('button', { name: 'Follow Ada' }).click();
     await page.getByText('1 follower').waitFor();
+    await page.locator('.gain-note', { hasText: '+1 · Read a page' }).waitFor();
     await page.locator('.gain-note', { hasText: '+2 · Follow someone' }).waitFor();
     await page.reload();
     await page.getByRole('button', { name: 'Following Ada', pressed: true }).waitFor();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { ask, Person } from '../community/support/person';
 import { keepScreenshot, openPage } from './support/browser';
+import { pressOn, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 /** A click is seen in another window no later than this. */
@@ -51,6 +52,7 @@ describe('a visitor of the community', () => {
     await seen('1', () => page.getByRole('link', { name: 'On sorted sets' }).click());
     await page.locator('#own-today', { hasText: '1 point' }).waitFor();
     await page.getByRole('heading', { name: 'On sorted sets' }).waitFor();
+    await note('+1 · Read a page');
 
     await seen('3', () => page.getByRole('button', { name: /^Praise ·/ }).click());
     await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
@@ -76,6 +78,8 @@ describe('a visitor of the community', () => {
     await note('+10 · Publish an article');
     await page.getByRole('button', { name: /^Praise ·/ }).click();
     await note('No points: your own does not count');
+    await page.reload();
+    await note('No points: counted already today');
     expect(await page.locator('.paragraph').allTextContents()).toEqual(['One paragraph.', 'Another one.']);
     expect(await line.getAttribute('data-place')).toBe('1');
     await watcher.locator('#movements', { hasText: 'Grace' }).waitFor();
@@ -84,22 +88,64 @@ describe('a visitor of the community', () => {
     await close(page, watcher);
   });
 
-  it('is told when he is overtaken', async () => {
+  it('is told within two seconds when somebody in another window overtakes him', async () => {
     const [slow, fast] = [
       await Person.register(site.community.app, 'Slow'),
       await Person.register(site.community.app, 'Fast'),
     ];
     await slow.writes();
+    const draft = await fast.writes({ publish: false, title: 'Fast work' });
+    await fast.comments(await author.writes());
     const { page } = await openPage(site.browser, site.url, { as: slow });
+    const { page: other } = await openPage(site.browser, `${site.url}read/${draft}`, { as: fast });
     await page.locator('#own-score', { hasText: '10 points' }).waitFor();
     // What the stream tells of him shows that it knows his place by now.
     await slow.comments(await author.writes());
     await page.locator('#own-score', { hasText: '13 points' }).waitFor();
-    await fast.writes();
-    await fast.writes();
-    await page.locator('#overtaken', { hasText: /Fast overtook you|You were overtaken/ }).waitFor();
+    await page.locator('.entry', { hasText: 'Fast' }).waitFor();
+    const notice = page.locator('#overtaken', { hasText: 'Fast overtook you.' });
+    const publish = other.getByRole('button', { name: 'Publish' });
+    await publish.waitFor();
+    const startedMs = performance.now();
+    await publish.click();
+    await notice.waitFor();
+    expect(performance.now() - startedMs).toBeLessThan(liveMs);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     expect(await page.locator('#overtaken').count()).toBe(0);
+    await close(page, other);
+  });
+
+  it('does all of it by keyboard alone', async () => {
+    const keys = await Person.register(site.community.app, 'Keys');
+    await author.writes({ title: 'By keyboard' });
+    const { page, complaints } = await openPage(site.browser, `${site.url}read`, { as: keys });
+    const note = (text: string) => page.locator('.gain-note', { hasText: text }).last().waitFor();
+    await pressOn(page, page.getByRole('link', { name: 'By keyboard' }));
+    await note('+1 · Read a page');
+    await pressOn(page, page.getByRole('button', { name: 'Praise · 0' }));
+    await note('+2 · Praise an article');
+    await pressOn(page, page.getByRole('button', { name: 'Praised · 1' }));
+    await note('−2 · Praise an article, undone');
+    await pressOn(page, page.getByRole('button', { name: 'Collect · 0' }));
+    await note('+2 · Collect an article');
+    await pressOn(page, page.getByRole('button', { name: 'Follow Ada' }));
+    await note('+2 · Follow someone');
+    await typeInto(page, page.getByLabel('Your comment'), 'Typed.');
+    await pressOn(page, page.getByRole('button', { name: 'Comment', exact: true }));
+    await note('+3 · Comment on an article');
+    await pressOn(page, page.getByRole('button', { name: 'Delete your comment “Typed.”' }));
+    await note('−3 · Comment on an article, undone');
+    await page.locator('.comment').waitFor({ state: 'detached' });
+    await pressOn(page, page.getByRole('link', { name: 'Write', exact: true }), 'Shift+Tab');
+    await typeInto(page, page.getByLabel('Title'), 'Without a mouse');
+    await typeInto(page, page.getByLabel('Text'), 'A text.');
+    await pressOn(page, page.getByRole('button', { name: 'Keep as a draft' }));
+    await note('Kept as a draft. It earns points when it is published.');
+    await pressOn(page, page.getByRole('link', { name: 'Without a mouse' }));
+    await pressOn(page, page.getByRole('button', { name: 'Publish' }));
+    await note('+10 · Publish an article');
+    await page.getByRole('button', { name: 'Praise · 0' }).waitFor();
+    expect(complaints).toEqual([]);
     await close(page);
   });
 

@@ -1,3 +1,5 @@
+import { Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY, type OvertakenEvent, type RankPage, type StandingEvent } from '../../../libs/activity/src';
 import type { HttpRequest } from '../../../libs/activity/src/http/request';
@@ -240,6 +242,60 @@ describe('a stream', () => {
     expect(rust.of('standings')).toHaveLength(1);
   });
 });
+
+describe('all streams of a board', () => {
+  let server: RedisServer | undefined;
+  let client: Redis | undefined;
+  afterEach(async () => {
+    await stopTinyApps();
+    await client?.quit();
+    await server?.stop();
+    [server, client] = [undefined, undefined];
+  });
+
+  it('cost one read at a time, whatever page each of them shows, and none when the last has left', async () => {
+    const everyMs = 100;
+    server = await startRedis();
+    client = new Redis(server.url);
+    const redis = client;
+    const { give, listen } = await start({
+      options: { redis: { url: server.url }, prefix: freshPrefix(), streams: { everyMs }, settlement: false },
+    });
+    await give('ada', 2);
+    await give('bob', 1);
+    const streams = [
+      await listen('day/stream?limit=1'),
+      await listen('day/stream?limit=50'),
+      await listen('day/stream?ranking=dense'),
+      await listen('day/stream?ranking=competition&titles=true'),
+      await listen('day/stream', { 'x-user': 'bob' }),
+    ];
+    await Promise.all(streams.map((stream) => stream.next('standings')));
+
+    const [before, fromMs] = [await scriptCalls(redis), performance.now()];
+    await waitUntil(async () => (await scriptCalls(redis)) - before >= 10, { what: 'ten reads' });
+    const reads = (await scriptCalls(redis)) - before;
+    expect(reads).toBeLessThanOrEqual((performance.now() - fromMs) / everyMs + 1);
+
+    for (const stream of streams) stream.close();
+    const left = async () => {
+      const calls = await scriptCalls(redis);
+      // Not a wait for something to happen: the time over which nothing may be read.
+      await delay(4 * everyMs);
+      return (await scriptCalls(redis)) === calls;
+    };
+    await waitUntil(left, { what: 'the end of the reading' });
+  });
+});
+
+/** How many scripts a Redis was sent so far: every read of standings is one. */
+async function scriptCalls(redis: Redis): Promise<number> {
+  const stats = await redis.info('commandstats');
+  return [...stats.matchAll(/cmdstat_(?:evalsha|eval):calls=(\d+)/g)].reduce(
+    (sum, [, calls]) => sum + Number(calls),
+    0,
+  );
+}
 
 describe('while Redis is away, a stream', () => {
   let server: RedisServer | undefined;

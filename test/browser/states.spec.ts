@@ -1,0 +1,225 @@
+import { type RedisServer, startRedis } from '@laurel/servers';
+import type { Page } from 'playwright-core';
+import { apiKey } from '../community/support/community';
+import { Person } from '../community/support/person';
+import { untilPoints } from '../community/support/points';
+import { waitUntil } from '../support/wait-until';
+import { openPage } from './support/browser';
+import { inspect } from './support/inspect';
+import { type Site, startSite } from './support/site';
+
+/** Names that a careless page would trip over: wide, from right to left with pictures, and with many marks. */
+const names = {
+  wide: '漢字仮名交文之三十二字長之名前也漢字仮名交文之三十二字長之名',
+  leftward: 'أدا لوفليس العظيمة 👩‍🚀👩🏽‍💻',
+  marked: 'Z\u0338\u031b\u0353a\u0337\u0353\u033dl\u0334\u0330\u035cg\u0336\u0361\u0358o',
+  long: 'Wolfeschlegelsteinhausenbergerdorffamili',
+};
+const longTitle = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
+const locales = ['en-GB', 'zh-CN'] as const;
+
+/** So many pages, each looked at in two colours and two widths, are more than one test's usual time on a busy machine. */
+jest.setTimeout(180_000);
+
+/** What each page says in the two languages. */
+const words = {
+  'en-GB': {
+    articles: 'Articles',
+    back: 'All articles',
+    refresh: 'Read again: Refused lately',
+    offline: 'The server cannot be reached. This page keeps trying.',
+    away: /Redis is away.* This page keeps trying/,
+    missed: 'No points: they cannot be recorded at the moment',
+    pending: 'Done. The points follow as soon as they are recorded.',
+  },
+  'zh-CN': {
+    articles: '文章',
+    back: '全部文章',
+    refresh: '重新读取：最近的拒绝',
+    offline: '无法连接服务器。 页面会继续重试。',
+    away: /Redis 不可用.*页面会继续重试/,
+    missed: '没有积分: 暂时无法计分',
+    pending: '完成。积分记录后即会到账。',
+  },
+} as const;
+
+interface Ledger {
+  readonly days: readonly { readonly actions: Readonly<Record<string, number>> }[];
+}
+
+describe('the pages', () => {
+  let redis: RedisServer;
+  let site: Site;
+  let ada: Person;
+  let reader: Person;
+  let article: string;
+
+  beforeAll(async () => {
+    redis = await startRedis();
+    site = await startSite({ redis: { url: redis.url } });
+    reader = await Person.register(site.community.app, 'Reader');
+  });
+  afterAll(async () => {
+    await site.stop();
+    await redis.stop();
+  });
+
+  /** A page of somebody who has typed the API key, and of a person who is signed in. */
+  async function open(locale: (typeof locales)[number], as?: Person): Promise<Page> {
+    const { page } = await openPage(site.browser, 'about:blank', { locale, ...(as && { as }) });
+    await page.addInitScript(`sessionStorage['laurel-operator-key'] = ${JSON.stringify(apiKey)}`);
+    return page;
+  }
+
+  /** Opens each page in its turn and looks at it. */
+  async function inspectAll(page: Page, kind: string, pages: readonly (readonly [string, string, string])[]) {
+    for (const [name, path, sign] of pages) {
+      await page.goto(site.url + path);
+      await page.locator(sign).first().waitFor();
+      expect(await inspect(page, `${name}-${kind}`)).toEqual([]);
+    }
+    await page.context().close();
+  }
+
+  it('can be read, heard and held in a hand while they are empty', async () => {
+    await inspectAll(await open('en-GB'), 'empty', [
+      ['leaderboard', '', '.empty-title'],
+      ['articles', 'read', '.reading-head ~ .quiet'],
+      ['person', `people/${reader.id}`, '.day'],
+      ['operators', 'operators', '#refusals p.quiet'],
+    ]);
+  });
+
+  describe('when there are people', () => {
+    beforeAll(async () => {
+      const { app } = site.community;
+      ada = await Person.register(app, names.long);
+      article = await ada.writes({ title: longTitle, category: 'technology' });
+      for (const name of [names.wide, names.leftward, names.marked]) {
+        const other = await Person.register(app, name);
+        await other.writes({ title: name });
+        await other.comments(article, name.repeat(3));
+        await untilPoints(app, other, 13);
+      }
+      await untilPoints(app, ada, 10);
+    });
+
+    it.each(locales)('can be read, heard and held in a hand, in %s', async (locale) => {
+      await inspectAll(await open(locale, ada), locale, [
+        ['leaderboard', '', '.entry[data-user-id]'],
+        ['category', 'board/week?category=technology', '.entry[data-user-id]'],
+        ['around', `board/all?around=${ada.id}`, '.entry[data-found]'],
+        ['not-on-it', `?around=${reader.id}`, '#not-on-it'],
+        ['articles', 'read', '.article-line'],
+        ['article', `read/${article}`, '.comment'],
+        ['write', 'write', 'form'],
+        ['person', `people/${ada.id}`, '#ledger tbody tr'],
+        ['operators', 'operators', '#rules textarea'],
+        ['sign-in', 'sign-in?new', 'form'],
+        ['nothing', 'read/999999', '[role=alert]'],
+        ['no-board', 'board/none', '#notice'],
+      ]);
+    });
+
+    it.each(locales)('say that they are offline, and go on when they are not, in %s', async (locale) => {
+      const say = words[locale];
+      const page = await open(locale, ada);
+      const offline = page.locator('.notice', { hasText: say.offline });
+      await page.goto(site.url);
+      await page.locator('.entry[data-user-id]').first().waitFor();
+
+      // The program of this page was not loaded yet.
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: say.articles, exact: true }).click();
+      await offline.waitFor();
+      expect(await inspect(page, `articles-offline-${locale}`)).toEqual([]);
+      await page.context().setOffline(false);
+      await page.getByRole('link', { name: longTitle }).click();
+      await page.locator('.comment').first().waitFor();
+
+      // Those of these were.
+      const author = page.locator('article').getByRole('link', { name: names.long });
+      await author.click();
+      await page.locator('.place-now strong', { hasText: '4' }).first().waitFor();
+      await page.goBack();
+      await page.getByRole('link', { name: say.back }).click();
+      await page.getByRole('link', { name: longTitle }).waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('link', { name: longTitle }).click();
+      await offline.waitFor();
+      expect(await inspect(page, `article-offline-${locale}`)).toEqual([]);
+      await page.context().setOffline(false);
+      await page.locator('.comment').first().waitFor();
+      expect(await offline.count()).toBe(0);
+      await page.context().setOffline(true);
+      await author.click();
+      await offline.waitFor();
+      expect(await inspect(page, `person-offline-${locale}`)).toEqual([]);
+      await page.context().setOffline(false);
+      await page.locator('.place-now strong', { hasText: '4' }).first().waitFor();
+
+      await page.goto(`${site.url}operators`);
+      await page.locator('#refusals p.quiet').waitFor();
+      await page.context().setOffline(true);
+      await page.getByRole('button', { name: say.refresh }).click();
+      await offline.waitFor();
+      expect(await inspect(page, `operators-offline-${locale}`)).toEqual([]);
+      await page.context().setOffline(false);
+      await offline.waitFor({ state: 'detached' });
+      await page.context().close();
+    });
+
+    it('say what is missing while Redis is away, do without, and go on by themselves', async () => {
+      const [english, chinese] = [await open('en-GB', reader), await open('zh-CN', reader)];
+      for (const page of [english, chinese]) {
+        await page.goto(`${site.url}people/${ada.id}`);
+        await page.locator('.day').first().waitFor();
+      }
+      await redis.stop();
+      for (const [page, locale] of [
+        [english, 'en-GB'],
+        [chinese, 'zh-CN'],
+      ] as const) {
+        const say = words[locale];
+        const away = page.locator('.notice', { hasText: say.away });
+        const note = (text: string) => page.locator('.gain-note', { hasText: text }).last().waitFor();
+        await page.goto(`${site.url}operators`);
+        await away.first().waitFor();
+        expect(await inspect(page, `operators-away-${locale}`)).toEqual([]);
+        await page.goto(`${site.url}read`);
+        await page.getByRole('link', { name: longTitle }).click();
+        await page.locator('.comment').first().waitFor();
+        await note(say.missed);
+        await page
+          .locator('.toggle')
+          .nth(locale === 'en-GB' ? 0 : 1)
+          .click();
+        await page
+          .locator('.toggle[aria-pressed=true]')
+          .nth(locale === 'en-GB' ? 0 : 1)
+          .waitFor();
+        await note(say.pending);
+        expect(await inspect(page, `article-away-${locale}`)).toEqual([]);
+        await page.goto(`${site.url}people/${ada.id}`);
+        await away.waitFor();
+        expect(await page.locator('h1').textContent()).toBe(names.long);
+        expect(await inspect(page, `person-away-${locale}`)).toEqual([]);
+      }
+      await redis.restart();
+      for (const page of [english, chinese]) {
+        await page.locator('.day').first().waitFor();
+        expect(await page.locator('.notice').count()).toBe(0);
+        await page.context().close();
+      }
+      // What was clicked meanwhile counts.
+      await waitUntil(
+        async () => {
+          const { body } = await reader.does<Ledger>('GET', `/activity/users/${reader.id}`);
+          const { praise, collect } = body.days[0]?.actions ?? {};
+          return praise === 1 && collect === 1;
+        },
+        { what: 'a praise and a collection' },
+      );
+    });
+  });
+});

@@ -1,0 +1,61 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { keepScreenshot } from './browser';
+
+/** A finding, as a failing test shows it. */
+interface Finding {
+  readonly where: string;
+  readonly rule: string;
+  readonly nodes: readonly string[];
+}
+
+const telephone = { width: 375, height: 812 };
+
+/**
+ * What is wrong with what a page shows: all that axe finds serious or critical, in light and in dark colours, and what is
+ * wider than a telephone. Keeps a picture of both widths. The page is left as wide as it was.
+ */
+export async function inspect(page: Page, name: string): Promise<Finding[]> {
+  const found: Finding[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme });
+    found.push(...(await findings(page, `${name}, ${colorScheme}`)));
+  }
+  await keepScreenshot(page, name);
+  const size = page.viewportSize();
+  await page.setViewportSize(telephone);
+  found.push(...(await tooWide(page, `${name}, telephone`)));
+  await keepScreenshot(page, `${name}-phone`);
+  if (size) await page.setViewportSize(size);
+  return found;
+}
+
+/** What reaches beyond the side of the window, once charts have taken its width. */
+async function tooWide(page: Page, where: string): Promise<Finding[]> {
+  const fits = `document.documentElement.scrollWidth <= ${telephone.width}`;
+  const isFitting = await page.waitForFunction(fits, undefined, { timeout: 3_000 }).then(
+    () => true,
+    () => false,
+  );
+  if (isFitting) return [];
+  const nodes = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('body *')].filter((node) => node.getBoundingClientRect().right > ${telephone.width}).map(({ outerHTML }) => outerHTML.slice(0, 200))`,
+  );
+  return [{ where, rule: 'wider than the window', nodes }];
+}
+
+async function findings(page: Page, where: string): Promise<Finding[]> {
+  // Colours in the middle of a change are nobody's.
+  await page.evaluate(
+    'Promise.allSettled(document.getAnimations().filter((a) => a.effect.getComputedTiming().endTime < 1e6).map((a) => a.finished))',
+  );
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source);
+  const { violations } = await page.evaluate<axe.AxeResults>(`axe.run({ resultTypes: ['violations'] })`);
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, impact, nodes }) => ({
+      where,
+      rule: `${id} (${impact})`,
+      nodes: nodes.map(({ html, failureSummary }) => `${html} ${failureSummary}`),
+    }));
+}
