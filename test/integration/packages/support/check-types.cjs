@@ -1,0 +1,20 @@
+'use strict';
+// Checks the types of a project, in whose folder it runs, and of our packages' declarations in it; those of other packages
+// are theirs to check: `skipLibCheck` would leave out ours as well, and without it most of the time goes into theirs.
+const { join } = require('node:path');
+const ts = require('typescript');
+
+const host = { ...ts.sys, onUnRecoverableConfigFileDiagnostic: ({ messageText }) => console.error(messageText) };
+const { fileNames, options } = ts.getParsedCommandLineOfConfigFile(join(process.cwd(), 'tsconfig.json'), {}, host);
+const program = ts.createProgram(fileNames, options);
+const ours = program
+  .getSourceFiles()
+  .filter(({ fileName }) => !fileName.includes('/node_modules/') || fileName.includes('/node_modules/@laurel/'));
+const faults = [
+  ...program.getOptionsDiagnostics(),
+  ...ours.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
+];
+const names = { getCurrentDirectory: process.cwd, getCanonicalFileName: (name) => name, getNewLine: () => '\n' };
+if (faults.length > 0) console.error(ts.formatDiagnostics(faults, names));
+console.log(`${ours.length} files, ${faults.length} faults`);
+process.exitCode = faults.length > 0 ? 1 : 0;
