@@ -79,7 +79,9 @@ export class CallGroups {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
       const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
       const isAll = members.length === this.names.length && members.every((place, i) => place === i + 1);
-      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, isAll ? 0 : members, set.day.number, ledgerPlaces];
+      const [first = 0] = ledgerPlaces;
+      const ledgers = ledgerPlaces.every((place, i) => place === first + i) ? 0 : ledgerPlaces;
+      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, isAll ? 0 : members, set.day.number, ledgers, first];
     });
   }
 

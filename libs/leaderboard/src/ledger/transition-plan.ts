@@ -5,6 +5,7 @@ import type { BoardPeriod, Calendar, CalendarDay } from './calendar';
 import type { CountSet } from './counts';
 import { DayPlans, type DayPlan } from './day-plans';
 import type { LedgerSettings } from './ledger-options';
+import { messagePack } from './message-pack';
 import type { Transition, TransitionResult } from './ledger.types';
 import { LimitPlan, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
@@ -129,14 +130,14 @@ export class TransitionPlan {
   }
 
   /** The plan as the script reads it. */
-  scriptArgs(): { readonly plan: string } {
+  scriptArgs(): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
     const limits = this.limits.args(this.nowMs);
     const { runs, version, firstDaysPlace, mostPoints } = this;
     const { names } = this.groups;
     const plan = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
-    return { plan: JSON.stringify(plan) };
+    return { plan: messagePack(plan) };
   }
 
   /** What became of each transition, by the index given with it; null: nothing, as its list of days was out of date. */

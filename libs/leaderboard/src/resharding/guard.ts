@@ -69,14 +69,11 @@ export class MemberScripts {
   ): Promise<unknown> {
     const { prefix } = this.settings;
     const { tag, members } = concerned;
-    const moving = [
-      keyNames.moving(prefix, tag),
-      ...(['keys', 'sets', 'members'] as const).map((what) => keyNames.written(prefix, tag, what)),
-    ];
-    const named = (isNamed: boolean) => (isNamed ? JSON.stringify([...new Set(members)]) : '');
     const send = (isNamed: boolean) => {
+      const written = isNamed ? (['keys', 'sets', 'members'] as const) : [];
+      const moving = [...written.map((what) => keyNames.written(prefix, tag, what)), keyNames.moving(prefix, tag)];
       const all = { ...own, moving } as Given<Names, string>;
-      const given = { ...args, members: named(isNamed) };
+      const given = { ...args, members: isNamed ? JSON.stringify([...new Set(members)]) : '' };
       return this.replicated
         ? this.replicated.run(guarded(script), all, given, keyNames.confirmed(prefix, tag))
         : runScript(this.redis, guarded(script), all, given);

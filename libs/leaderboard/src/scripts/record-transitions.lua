@@ -7,12 +7,12 @@
 -- KEYS[n..] counting   one key: the generation of the counts that ledgers keep
 -- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       JSON: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits | 0: none, and nothing is counted, place of the members' first days | 0: they are not kept, the members' names, no less than all points that the call could add]
+-- ARGV[1]   plan       MessagePack: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits | 0: none, and nothing is counted, place of the members' first days | 0: they are not kept, the members' names, no less than all points that the call could add]
 --   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there; of a tally, which counts
 --     grants instead of points, false twice and true]
---   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, the members of its events by their names' places | 0: all, in that order, day, the members'
---     ledgers]: one a day and set of boards
+--   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, the members of its events by their names' places | 0: all, in that order, day, the places of the members'
+--     ledgers | 0: one after the other, the place of the first]: one a day and set of boards
 --   limits: [digest of the counts '' | those that are kept, a generation to start, counters,
 --     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs, keepMs] or [3: own, type], the present ms, how many windows there are]
 --   runs: [group, events that follow one another in it, flat: member's place in the group, field, value, points, ms]
@@ -37,7 +37,7 @@
 --   all windows one MGET a call, each one APPEND, at times a SET; counts of daily limits one GET a call.
 -- What is made at the top is made in every call, and costs it: what few calls need is made where one does.
 local call = redis.call
-local plan = cjson.decode(ARGV[1])
+local plan = cmsgpack.unpack(ARGV[1])
 local boards, groups, runs, names, mostPoints = plan[1], plan[2], plan[3], plan[8], plan[9]
 -- What the places of other keys, and of the boards' marks, are counted from.
 local others, marks = #boards, #KEYS - #boards
@@ -45,6 +45,11 @@ local daysExpireAtMs, version, firstDays = plan[4], plan[5], plan[7]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
 -- @include board-moves
+
+-- The place of the ledger of a group's member.
+local function ledgerPlaceOf(group, l)
+  return group[6] == 0 and group[7] + l - 1 or group[6][l]
+end
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
 local function keepLedger(group, place, m)
@@ -67,7 +72,7 @@ local function answer(group, m, outcome, points, change, detail)
     replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
     r = r + 3
   end
-  local onBoards = group[7] or group[3]
+  local onBoards = group[8] or group[3]
   for i = 1, #onBoards do
     local b = onBoards[i]
     r = r + 1
@@ -139,42 +144,20 @@ local widths = limits and limits.widths
 for run = 1, #runs do
   local place, events = runs[run][1], runs[run][2]
   local group = groups[place]
-  local onBoards, places, ledgers = group[7] or group[3], group[4], group[6]
-  local dayFound, dayMoved = found[group[2]], moved[group[2]]
-  local isClosed = #group[3] == 0
-  local width, i, last = #onBoards, 1, #events
+  local places, isClosed, hasRoom = group[4], #group[3] == 0, isRoomy and not group[8]
+  local i, last = 1, #events
   while i <= last do
-    local l = events[i]
+    local l, from = events[i], i
     if l == 0 or isClosed then
       i = judgeEvent(group, events, i, isClosed)
     elseif l < 0 then
       local after = i + 5 + widths[events[i + 5]]
       local isAlone = events[after] ~= l and events[after] ~= -l
-      if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then
-        i = after
-      else
-        i = grantTogether(place, events, i)
-      end
-    elseif events[i + 5] == l then
-      i = grantTogether(place, events, i)
-    else
-      local points, m = events[i + 3], places == 0 and l or places[l]
-      if (isRoomy or fits(group, m, points)) and call('HSETNX', KEYS[others + ledgers[l]], events[i + 1], events[i + 2]) == 1 then
-        -- Who stands on the day's board has a ledger of that day, with its expiry.
-        if not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, ledgers[l], m) end
-        if points > 0 then move(group, m, points, events[i + 4], 1) else moveTallies(group, m, events[i + 4], 1) end
-        r = r + 1
-        replies[r] = granted
-        for b = 1, width do
-          local on = onBoards[b]
-          r = r + 1
-          replies[r] = moved[on][m] or found[on][m] or 0
-        end
-        i = i + 5
-      else
-        i = grantTogether(place, events, i)
-      end
+      if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then i = after end
+    elseif hasRoom then
+      i = grantEach(group, events, i)
     end
+    if i == from then i = grantTogether(place, events, i) end
   end
 end
 writeScores()

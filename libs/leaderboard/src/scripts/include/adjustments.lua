@@ -12,7 +12,7 @@ local function adjust(group, m, place, field, points, ms, extra)
   if before then return duplicate, 0, string.match(before, ';(.*)$') end
   if points > 0 and not fits(group, m, points) then return outOfRange, 0, 0 end
   local nameOf, texts, most = {}, {}, 0
-  for i, b in ipairs(group[7] or group[3]) do
+  for i, b in ipairs(group[8] or group[3]) do
     nameOf[b] = extra.names[i]
   end
   for _, b in ipairs(group[3]) do

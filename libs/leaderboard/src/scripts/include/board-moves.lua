@@ -145,11 +145,12 @@ end
 local function writeScores()
   local format = string.format
   for b = 1, #boards do
-    local lines, n = {}, 0
-    for m, score in pairs(moved[b]) do
-      if hasAside and isAside[m] ~= nil then
+    local lines, n, scores = {}, 0, moved[b]
+    for m = 1, #names do
+      local score = scores[m]
+      if score and hasAside and isAside[m] ~= nil then
         writeAside(b, m, score)
-      else
+      elseif score then
         -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
         lines[n + 1], lines[n + 2] = format('%d', score), names[m]
         n = n + 2

@@ -1,4 +1,4 @@
--- Takes the frozen boards out of every group, so that nothing moves them. group[7] then lists all boards of the group, for
+-- Takes the frozen boards out of every group, so that nothing moves them. group[8] then lists all boards of the group, for
 -- its answers, in which a frozen board has -1 for every member. Returns the frozen boards' places, by commas, or nil.
 local function leaveFrozen()
   local frozen, places = {}, {}
@@ -12,7 +12,7 @@ local function leaveFrozen()
   if #places == 0 then return nil end
   for g = 1, #groups do
     local group, kept = groups[g], {}
-    group[7] = group[3]
+    group[8] = group[3]
     for _, b in ipairs(group[3]) do
       if not frozen[b] then kept[#kept + 1] = b end
     end

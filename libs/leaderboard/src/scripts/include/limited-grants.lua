@@ -67,7 +67,7 @@ end
 -- whether it did: one of a field that is there is judged with all that is known of it.
 local function grantLimited(group, l, m, events, i)
   local field, value, points, ms, at = events[i + 1], events[i + 2], events[i + 3], events[i + 4], i + 5
-  local place = group[6][l]
+  local place = ledgerPlaceOf(group, l)
   local ledger = KEYS[others + place]
   if countHeader then
     local texts = call('HMGET', ledger, field, '')
