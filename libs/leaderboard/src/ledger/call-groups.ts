@@ -60,28 +60,32 @@ export class CallGroups {
     return [...this.boards.keys()];
   }
 
-  /** The boards as the script reads them. */
+  /** The boards as the script reads them: flat. */
   boardArgs(): unknown[] {
-    return [...this.boards.values()].map(({ period: { board, score, expireAtMs, partition }, listPlace }) => [
+    return [...this.boards.values()].flatMap(({ period: { board, score, expireAtMs, partition }, listPlace }) => [
       score.originMs,
       score.tickMs,
       score.unit,
       Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
       (score.maxPoints + 1) * score.unit,
       expireAtMs,
-      ...(board.tallyOf != null ? [false, false, true] : listPlace === null ? [] : [listPlace, partition]),
+      listPlace ?? false,
+      listPlace === null ? false : partition,
+      board.tallyOf != null,
     ]);
   }
 
-  /** The groups as the script reads them. */
+  /** The groups as the script reads them: flat. */
   groupArgs(): unknown[] {
-    return this.groups.map(({ set, open, boardPlaces, members, ledgerPlaces }) => {
+    return this.groups.flatMap(({ set, open, boardPlaces, members, ledgerPlaces }) => {
       const dayBoard = open.findIndex(({ board }) => board.period === 'day');
       const dayPlace = dayBoard < 0 ? 0 : boardPlaces[dayBoard];
       const isAll = members.length === this.names.length && members.every((place, i) => place === i + 1);
       const [first = 0] = ledgerPlaces;
       const ledgers = ledgerPlaces.every((place, i) => place === first + i) ? 0 : ledgerPlaces;
-      return [set.day.ledgerExpireAtMs, dayPlace, boardPlaces, isAll ? 0 : members, set.day.number, ledgers, first];
+      const { ledgerExpireAtMs, number } = set.day;
+      const named = isAll ? 0 : members;
+      return [ledgerExpireAtMs, dayPlace, boardPlaces.length, named, number, ledgers, first, ...boardPlaces];
     });
   }
 

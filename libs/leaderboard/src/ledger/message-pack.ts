@@ -50,7 +50,7 @@ function writeString(text: string): void {
   const bytes = Buffer.byteLength(text);
   writeHead(bytes, 0xa0, 31, 0xda);
   reserve(bytes);
-  at += buffer.utf8Write(text, at);
+  at += buffer.write(text, at);
 }
 
 /** As most are: quicker byte by byte than by a call out of JavaScript. False, and nothing written, where it is not ASCII. */

@@ -25,8 +25,10 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
 export class TransitionPlan {
   private readonly groups: CallGroups;
   private readonly days: DayPlans;
-  /** Groups' places, each with the events that follow one another in that group, flat. */
-  private readonly runs: [group: number, events: unknown[]][] = [];
+  /** Groups' places, each before the events that follow one another in that group, flat. */
+  private readonly runs: (number | unknown[])[] = [];
+  /** The place of the group of the last of them, and those events. */
+  private run: { readonly place: number; readonly events: unknown[] } | null = null;
   private readonly planned: Planned[] = [];
   /** No less than all points that the call could add to one entry. */
   private mostPoints = 0;
@@ -153,12 +155,11 @@ export class TransitionPlan {
   }
 
   private eventsOf({ place }: Group): unknown[] {
-    let run = this.runs.at(-1);
-    if (run?.[0] !== place) {
-      run = [place, []];
-      this.runs.push(run);
+    if (this.run?.place !== place) {
+      this.run = { place, events: [] };
+      this.runs.push(place, this.run.events);
     }
-    return run[1];
+    return this.run.events;
   }
 
   /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */

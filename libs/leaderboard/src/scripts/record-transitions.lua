@@ -8,14 +8,15 @@
 -- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan       MessagePack: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits | 0: none, and nothing is counted, place of the members' first days | 0: they are not kept, the members' names, no less than all points that the call could add]
---   boards: [originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, and of a part of a
---     partitioned board the place of the sorted set that lists the parts, and its name there; of a tally, which counts
---     grants instead of points, false twice and true]
---   groups: [ledgerExpireAtMs | 0, day board's place | 0, places of the boards, the members of its events by their names' places | 0: all, in that order, day, the places of the members'
---     ledgers | 0: one after the other, the place of the first]: one a day and set of boards
+--   boards: flat, of each originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, of a part of a
+--     partitioned board the place of the sorted set that lists the parts, and its name there, else false twice, and whether it
+--     is a tally, which counts grants instead of points
+--   groups: flat, one a day and set of boards, of each ledgerExpireAtMs | 0, day board's place | 0, how many boards it has, the
+--     members of its events by their names' places | 0: all, in that order, day, the places of the members' ledgers | 0: one after
+--     the other, the place of the first, and the places of its boards
 --   limits: [digest of the counts '' | those that are kept, a generation to start, counters,
 --     lists of limits: [1: daily, max, counter], [2: sliding, max, windowMs, keepMs] or [3: own, type], the present ms, how many windows there are]
---   runs: [group, events that follow one another in it, flat: member's place in the group, field, value, points, ms]
+--   runs: flat, of each its group, and the events that follow one another in it, flat: member's place in the group, field, value, points, ms
 --     A plain grant has the value `points;moment`, points with their version, as the ledger keeps it. Where it is limited, the
 --     member's place is negative, and these follow: its list, and for each limit of it that needs one, in order: its window's
 --     place | 0: it does not apply, or of an own limit [places of its keys, its arguments]. All else has 0 and then the member's place, and for value
@@ -36,19 +37,36 @@
 -- Cost: one EXISTS a call, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is one HSETNX, several of one member, and limited ones, are one HMGET and one HSET; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
 --   all windows one MGET a call, each one APPEND, at times a SET; counts of daily limits one GET a call.
 -- What is made at the top is made in every call, and costs it: what few calls need is made where one does.
-local call = redis.call
+-- A local is found sooner than a global.
+local call, KEYS = redis.call, KEYS
 local plan = cmsgpack.unpack(ARGV[1])
-local boards, groups, runs, names, mostPoints = plan[1], plan[2], plan[3], plan[8], plan[9]
+local runs, names, mostPoints = plan[3], plan[8], plan[9]
+-- What comes flat is made into lists here: unpacked with the plan, a short one takes several times as long.
+local boards, groups = {}, {}
+for at = 1, #plan[1], 9 do
+  boards[#boards + 1] = { unpack(plan[1], at, at + 8) }
+end
+local at = 1
+while at < #plan[2] do
+  local group = { unpack(plan[2], at, at + 6) }
+  local last = at + 6 + group[3]
+  group[3] = { unpack(plan[2], at + 7, last) }
+  groups[#groups + 1], at = group, last + 1
+end
 -- What the places of other keys, and of the boards' marks, are counted from.
 local others, marks = #boards, #KEYS - #boards
 local daysExpireAtMs, version, firstDays = plan[4], plan[5], plan[7]
 local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
 
--- @include board-moves
+-- @include board-scores
 
--- The place of the ledger of a group's member.
-local function ledgerPlaceOf(group, l)
-  return group[6] == 0 and group[7] + l - 1 or group[6][l]
+-- By members' places: whose entries belong beside the boards (true), or are on their way back; see excluded-members.lua.
+local isAside, hasAside = {}, false
+
+-- One command asks for what hardly ever is there: counts that nobody keeps any more, excluded members, frozen boards.
+local isCounting, marked = plan[6] ~= 0 and plan[6][1] ~= '', 0
+for first = isCounting and 0 or -1, #boards, 4000 do
+  marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
 end
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
@@ -61,106 +79,123 @@ local function keepLedger(group, place, m)
   if daysExpireAtMs > 0 then call('PEXPIREAT', days, daysExpireAtMs) end
 end
 
-local replies, r = {}, 0
+local replies, r, frozenPlaces = {}, 0, nil
 
--- Answers an event.
-local function answer(group, m, outcome, points, change, detail)
-  if detail == 0 and change == (outcome == granted and points or 0) then
-    r = r + 1
-    replies[r] = outcome
-  else
-    replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
-    r = r + 3
+-- @include new-grants
+
+-- Most calls have nothing else.
+local run, i = 1, 1
+while plan[6] == 0 and marked == 0 and isRoomy and run <= #runs do
+  local events = runs[run + 1]
+  i = grantEach(groups[runs[run]], events, 1)
+  if i <= #events then break end
+  run, i = run + 2, 1
+end
+
+-- What judges all else is made where there is such: every function costs time.
+if run <= #runs then
+  -- @include board-moves
+
+  -- The place of the ledger of a group's member.
+  local function ledgerPlaceOf(group, l)
+    return group[6] == 0 and group[7] + l - 1 or group[6][l]
   end
-  local onBoards = group[8] or group[3]
-  for i = 1, #onBoards do
-    local b = onBoards[i]
-    r = r + 1
-    replies[r] = moved[b][m] or found[b][m] or 0
-  end
-end
 
--- What a call has that limits or counts anything: the functions that it needs for that. Nil where nothing does.
-local limits
-if plan[6] ~= 0 then
-  local digest, generation, limitLists, nowMs, windowCount = plan[6][1], plan[6][2], plan[6][4], plan[6][5], plan[6][6]
-  -- @include daily-counts
-  -- @include sliding-windows
-  -- @include limits
-  -- @include limited-grants
-  counters = plan[6][3]
-  startCounting(KEYS[marks - 1], digest, generation)
-  local beforeWindows = marks - 2 - #boards - windowCount
-  if windowCount > 0 then windows = call('MGET', unpack(KEYS, beforeWindows + 1, beforeWindows + windowCount)) end
-  limits = {
-    allowed = allowed,
-    takePlaces = takePlaces,
-    count = count,
-    counts = counts,
-    isCounting = countHeader ~= nil,
-    keptCounts = keptCounts,
-    takeChangedCounts = takeChangedCounts,
-    widths = widths,
-    grantLimited = grantLimited,
-    write = function()
-      writeCounts()
-      writeWindows(beforeWindows)
-    end,
-  }
-end
-
--- Judges what is no plain grant of something new; made where there is such.
-local judge, adjust
-local function makeJudges()
-  -- @include ledger-field
-  -- Where there are no points, the version alone says that a grant stands.
-  local function versionOf(points, own)
-    local mark = own or version
-    return points == 0 and mark == '' and 'v1' or mark
-  end
-  -- @include adjustments
-  -- @include judgement
-  return judge, adjust
-end
-
--- @include plain-grants
-
-loadScores()
-
--- One command asks for what hardly ever is there: counts that nobody keeps any more, excluded members, frozen boards.
-local frozenPlaces, marked = nil, 0
-for first = limits and limits.isCounting and 0 or -1, #boards, 4000 do
-  marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
-end
-if marked > 0 then
-  -- @include excluded-members
-  -- @include frozen-boards
-  if not (limits and limits.isCounting) then call('DEL', KEYS[marks - 1]) end
-  if call('EXISTS', KEYS[marks]) == 1 then findAside(KEYS[marks]) end
-  frozenPlaces = leaveFrozen()
-end
-
-local widths = limits and limits.widths
-for run = 1, #runs do
-  local place, events = runs[run][1], runs[run][2]
-  local group = groups[place]
-  local places, isClosed, hasRoom = group[4], #group[3] == 0, isRoomy and not group[8]
-  local i, last = 1, #events
-  while i <= last do
-    local l, from = events[i], i
-    if l == 0 or isClosed then
-      i = judgeEvent(group, events, i, isClosed)
-    elseif l < 0 then
-      local after = i + 5 + widths[events[i + 5]]
-      local isAlone = events[after] ~= l and events[after] ~= -l
-      if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then i = after end
-    elseif hasRoom then
-      i = grantEach(group, events, i)
+  -- Answers an event.
+  local function answer(group, m, outcome, points, change, detail)
+    if detail == 0 and change == (outcome == granted and points or 0) then
+      r = r + 1
+      replies[r] = outcome
+    else
+      replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
+      r = r + 3
     end
-    if i == from then i = grantTogether(place, events, i) end
+    local onBoards = group[8] or group[3]
+    for i = 1, #onBoards do
+      local b = onBoards[i]
+      r = r + 1
+      replies[r] = moved[b][m] or found[b][m] or 0
+    end
   end
+
+  -- What a call has that limits or counts anything: the functions that it needs for that. Nil where nothing does.
+  local limits
+  if plan[6] ~= 0 then
+    local digest, generation, limitLists, nowMs, windowCount = plan[6][1], plan[6][2], plan[6][4], plan[6][5], plan[6][6]
+    -- @include daily-counts
+    -- @include sliding-windows
+    -- @include limits
+    -- @include limited-grants
+    counters = plan[6][3]
+    startCounting(KEYS[marks - 1], digest, generation)
+    local beforeWindows = marks - 2 - #boards - windowCount
+    if windowCount > 0 then windows = call('MGET', unpack(KEYS, beforeWindows + 1, beforeWindows + windowCount)) end
+    limits = {
+      allowed = allowed,
+      takePlaces = takePlaces,
+      count = count,
+      counts = counts,
+      isCounting = countHeader ~= nil,
+      keptCounts = keptCounts,
+      takeChangedCounts = takeChangedCounts,
+      widths = widths,
+      grantLimited = grantLimited,
+      write = function()
+        writeCounts()
+        writeWindows(beforeWindows)
+      end,
+    }
+  end
+
+  -- Judges what is no plain grant of something new; made where there is such.
+  local judge, adjust
+  local function makeJudges()
+    -- @include ledger-field
+    -- Where there are no points, the version alone says that a grant stands.
+    local function versionOf(points, own)
+      local mark = own or version
+      return points == 0 and mark == '' and 'v1' or mark
+    end
+    -- @include adjustments
+    -- @include judgement
+    return judge, adjust
+  end
+
+  -- @include plain-grants
+
+  if marked > 0 then
+    -- @include excluded-members
+    -- @include frozen-boards
+    if not isCounting then call('DEL', KEYS[marks - 1]) end
+    if call('EXISTS', KEYS[marks]) == 1 then findAside(KEYS[marks]) end
+    frozenPlaces = leaveFrozen()
+  end
+
+  local widths = limits and limits.widths
+  while run <= #runs do
+    local place, events = runs[run], runs[run + 1]
+    local group = groups[place]
+    local places, isClosed, hasRoom = group[4], #group[3] == 0, isRoomy and not group[8]
+    local last = #events
+    while i <= last do
+      local l, from = events[i], i
+      if l == 0 or isClosed then
+        i = judgeEvent(group, events, i, isClosed)
+      elseif l < 0 then
+        local after = i + 5 + widths[events[i + 5]]
+        local isAlone = events[after] ~= l and events[after] ~= -l
+        if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then i = after end
+      elseif hasRoom then
+        i = grantEach(group, events, i)
+      end
+      if i == from then i = grantTogether(place, events, i) end
+    end
+    run, i = run + 2, 1
+  end
+  if limits then limits.write() end
 end
-writeScores()
-if limits then limits.write() end
+
+-- @include board-writes
+
 if frozenPlaces then replies[r + 1] = frozenPlaces end
 return replies

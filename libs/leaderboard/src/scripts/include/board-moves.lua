@@ -1,67 +1,9 @@
--- The boards' entries by their members' places in `names`: found[b][m] is the packed score as this call finds it, false where
--- there is none, and moved[b][m] as it leaves it, where that differs. Each board is read once and written once a call, however
--- many transitions move it.
-local found, moved = {}, {}
 -- By board, the points that the last move was to take and did not find: an adjustment had taken them. Nil: none, usually.
 local shortfalls
-
--- By members' places: whose entries belong beside the boards (true), or are on their way back; see excluded-members.lua.
-local isAside, hasAside = {}, false
-
--- Whether every board has room for all points of this call, whoever they are for.
-local isRoomy = true
 
 -- The place in KEYS of the set beside a board.
 local function besideOf(b)
   return marks - 2 - #boards + b
-end
-
--- Reads a board's entries of the members with these places; without any, of all.
-local function readScores(b, places)
-  local asked = names
-  if places then
-    asked = {}
-    for i = 1, #places do
-      asked[i] = names[places[i]]
-    end
-  end
-  if #asked == 0 then return end
-  local scores, highest = call('ZMSCORE', KEYS[b], unpack(asked)), 0
-  for i = 1, #scores do
-    local score = scores[i]
-    if score then
-      -- Its text becomes a number.
-      score = score + 0
-      scores[i] = score
-      if score > highest then highest = score end
-    end
-  end
-  isRoomy = isRoomy and highest + mostPoints * boards[b][3] < boards[b][5]
-  if not places then
-    found[b] = scores
-    return
-  end
-  for i = 1, #places do
-    found[b][places[i]] = scores[i]
-  end
-end
-
-local function loadScores()
-  for b = 1, #boards do
-    found[b], moved[b] = {}, {}
-  end
-  for g = 1, #groups do
-    local onBoards, members = groups[g][3], groups[g][4]
-    if members == 0 then
-      for i = 1, #onBoards do
-        readScores(onBoards[i])
-      end
-    elseif #members > 0 then
-      for i = 1, #onBoards do
-        readScores(onBoards[i], members)
-      end
-    end
-  end
 end
 
 -- Who has events in this call is known; a day that only a revoke looks back to is read when it is found to change.
@@ -124,43 +66,4 @@ local function moveTallies(group, m, ms, grants)
     if boards[b][9] then tallies[#tallies + 1] = b end
   end
   if #tallies > 0 then move({ [3] = tallies }, m, 0, ms, grants) end
-end
-
--- Lists a part of a partitioned board among those of its period, which all expire at one moment.
-local function listPart(b)
-  local list = KEYS[others + boards[b][7]]
-  if call('ZADD', list, 0, boards[b][8]) == 1 and boards[b][6] > 0 then call('PEXPIREAT', list, boards[b][6]) end
-end
-
--- Writes an entry of one who is excluded, or on his way back, where it belongs; there is one of it at any time.
-local function writeAside(b, m, score)
-  local to, from = KEYS[besideOf(b)], KEYS[b]
-  if not isAside[m] then to, from = from, to end
-  call('ZREM', from, names[m])
-  call('ZADD', to, string.format('%d', score), names[m])
-  if boards[b][6] > 0 then call('PEXPIREAT', to, boards[b][6]) end
-  if boards[b][7] then listPart(b) end
-end
-
-local function writeScores()
-  local format = string.format
-  for b = 1, #boards do
-    local lines, n, scores = {}, 0, moved[b]
-    for m = 1, #names do
-      local score = scores[m]
-      if score and hasAside and isAside[m] ~= nil then
-        writeAside(b, m, score)
-      elseif score then
-        -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
-        lines[n + 1], lines[n + 2] = format('%d', score), names[m]
-        n = n + 2
-      end
-    end
-    if n > 0 then
-      local added = call('ZADD', KEYS[b], unpack(lines))
-      -- The expiry is set with the first entry and never again.
-      if added > 0 and boards[b][6] > 0 and call('PTTL', KEYS[b]) == -1 then call('PEXPIREAT', KEYS[b], boards[b][6]) end
-      if added > 0 and boards[b][7] then listPart(b) end
-    end
-  end
 end

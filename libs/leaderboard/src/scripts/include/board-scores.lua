@@ -1,0 +1,41 @@
+-- The boards' entries by their members' places in `names`: found[b][m] is the packed score as this call finds it, false where
+-- there is none, and moved[b][m] as it leaves it, where that differs. Each board is read once and written once a call, however
+-- many transitions move it.
+local found, moved = {}, {}
+
+-- Whether every board has room for all points of this call, whoever they are for.
+local isRoomy = true
+
+for b = 1, #boards do
+  found[b], moved[b] = {}, {}
+end
+for g = 1, #groups do
+  local onBoards, places, asked = groups[g][3], groups[g][4], names
+  if places ~= 0 then
+    asked = {}
+    for i = 1, #places do
+      asked[i] = names[places[i]]
+    end
+  end
+  for o = 1, #asked > 0 and #onBoards or 0 do
+    local b, highest = onBoards[o], 0
+    local scores = call('ZMSCORE', KEYS[b], unpack(asked))
+    for i = 1, #scores do
+      local score = scores[i]
+      if score then
+        -- Its text becomes a number.
+        score = score + 0
+        scores[i] = score
+        if score > highest then highest = score end
+      end
+    end
+    isRoomy = isRoomy and highest + mostPoints * boards[b][3] < boards[b][5]
+    if places == 0 then
+      found[b] = scores
+    else
+      for i = 1, #places do
+        found[b][places[i]] = scores[i]
+      end
+    end
+  end
+end
