@@ -12,15 +12,9 @@ export type {
   AuditOptions,
   AuditSummary,
 } from './audit/audit.types';
-export {
-  BoardReader,
-  entriesOn,
-  type BoardPage,
-  type BoardHead,
-  type BoardReaderOptions,
-  type EntryAmong,
-  type RankingOption,
-} from './board-reader';
+export type { BoardMeasures } from './board-measures';
+export { BoardReader, entriesOn } from './board-reader';
+export type { BoardHead, BoardPage, BoardReaderOptions, EntryAmong, RankingOption } from './board-reader.types';
 export { systemClock, type Clock } from './clock';
 export { rankings, type Entry, type Ranking, type Score } from './entry';
 export type { Estimate, EstimateOptions } from './estimates/estimate';
@@ -38,6 +32,7 @@ export { maxPartitionBytes } from './keys';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
 export type { PeriodState } from './ledger/board-periods';
 export { Ledger } from './ledger/ledger';
+export type { LedgerBoards } from './ledger/ledger-boards';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
 export type { Place } from './ledger/excluded-members';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { BoardReader, type BoardPage, type RankingOption } from './board-reader';
+import { BoardReader } from './board-reader';
+import type { BoardPage, RankingOption } from './board-reader.types';
 import { checkedWhole } from './checks';
 import type { Entry, Score } from './entry';
 import { LeaderboardError } from './errors';

@@ -1,25 +1,18 @@
-import { BoardReader } from '../board-reader';
 import { LeaderboardError } from '../errors';
 import { checkedMember, keys } from '../keys';
 import { type Period } from '../period';
-import { MembersMovedError, MemberScripts } from '../resharding/guard';
-import { packedLayout } from '../score/packed-layout';
+import { MembersMovedError } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
-import { shardOf } from '../shard';
-import { BoardPeriods, type PeriodState } from './board-periods';
-import { Calendar, type BoardPeriod } from './calendar';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type Place } from './excluded-members';
 import { FirstDays } from './first-days';
 import { Histories } from './histories';
-import { ledgerSettings, type LedgerSettings } from './ledger-options';
 import { checkFormat, keyFormat } from './key-format';
+import { LedgerBoards } from './ledger-boards';
 import type { LedgerDay, LedgerLine, LedgerOptions, LimitQuota, Transition, TransitionResult } from './ledger.types';
-import { PeriodRegistry } from './period-registry';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
 import { Recording } from './recording';
-import { ShardsInForce } from './shards-in-force';
 import { StandingGrants, type StandingGrant } from './standing-grants';
 import { readStreaks } from './streaks';
 import { TermsRegister, type LedgerTerms } from './terms';
@@ -30,58 +23,32 @@ import { WrittenBoards } from './written-boards';
  * boards together: a transition is judged once, however often, in whatever order and by however many processes it is
  * delivered.
  */
-export class Ledger {
-  /** What it was built with, defaults filled in. */
-  readonly settings: LedgerSettings;
-  private readonly calendar: Calendar;
-  private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+export class Ledger extends LedgerBoards {
   private readonly excluded: ExcludedMembers;
   private readonly erasure: Erasure;
   private readonly grants: StandingGrants;
   private readonly register: TermsRegister;
   private readonly recording: Recording;
-  private readonly boardPeriods: BoardPeriods;
   private readonly ledgers: Histories;
   private readonly quotas: QuotaReader;
   private readonly firstSeen: FirstDays;
-  private readonly members: MemberScripts;
-  private readonly inForce: ShardsInForce;
   /** Whether the number of shards was found as configured: from then on it is followed where it changes. */
   private isPrepared = false;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
-  constructor(
-    private readonly redis: RedisClient,
-    options: LedgerOptions,
-  ) {
-    this.settings = ledgerSettings(options);
-    this.calendar = new Calendar(this.settings);
-    const registry = new PeriodRegistry(redis, this.settings);
-    this.register = new TermsRegister(redis, this.settings);
-    const { settings, calendar, register } = this;
-    const members = new MemberScripts(redis, settings);
-    this.members = members;
-    const inForce = new ShardsInForce(redis, settings, members);
-    this.inForce = inForce;
+  constructor(redis: RedisClient, options: LedgerOptions) {
+    super(redis, options);
+    const { settings, calendar, registry, members, inForce } = this;
+    const boards = new WrittenBoards(redis, settings, calendar, registry);
+    this.register = new TermsRegister(redis, settings);
+    const { register } = this;
     this.recording = new Recording(redis, { settings, calendar, registry, register, members, inForce });
-    this.boardPeriods = new BoardPeriods(redis, { settings, calendar, registry, members, inForce });
     this.ledgers = new Histories(redis, settings);
-    const boards = new WrittenBoards(redis, this.settings, this.calendar, registry);
-    this.excluded = new ExcludedMembers(redis, this.settings, boards, members);
-    this.grants = new StandingGrants(redis, this.settings, this.calendar, boards);
-    this.erasure = new Erasure(redis, this.settings, this.calendar, boards, members);
-    this.quotas = new QuotaReader(redis, this.settings);
-    this.firstSeen = new FirstDays(redis, this.settings);
-  }
-
-  /** How many shards the members are spread over. */
-  get shards(): number {
-    return this.settings.tags.length;
-  }
-
-  /** The shard that holds everything of `member`. */
-  shardOf(member: string): number {
-    return shardOf(member, this.shards);
+    this.excluded = new ExcludedMembers(redis, settings, boards, members);
+    this.grants = new StandingGrants(redis, settings, calendar, boards);
+    this.erasure = new Erasure(redis, settings, calendar, boards, members);
+    this.quotas = new QuotaReader(redis, settings);
+    this.firstSeen = new FirstDays(redis, settings);
   }
 
   /**
@@ -236,11 +203,6 @@ export class Ledger {
     return this.settings.keepsFirstDays ? this.firstSeen.find(members) : members.map(() => null);
   }
 
-  /** The day that holds `atMs`. */
-  dayOf(atMs: number): Period {
-    return this.calendar.dayOf(atMs).period;
-  }
-
   /**
    * Each field of one day of a member's ledger with its moments, the earliest grant first. One round trip, two where a
    * revoke of a later day may have ended something.
@@ -252,32 +214,6 @@ export class Ledger {
 
   private tagOf(member: string): string {
     return this.settings.tags[this.shardOf(member)] as string;
-  }
-
-  /**
-   * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
-   * @param partition which part of a partitioned board.
-   * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
-   */
-  board(name: string, period: Period, partition: string | null = null): BoardReader {
-    const board = this.boardPeriods.boardPeriod(name, period, partition);
-    let reader = this.readers.get(board);
-    if (!reader) {
-      reader = this.readerOf(board, ({ keys: own }) => own);
-      this.readers.set(board, reader);
-    }
-    return reader;
-  }
-
-  private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
-    const ofMember = (member: string) => shardOf(member, board.keys.length);
-    const { score } = board;
-    return new BoardReader(this.redis, {
-      keys: keysOf(board),
-      shardOf: ofMember,
-      layout: packedLayout(score),
-      minScore: score.unit,
-    });
   }
 
   /**
@@ -355,96 +291,5 @@ export class Ledger {
   /** As {@link changes}, of erasures alone. */
   erasures(): Promise<string> {
     return this.excluded.changes('erasures');
-  }
-
-  /** As {@link board}, of those alone who are kept off it by {@link move}. */
-  aside(name: string, period: Period, partition: string | null = null): BoardReader {
-    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
-  }
-
-  /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
-  everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
-    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
-      ...own,
-      ...asideKeys,
-    ]);
-  }
-
-  /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
-  periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    return this.boardPeriods.periodOf(board, atMs);
-  }
-
-  /**
-   * The board's period that `key` names.
-   * @throws LeaderboardError `invalidArgument` where it names none.
-   */
-  parsePeriod(board: string, key: string): Period {
-    return this.boardPeriods.parsePeriod(board, key);
-  }
-
-  /**
-   * Whether the period still takes transitions on the board named. Where the ledger's periods are frozen, one is settled
-   * when it is frozen, or gone, or was never written; otherwise by time alone. One round trip for a period that has ended
-   * and is not known to be frozen, none otherwise.
-   */
-  stateOf(board: string, period: Period): Promise<PeriodState> {
-    return this.boardPeriods.stateOf(board, period);
-  }
-
-  /**
-   * Makes a period of a board final: from now on no transition changes it, whatever the clock of the process it comes
-   * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
-   * @throws LeaderboardError `invalidArgument` where the period never ends.
-   */
-  freeze(board: string, period: Period): Promise<void> {
-    return this.boardPeriods.freeze(board, period);
-  }
-
-  /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
-  isFrozen(board: string, period: Period): Promise<boolean> {
-    return this.boardPeriods.isFrozen(board, period);
-  }
-
-  /**
-   * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
-   * start before a moment (default: all). One round trip.
-   */
-  periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
-    return this.boardPeriods.periods(board, options);
-  }
-
-  /**
-   * The periods of a board that were written and that {@link markSettled} was not told of, the earliest first, even where
-   * their boards are gone. One round trip.
-   */
-  unsettled(board: string): Promise<Period[]> {
-    return this.boardPeriods.unsettled(board);
-  }
-
-  /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
-  markSettled(board: string, period: Period): Promise<boolean> {
-    return this.boardPeriods.markSettled(board, period);
-  }
-
-  /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
-  boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
-    return this.boardPeriods.boardTimes(board, period);
-  }
-
-  /**
-   * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
-   * one round trip each; memory does not grow with their number.
-   */
-  partitions(board: string, period: Period): AsyncGenerator<string> {
-    return this.boardPeriods.partitions(board, period);
-  }
-
-  /**
-   * Where a board's period lies and how it is packed: for what is made from boards.
-   * @throws LeaderboardError `invalidArgument` as {@link board}.
-   */
-  boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
-    return this.boardPeriods.boardPeriod(name, period, partition);
   }
 }

@@ -1,0 +1,174 @@
+import { BoardReader } from '../board-reader';
+import type { Period } from '../period';
+import { MemberScripts } from '../resharding/guard';
+import { packedLayout } from '../score/packed-layout';
+import type { RedisClient } from '../scripts/redis-client';
+import { shardOf } from '../shard';
+import { BoardPeriods, type PeriodState } from './board-periods';
+import { Calendar, type BoardPeriod } from './calendar';
+import { ledgerSettings, type LedgerSettings } from './ledger-options';
+import type { LedgerOptions } from './ledger.types';
+import { PeriodRegistry } from './period-registry';
+import { ShardsInForce } from './shards-in-force';
+
+/** The boards of a ledger, and their periods: which there are, how far they are, and reads of them. */
+export abstract class LedgerBoards {
+  /** What it was built with, defaults filled in. */
+  readonly settings: LedgerSettings;
+  protected readonly calendar: Calendar;
+  protected readonly registry: PeriodRegistry;
+  protected readonly members: MemberScripts;
+  protected readonly inForce: ShardsInForce;
+  protected readonly boardPeriods: BoardPeriods;
+  private readonly readers = new WeakMap<BoardPeriod, BoardReader>();
+
+  /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+  constructor(
+    protected readonly redis: RedisClient,
+    options: LedgerOptions,
+  ) {
+    const settings = ledgerSettings(options);
+    const calendar = new Calendar(settings);
+    const registry = new PeriodRegistry(redis, settings);
+    const members = new MemberScripts(redis, settings);
+    const inForce = new ShardsInForce(redis, settings, members);
+    this.boardPeriods = new BoardPeriods(redis, { settings, calendar, registry, members, inForce });
+    this.settings = settings;
+    this.calendar = calendar;
+    this.registry = registry;
+    this.members = members;
+    this.inForce = inForce;
+  }
+
+  /** How many shards the members are spread over. */
+  get shards(): number {
+    return this.settings.tags.length;
+  }
+
+  /** The shard that holds everything of `member`. */
+  shardOf(member: string): number {
+    return shardOf(member, this.shards);
+  }
+
+  /**
+   * Reads of one board for one period, live: nothing is kept. Entries of 0 points do not show.
+   * @param partition which part of a partitioned board.
+   * @throws LeaderboardError `invalidArgument` where there is no such board, or the period is not of its kind.
+   */
+  board(name: string, period: Period, partition: string | null = null): BoardReader {
+    const board = this.boardPeriods.boardPeriod(name, period, partition);
+    let reader = this.readers.get(board);
+    if (!reader) {
+      reader = this.readerOf(board, ({ keys: own }) => own);
+      this.readers.set(board, reader);
+    }
+    return reader;
+  }
+
+  /** As {@link board}, of those alone who are kept off it by {@link move}. */
+  aside(name: string, period: Period, partition: string | null = null): BoardReader {
+    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
+  }
+
+  /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
+  everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
+    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
+      ...own,
+      ...asideKeys,
+    ]);
+  }
+
+  /** The day that holds `atMs`. */
+  dayOf(atMs: number): Period {
+    return this.calendar.dayOf(atMs).period;
+  }
+
+  /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
+  periodOf(board: string, atMs = this.settings.clock.now()): Period {
+    return this.boardPeriods.periodOf(board, atMs);
+  }
+
+  /**
+   * The board's period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where it names none.
+   */
+  parsePeriod(board: string, key: string): Period {
+    return this.boardPeriods.parsePeriod(board, key);
+  }
+
+  /**
+   * Whether the period still takes transitions on the board named. Where the ledger's periods are frozen, one is settled
+   * when it is frozen, or gone, or was never written; otherwise by time alone. One round trip for a period that has ended
+   * and is not known to be frozen, none otherwise.
+   */
+  stateOf(board: string, period: Period): Promise<PeriodState> {
+    return this.boardPeriods.stateOf(board, period);
+  }
+
+  /**
+   * Makes a period of a board final: from now on no transition changes it, whatever the clock of the process it comes
+   * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
+   * @throws LeaderboardError `invalidArgument` where the period never ends.
+   */
+  freeze(board: string, period: Period): Promise<void> {
+    return this.boardPeriods.freeze(board, period);
+  }
+
+  /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
+  isFrozen(board: string, period: Period): Promise<boolean> {
+    return this.boardPeriods.isFrozen(board, period);
+  }
+
+  /**
+   * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
+   * start before a moment (default: all). One round trip.
+   */
+  periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
+    return this.boardPeriods.periods(board, options);
+  }
+
+  /**
+   * The periods of a board that were written and that {@link markSettled} was not told of, the earliest first, even where
+   * their boards are gone. One round trip.
+   */
+  unsettled(board: string): Promise<Period[]> {
+    return this.boardPeriods.unsettled(board);
+  }
+
+  /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
+  markSettled(board: string, period: Period): Promise<boolean> {
+    return this.boardPeriods.markSettled(board, period);
+  }
+
+  /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
+  boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    return this.boardPeriods.boardTimes(board, period);
+  }
+
+  /**
+   * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
+   * one round trip each; memory does not grow with their number.
+   */
+  partitions(board: string, period: Period): AsyncGenerator<string> {
+    return this.boardPeriods.partitions(board, period);
+  }
+
+  /**
+   * Where a board's period lies and how it is packed: for what is made from boards.
+   * @throws LeaderboardError `invalidArgument` as {@link board}.
+   */
+  boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
+    return this.boardPeriods.boardPeriod(name, period, partition);
+  }
+
+  private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
+    const ofMember = (member: string) => shardOf(member, board.keys.length);
+    const { score } = board;
+    return new BoardReader(this.redis, {
+      keys: keysOf(board),
+      shardOf: ofMember,
+      layout: packedLayout(score),
+      minScore: score.unit,
+    });
+  }
+}
