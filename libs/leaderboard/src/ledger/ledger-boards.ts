@@ -65,12 +65,12 @@ export abstract class LedgerBoards {
     return reader;
   }
 
-  /** As {@link board}, of those alone who are kept off it by {@link move}. */
+  /** As {@link board}, of those alone who are kept off it by `Ledger.move`. */
   aside(name: string, period: Period, partition: string | null = null): BoardReader {
     return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
   }
 
-  /** As {@link board}, of all together, as if nobody were kept off it by {@link move}. */
+  /** As {@link board}, of all together, as if nobody were kept off it by `Ledger.move`. */
   everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
     return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
       ...own,
