@@ -69,7 +69,7 @@ export class Resharding {
     const copy = new ShardCopy(this.redis, { prefix, from, to, run });
     let report: ReshardingReport = { from, to, copied: 0, sealedMs: 0 };
     if (begun.step === 'copying') report = { ...report, ...(await this.copyAll(copy, run)) };
-    else await copy.turn(copy.sources, 'sealed');
+    else await this.open(copy);
     await this.wait();
     await this.clean(copy);
     await this.pass(run, 'done');
@@ -81,13 +81,40 @@ export class Resharding {
     await copy.turn(copy.sources, 'copying');
     // From here on nothing is written that is not noted, whoever becomes master.
     await this.replicated();
-    const total = await this.emptyTargets(copy);
+    let [copied, sealedMs] = [0, 0];
+    for (let isWhole = false; !isWhole;) {
+      const round = await this.copyRound(copy);
+      copied += round.copied;
+      sealedMs += round.sealedMs;
+      isWhole = round.isWhole;
+    }
+    const flippedAtMs = performance.now();
+    await this.pass(run, 'cleaning');
+    // A failover that forgot it would leave new shards that are written to, and that the next run takes for empty.
+    await this.replicated();
+    await this.open(copy);
+    this.tell('sealing', 1, 1);
+    return { copied, sealedMs: sealedMs + performance.now() - flippedAtMs };
+  }
+
+  /** Old shards take nothing any more, new ones do: what was refused meanwhile is sent to these. */
+  private async open(copy: ShardCopy): Promise<void> {
+    await copy.turn(copy.sources, 'sealed');
+    await copy.turn(copy.targets, 'open');
+    await this.replicated();
+  }
+
+  /**
+   * Copies everything and seals the old shards. It is whole where the same masters had the new shards all the while: one that
+   * took another's place may lack what that one had last.
+   */
+  private async copyRound(
+    copy: ShardCopy,
+  ): Promise<{ readonly isWhole: boolean; readonly copied: number; readonly sealedMs: number }> {
     let copied = 0;
-    for (
-      let before: string | null = null, owners = await this.owners();
-      before !== owners;
-      owners = await this.owners()
-    ) {
+    let owners = await this.owners();
+    const total = await this.emptyTargets(copy);
+    for (let before: string | null = null; before !== owners; owners = await this.owners()) {
       // Keys that went from one master to another meanwhile may have been passed over on both.
       before = owners;
       copied += await this.copyOnce(copy, total);
@@ -103,20 +130,17 @@ export class Resharding {
     }
     this.tell('sealing', 0, 1);
     const sealedAtMs = performance.now();
+    let isWhole = false;
     try {
       await copy.turn(copy.sources, 'sealed');
       while ((await copy.written()) > 0) await all('sealed');
       await this.replicated();
-      await copy.turn(copy.targets, 'open');
-    } catch (error) {
+      isWhole = (await this.owners()) === owners;
+    } finally {
       // Recording goes on where it was, until this is done again.
-      await copy.turn(copy.sources, 'copying').catch(() => undefined);
-      throw error;
+      if (!isWhole) await copy.turn(copy.sources, 'copying').catch(() => undefined);
     }
-    await this.pass(run, 'cleaning');
-    const sealedMs = performance.now() - sealedAtMs;
-    this.tell('sealing', 1, 1);
-    return { copied, sealedMs };
+    return { isWhole, copied, sealedMs: performance.now() - sealedAtMs };
   }
 
   private async copyOnce(copy: ShardCopy, total: number): Promise<number> {
@@ -130,11 +154,14 @@ export class Resharding {
     return copied;
   }
 
-  /** Which masters of a Cluster have which slots. */
+  /** Which masters of a Cluster have which slots, as each of them knows it. */
   private async owners(): Promise<string> {
     if (!this.redis.isCluster) return '';
-    const runs = await (this.redis as Cluster).cluster('SLOTS');
-    return JSON.stringify(runs.map(([first, last, master]) => [first, last, master]).sort());
+    const told = await this.ofMasters(async (master) => {
+      const runs = await master.cluster('SLOTS');
+      return JSON.stringify(runs.map(([first, last, owner]) => [first, last, owner]).sort());
+    });
+    return [...new Set(told)].sort().join();
   }
 
   /** Drops what an earlier run left where members move to; tells how much there is to be copied. */
@@ -182,16 +209,25 @@ export class Resharding {
     this.tell('waiting', graceMs, graceMs);
   }
 
-  /** What was copied is on the replicas that there are: a failover does not lose it. */
+  /** What was copied is on a replica of each master that has any: a failover to it does not lose it. */
   private async replicated(): Promise<void> {
+    await this.ofMasters(async (master) => {
+      const info = await master.info('replication');
+      const replicas = Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0);
+      if (replicas === 0 || Number(await master.call('WAIT', '1', String(replicaTimeoutMs))) > 0) return;
+      throw new Error(`no replica had what was copied within ${replicaTimeoutMs} ms`);
+    });
+  }
+
+  /** @throws LeaderboardError `unavailable` where one of them does not do it: one that is gone, for one. */
+  private async ofMasters<Told>(ask: (master: Redis) => Promise<Told>): Promise<Told[]> {
     const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
-    await Promise.all(
-      masters.map(async (master) => {
-        const info = await master.info('replication');
-        const replicas = Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0);
-        if (replicas > 0) await master.call('WAIT', '1', String(replicaTimeoutMs));
-      }),
-    );
+    try {
+      return await Promise.all(masters.map(ask));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new LeaderboardError('unavailable', `A master of Redis did not answer (${why}): run it again.`, { cause });
+    }
   }
 
   private async begin(): Promise<{
