@@ -2,18 +2,29 @@
 // `node tools/build-packages.mjs [--if-stale]`. A package is its library compiled to CommonJS, so that there is one copy of
 // each class whoever loads it, with a wrapper of named exports for `import`.
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const out = join(root, 'dist/packages');
+const target = join(root, 'dist/packages');
+/** Where they are built: what is there stays whole meanwhile, also for others who find it stale and build at once. */
+const out = `${target}.${process.pid}`;
+const old = `${out}.old`;
 const libraries = ['leaderboard', 'activity'];
 const require = createRequire(import.meta.url);
 
-if (!process.argv.includes('--if-stale') || isStale()) build();
+const ifStale = process.argv.includes('--if-stale');
+if (!ifStale || isStale()) {
+  try {
+    build();
+    if (!ifStale || isStale()) takePlace();
+  } finally {
+    for (const folder of [out, old]) rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
@@ -22,13 +33,12 @@ function isStale() {
   const changed = Math.max(...sources.map((path) => lastChange(join(root, path))));
   return libraries.some((name) => {
     const { version } = manifestOf(name);
-    const tarball = join(out, `laurel-${name}-${version}.tgz`);
+    const tarball = join(target, `laurel-${name}-${version}.tgz`);
     return !existsSync(tarball) || statSync(tarball).mtimeMs < changed;
   });
 }
 
 function build() {
-  rmSync(out, { recursive: true, force: true });
   compile();
   for (const name of libraries) {
     const folder = join(out, name);
@@ -39,6 +49,16 @@ function build() {
     copyFileSync(join(root, 'libs', name, 'README.md'), join(folder, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     pack(folder);
+  }
+}
+
+/** Puts what was built where what was there is; of two who do so at once either may win. */
+function takePlace() {
+  try {
+    if (existsSync(target)) renameSync(target, old);
+    renameSync(out, target);
+  } catch (error) {
+    if (isStale()) throw error;
   }
 }
 
@@ -66,8 +86,7 @@ function compile() {
 
 function fail(ts, diagnostics) {
   const host = { getCurrentDirectory: () => root, getCanonicalFileName: (name) => name, getNewLine: () => '\n' };
-  console.error(ts.formatDiagnostics(diagnostics, host));
-  process.exit(1);
+  throw new Error(`The packages do not compile:\n${ts.formatDiagnostics(diagnostics, host)}`);
 }
 
 /** What `import` gets: the same exports, by name, of the one CommonJS copy. */
