@@ -70,7 +70,7 @@ function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
       </p>
       <p class="own-more">
         <span id="own-gap">{next}</span>
-        {percentile !== null && percentile > 0 && (
+        {percentile !== null && percentile > 0 && percentile < 100 && (
           <span id="own-percentile">{words.aheadOf(formatShare(percentile / 100))}</span>
         )}
         {top10 && <span>{words.toTop10(top10.gap)}</span>}

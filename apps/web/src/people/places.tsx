@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { Places } from '../board/entry-line';
 import { readStanding } from '../board/ranks';
+import { isPassing } from '../http/api-error';
 import { formatNumber, formatShare } from '../language/format';
 import { messages } from '../language/language';
 import { TitleChip } from '../ui/title-chip';
@@ -38,11 +39,11 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
         </span>
       )}
       {entry?.rank === null && <span class="quiet">{person.notOn}</span>}
-      {value?.percentile != null && value.percentile > 0 && (
+      {value?.percentile != null && value.percentile > 0 && value.percentile < 100 && (
         <span class="quiet">{own.aheadOf(formatShare(value.percentile / 100))}</span>
       )}
       <TitleChip title={entry?.title} />
-      {fault && !value && <span class="quiet">{messages.value.fault[fault.kind]}</span>}
+      {fault && !value && !isPassing(fault) && <span class="quiet">{messages.value.fault[fault.kind]}</span>}
     </a>
   );
 }
