@@ -154,7 +154,7 @@ describe('on a Redis Cluster of six nodes', () => {
     expect(ledger.shards).toBe(7);
 
     const board = ledger.board('month', ledger.periodOf('month', now));
-    const points = new Map((await board.top(2_000)).map(({ member, score }) => [member, score as number]));
+    const points = new Map((await board.top(2_000)).map(({ member, score }) => [member, score]));
     const count = [...acknowledged.values()].reduce((sum, n) => sum + n, 0);
     let [lost, doubled] = [resting.filter((member) => points.get(member) !== 1).length, 0];
     for (const member of busy) {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { problemFastifyOptions } from '@laurel/activity';
 import type { LoggerService } from '@nestjs/common';
+import fastify from 'fastify';
 import { apiKey, authSecret, TestCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 
@@ -14,6 +16,9 @@ class Heard implements LoggerService {
   readonly verbose = this.log;
   readonly fatal = this.log;
 }
+
+/** As /docs says. */
+const maxCommentLength = 2_000;
 
 const friend = 'https://www.example.org';
 
@@ -84,6 +89,32 @@ describe('what surrounds every route', () => {
     );
   });
 
+  it('refuses what is longer than its bound, and takes what is as long', async () => {
+    const { app } = community;
+    const person = await Person.register(app, 'Lengthy');
+    const id = await written(person, 'a title', 'a body');
+    const long = (length: number) => 'x'.repeat(length);
+    const refused = async (answer: Promise<{ status: number; body: unknown }>, path: string) =>
+      expect(await answer).toMatchObject({ status: 400, body: { errors: [expect.objectContaining({ path })] } });
+    const register = (name: string, password: string) =>
+      ask<{ errors?: unknown }>(app, 'POST', '/auth/register', { body: { name, password } });
+    await refused(register(long(41), 'a password'), 'name');
+    await refused(register('Long password', long(73)), 'password');
+    await refused(register('Wide password', 'é'.repeat(37)), 'password');
+    expect((await register(long(40), long(72))).status).toBe(201);
+    await refused(person.does('POST', '/articles', { title: long(201), body: 'b' }), 'title');
+    await refused(person.does('POST', '/articles', { title: 't', body: long(50_001) }), 'body');
+    await written(person, long(200), long(50_000));
+    expect((await person.does('POST', `/articles/${id}/publish`)).status).toBeLessThan(300);
+    const comments = `/articles/${id}/comments`;
+    await refused(person.does('POST', comments, { body: long(maxCommentLength + 1) }), 'body');
+    expect((await person.does('POST', comments, { body: long(maxCommentLength) })).status).toBe(201);
+
+    expect((await ask(app, 'GET', `/ranks/day/users/${long(1_024)}`)).status).toBe(400);
+    const tooLong = await ask(app, 'GET', `/ranks/day/users/${long(1_025)}`);
+    expect(tooLong).toMatchObject({ status: 414, body: { status: 414 } });
+  });
+
   it('logs no secret, whatever goes wrong', async () => {
     const password = 'hunter2 hunter2 hunter2';
     const person = await Person.register(community.app);
@@ -122,6 +153,56 @@ describe('connections', () => {
     }
   });
 });
+
+describe('headers', () => {
+  it('past 16 KB are answered 431, and those that do not come 408, as problems, and the connection is closed', async () => {
+    const community = await TestCommunity.start();
+    try {
+      await community.app.listen(0, '127.0.0.1');
+      const server = community.app.getHttpServer();
+      const { port } = server.address() as AddressInfo;
+      const request = (bytes: number) => `GET /points HTTP/1.1\r\nHost: a\r\nX-Long: ${'x'.repeat(bytes)}\r\n\r\n`;
+      const answered = await told(port, request(16_384));
+      expect(answered).toMatch(
+        /^HTTP\/1\.1 431 Request Header Fields Too Large\r\nContent-Type: application\/problem\+json/,
+      );
+      expect(await told(port, request(15_000).replace('Host: a', 'Host: a\r\nConnection: close'))).toMatch(
+        /^HTTP\/1\.1 200 /,
+      );
+      expect(server).toMatchObject({ headersTimeout: 30_000, requestTimeout: 30_000 });
+    } finally {
+      await community.stop();
+    }
+    // The same answers, where it takes less than 30 seconds.
+    const http = { headersTimeout: 50, requestTimeout: 50, connectionsCheckingInterval: 20 };
+    const hasty = fastify({ ...problemFastifyOptions, requestTimeout: 50, http });
+    try {
+      await hasty.listen({ port: 0, host: '127.0.0.1' });
+      const { port } = hasty.server.address() as AddressInfo;
+      expect(await told(port, 'GET / HTTP/1.1\r\nHost: a\r\n')).toMatch(
+        /^HTTP\/1\.1 408 Request Timeout\r\n[^]*"status":408/,
+      );
+    } finally {
+      await hasty.close();
+    }
+  });
+});
+
+async function written(person: Person, title: string, body: string): Promise<string> {
+  const answer = await person.does<{ id: string }>('POST', '/articles', { title, body });
+  expect(answer.status).toBe(201);
+  return answer.body.id;
+}
+
+/** All that is answered to what is sent, until the connection is closed. */
+async function told(port: number, request: string): Promise<string> {
+  const socket = await connected(port);
+  let text = '';
+  socket.setEncoding('utf8').on('data', (part: string) => (text += part));
+  socket.write(request);
+  await once(socket, 'close');
+  return text;
+}
 
 async function connected(port: number): Promise<Socket> {
   const socket = connect(port, '127.0.0.1').on('error', () => undefined);

@@ -99,6 +99,7 @@ describe('too many requests', () => {
     };
     const all = (count: number, status: number) => Array<number>(count).fill(status);
     expect(await tries('203.0.113.80', 13)).toEqual([...all(12, 401), 429]);
+    expect(await metric('address')).toBe(1);
 
     await redis.stop();
     await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).status === 503);
