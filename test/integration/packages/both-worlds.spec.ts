@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { ambient, codeIn } from './support/code-in-documents';
 import { packingMs, packPackages } from './support/packages';
-import { Project } from './support/project';
+import { Project, removeProjects } from './support/project';
 
 /** Those whose code needs no more than the packages. */
 const documents = [
@@ -36,7 +36,7 @@ describe('in a project of somebody else', () => {
     packPackages();
     project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify']);
   }, packingMs);
-  afterAll(() => project.remove());
+  afterAll(removeProjects);
 
   it('the engine is required and imported, and both are the same', async () => {
     await project.write({

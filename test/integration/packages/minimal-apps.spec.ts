@@ -4,10 +4,11 @@ import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { codeIn } from './support/code-in-documents';
 import { packingMs, packPackages, root } from './support/packages';
-import { howInstalled, Project } from './support/project';
+import { howInstalled, Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
 
 beforeAll(packPackages, packingMs);
+afterAll(removeProjects);
 
 it('the README shows apps/minimal as it is', async () => {
   expect(codeIn('README.md')[0]).toContain(await readFile(join(root, 'apps/minimal/src/main.ts'), 'utf8'));
@@ -22,7 +23,6 @@ describe.each([
   beforeAll(async () => {
     project = await Project.ofApp(name);
   }, packingMs);
-  afterAll(() => project.remove());
 
   it('has less than 60 lines', async () => {
     const source = await readFile(join(root, 'apps', name, 'src/main.ts'), 'utf8');

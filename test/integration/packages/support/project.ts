@@ -13,6 +13,13 @@ export const howInstalled = isInstalled
   ? 'installed by npm'
   : 'unpacked, its peers linked: LAUREL_TEST_INSTALL=1 installs';
 
+const folders: string[] = [];
+
+/** Removes every project of this suite: `afterAll(removeProjects)`. */
+export async function removeProjects(): Promise<void> {
+  await Promise.all(folders.splice(0).map((folder) => rm(folder, { recursive: true, force: true })));
+}
+
 /** A project of somebody else's, in a folder of its own, that has installed our packages. */
 export class Project {
   private constructor(readonly folder: string) {}
@@ -25,7 +32,7 @@ export class Project {
     files: Readonly<Record<string, string>> = {},
     declared: readonly string[] = [],
   ): Promise<Project> {
-    const project = new Project(await mkdtemp(join(tmpdir(), 'laurel-package-')));
+    const project = await Project.empty();
     for (const name of packageNames) {
       const target = join(project.folder, 'node_modules/@laurel', name);
       await mkdir(target, { recursive: true });
@@ -51,7 +58,7 @@ export class Project {
       return project;
     };
     if (!isInstalled) return copy(await Project.create({}, Object.keys({ ...dependencies, ...devDependencies })));
-    const project = await copy(new Project(await mkdtemp(join(tmpdir(), 'laurel-package-'))));
+    const project = await copy(await Project.empty());
     await project.run('npm', [
       'install',
       '--prefer-offline',
@@ -96,8 +103,10 @@ export class Project {
     return out;
   }
 
-  remove(): Promise<void> {
-    return rm(this.folder, { recursive: true, force: true });
+  private static async empty(): Promise<Project> {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-package-'));
+    folders.push(folder);
+    return new Project(folder);
   }
 
   private async link(dependency: string): Promise<void> {
