@@ -1,18 +1,36 @@
--- Judges plain grants of new fields, as most are, where every board has room: first by the ledgers, then board by board, which
--- spares looking up boards for every event. An HSETNX for each costs less than reading and writing several of a ledger at once.
--- Says where the first event begins that is none of these.
+-- Judges a plain grant of a field that is there. As a rule it stands, and all that changes is when it was granted last; says
+-- whether it is so.
+local function isRepeated(ledger, field, value, ms)
+  local text = call('HGET', ledger, field)
+  local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
+  if not at or kept == '0' then return false end
+  local repeated = kept .. string.match(value, ';.*$')
+  at = tonumber(at)
+  if ms > at then call('HSET', ledger, field, repeated) end
+  return ms ~= at or repeated == text
+end
+
+-- Judges plain grants of new fields, and of such that stand, as most are, where every board has room: first by the ledgers, then
+-- board by board, which spares looking up boards for every event. An HSETNX for each costs less than reading and writing several
+-- of a ledger at once. Says where the first event begins that is none of these.
 local function grantEach(group, events, first)
   local onBoards, places = group[3], group[4]
   local dayFound, dayMoved = found[group[2]], moved[group[2]]
   local ledgers, beforeFirst = group[6], others + group[7] - 1
   local width, from, i, l, kept = #onBoards, r, first, events[first], 0
   while l and l > 0 do
-    local place = ledgers == 0 and beforeFirst + l or others + ledgers[l]
-    if call('HSETNX', KEYS[place], events[i + 1], events[i + 2]) == 0 then break end
-    local m = places == 0 and l or places[l]
-    -- Who stands on the day's board has a ledger of that day, with its expiry.
-    if l ~= kept and not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end
-    replies[r + 1] = granted
+    local place, field, value = ledgers == 0 and beforeFirst + l or others + ledgers[l], events[i + 1], events[i + 2]
+    if call('HSETNX', KEYS[place], field, value) == 1 then
+      local m = places == 0 and l or places[l]
+      -- Who stands on the day's board has a ledger of that day, with its expiry.
+      if l ~= kept and not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end
+      replies[r + 1] = granted
+    else
+      if not isRepeated(KEYS[place], field, value, events[i + 4]) then break end
+      -- It moves nothing.
+      events[i + 3] = -1
+      replies[r + 1] = duplicate
+    end
     for b = 2, width + 1 do
       replies[r + b] = 0
     end
@@ -26,7 +44,8 @@ local function grantEach(group, events, first)
     for e = first, i - 1, 5 do
       local l = events[e]
       local m = places == 0 and l or places[l]
-      local score, worth, since = after[m] or before[m], isTally and 1 or events[e + 3], events[e + 4] - origin
+      local score, worth, since = after[m] or before[m], events[e + 3], events[e + 4] - origin
+      if isTally and worth >= 0 then worth = 1 end
       if worth > 0 then
         local time = unit - 1 - (since - since % tick) / tick
         local kept = score and score % unit or unit - 1
