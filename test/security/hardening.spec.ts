@@ -5,6 +5,7 @@ import type { LoggerService } from '@nestjs/common';
 import fastify from 'fastify';
 import { apiKey, authSecret, TestCommunity } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
+import { waitUntil } from '../support/wait-until';
 
 /** All that the app logs, on every level. */
 class Heard implements LoggerService {
@@ -136,23 +137,46 @@ describe('what surrounds every route', () => {
   });
 });
 
-describe('connections', () => {
-  it('past their bound are closed and counted', async () => {
-    const community = await TestCommunity.start({}, { maxConnections: 2 });
-    try {
-      await community.app.listen(0, '127.0.0.1');
-      const { port } = community.app.getHttpServer().address() as AddressInfo;
-      const open = await Promise.all([connected(port), connected(port)]);
-      const third = await connected(port);
-      await once(third.resume(), 'close');
-      for (const socket of open) socket.destroy();
-      const { text } = await ask(community.app, 'GET', '/metrics');
-      expect(text).toMatch(/^laurel_dropped_connections_total 1$/m);
-    } finally {
-      await community.stop();
-    }
+describe('load', () => {
+  let community: TestCommunity;
+  beforeAll(async () => {
+    community = await TestCommunity.start({}, { maxConnections: 2, loadBounds: { maxRequests: 100, maxLateMs: 20 } });
+  });
+  afterAll(() => community.stop());
+  const metrics = async () => (await ask(community.app, 'GET', '/metrics')).text;
+
+  it('connections past their bound are closed and counted', async () => {
+    await community.app.listen(0, '127.0.0.1');
+    const { port } = community.app.getHttpServer().address() as AddressInfo;
+    const open = await Promise.all([connected(port), connected(port)]);
+    const third = await connected(port);
+    await once(third.resume(), 'close');
+    for (const socket of open) socket.destroy();
+    expect(await metrics()).toMatch(/^laurel_dropped_connections_total 1$/m);
+  });
+
+  it('requests are refused with 503 while the event loop runs too late, and counted; probes are answered', async () => {
+    const refused = await waitUntil(
+      async () => {
+        keepBusy(60);
+        const answer = await ask(community.app, 'GET', '/points');
+        return answer.status === 503 ? answer : null;
+      },
+      { withinMs: 20_000, everyMs: 1, what: 'a refusal' },
+    );
+    expect(refused.headers['retry-after']).toBe('1');
+    expect(refused.body).toMatchObject({ status: 503, type: 'urn:laurel:problem:overloaded' });
+    expect((await ask(community.app, 'GET', '/health/live')).status).toBe(200);
+    expect(await metrics()).toMatch(/^laurel_shed_requests_total\{reason="eventLoopDelay"\} [1-9]/m);
+    expect(await metrics()).toMatch(/^laurel_refused_requests_total\{status="503"\} [1-9]/m);
   });
 });
+
+/** Keeps the event loop from everything else. */
+function keepBusy(ms: number): void {
+  const untilMs = performance.now() + ms;
+  while (performance.now() < untilMs);
+}
 
 describe('headers', () => {
   it('past 16 KB are answered 431, and those that do not come 408, as problems, and the connection is closed', async () => {
