@@ -27,6 +27,7 @@ const words = {
     articles: 'Articles',
     back: 'All articles',
     refresh: 'Read again: Refused lately',
+    unreached: 'The server cannot be reached.',
     offline: 'The server cannot be reached. This page keeps trying.',
     away: /Redis is away.* This page keeps trying/,
     missed: 'No points: they cannot be recorded at the moment',
@@ -36,6 +37,7 @@ const words = {
     articles: '文章',
     back: '全部文章',
     refresh: '重新读取：最近的拒绝',
+    unreached: '无法连接服务器。',
     offline: '无法连接服务器。 页面会继续重试。',
     away: /Redis 不可用.*页面会继续重试/,
     missed: '没有积分: 暂时无法计分',
@@ -128,8 +130,17 @@ describe('the pages', () => {
       await page.goto(site.url);
       await page.locator('.entry[data-user-id]').first().waitFor();
 
-      // The program of this page was not loaded yet.
+      const find = page.getByRole('combobox');
+      await find.fill('wolf');
+      await page.getByRole('option', { name: names.long }).waitFor();
       await page.context().setOffline(true);
+      await find.fill('wolfe');
+      await page.getByRole('option', { name: say.unreached }).waitFor();
+      await page.locator('#notice', { hasText: say.offline }).waitFor();
+      expect(await inspect(page, `leaderboard-offline-${locale}`)).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      // The program of this page was not loaded yet.
       await page.getByRole('link', { name: say.articles, exact: true }).click();
       await offline.waitFor();
       expect(await inspect(page, `articles-offline-${locale}`)).toEqual([]);

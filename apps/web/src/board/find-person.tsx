@@ -1,6 +1,7 @@
 import * as combobox from '@zag-js/combobox';
 import { normalizeProps, useMachine } from '@zag-js/preact';
 import { useEffect, useId, useMemo, useState } from 'preact/hooks';
+import { type ApiError, asApiError } from '../http/api-error';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
@@ -11,7 +12,7 @@ const restMs = 180;
 /** Finds a person by the beginning of his name, and jumps to his place. */
 export function FindPerson({ board, found }: { board: BoardAddress; found: (person: FoundPerson) => void }) {
   const { find, board: words } = messages.value;
-  const { people, look, isAnswered } = useFoundPeople(board);
+  const { people, fault, look, isAnswered } = useFoundPeople(board);
   const collection = useMemo(
     () => combobox.collection({ items: [...people], itemToValue: ({ id }) => id, itemToString: ({ name }) => name }),
     [people],
@@ -51,7 +52,7 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
           ))}
           {people.length === 0 && (
             <li class="quiet" role="option" aria-disabled="true" aria-selected="false">
-              {find.none}
+              {fault ? messages.value.fault[fault.kind] : find.none}
             </li>
           )}
         </ul>
@@ -60,20 +61,30 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
   );
 }
 
+interface Answer {
+  readonly name: string;
+  readonly people: readonly FoundPerson[];
+  readonly fault: ApiError | null;
+}
+
+const nobody: Answer = { name: '', people: [], fault: null };
+
 /** Who has a name that begins with what was last looked for, once the typing rests. */
 function useFoundPeople({ leaderboard, period, partition }: BoardAddress) {
   const [name, look] = useState('');
-  const [answer, setAnswer] = useState<{ name: string; people: readonly FoundPerson[] }>({ name: '', people: [] });
+  const [answer, setAnswer] = useState<Answer>(nobody);
   useEffect(() => {
     if (name === '') {
-      setAnswer({ name: '', people: [] });
+      setAnswer(nobody);
       return;
     }
     const abort = new AbortController();
     const timer = setTimeout(() => {
       findPeople(name, { leaderboard, period, partition }, abort.signal).then(
-        (people) => setAnswer({ name, people }),
-        () => undefined, // the board itself says where the server is away
+        (people) => setAnswer({ name, people, fault: null }),
+        (error: unknown) => {
+          if (!abort.signal.aborted) setAnswer({ name, people: [], fault: asApiError(error) });
+        },
       );
     }, restMs);
     return () => {
@@ -81,5 +92,5 @@ function useFoundPeople({ leaderboard, period, partition }: BoardAddress) {
       abort.abort();
     };
   }, [name, leaderboard, period, partition]);
-  return { people: answer.people, look, isAnswered: name !== '' && answer.name === name };
+  return { ...answer, look, isAnswered: name !== '' && answer.name === name };
 }
