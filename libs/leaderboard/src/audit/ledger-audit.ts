@@ -35,8 +35,10 @@ interface Suspect {
 /**
  * Compares each open board with the ledgers that it is the sum of, or puts it right by them, while recording goes on. Each
  * entry is judged by one script call that reads ledgers and board at one moment, so a difference is never an activity
- * under way. So are what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and the
- * sums of closed days that rolling windows are made from ({@link AuditFault} says what of each). Reads every ledger of the open periods once (for each day of its member a few EXISTS more) and every entry
+ * under way. So is what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and
+ * the sums of closed days that rolling windows are made from; {@link AuditFault} says what of each.
+ *
+ * Reads every ledger of the open periods once (for each day of its member a few EXISTS more), every entry and every window
  * once, in pages; memory does not grow with them.
  *
  * On a Cluster a slot that is on its way between two masters may keep keys from the scan: repeat it where slots moved.
