@@ -24,7 +24,7 @@
 --     own: its own place in days, knownDays?: the member's days as far as they were known, from: the day from which days are judged anew, once: days in which it counts once,
 --     revokes?: key, revokesExpireAtMs, revokesFromMs, limits?: [what follows a limited plain grant] }, or, of an adjustment
 --     (include/adjustments.lua), { op: adjust, moment, applied: key, names of the group's boards, note }.
---     Plain grants of a member that follow one another read and write his ledger once.
+--     Limited plain grants of a member that follow one another read and write his ledger once.
 -- Returns of each event, one after the other, flat, its outcome and the member's score on each of the group's boards after it, 0
 --   where there is none, -1 where the board is frozen. Outcomes: 0 not judged: the member has days that were not known, 1 granted,
 --   2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen. Where more is to
@@ -34,7 +34,9 @@
 --   own changed, as a string: the groups of all that did, by commas | of an adjustment, as a string, what it changed on each board by
 --   name.
 -- Where any board is frozen, the places of those that are follow at the end, as a string, by commas.
--- Cost: one EXISTS a call, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is one HSETNX, several of one member, and limited ones, are one HMGET and one HSET; each board costs one ZMSCORE, one ZADD and at most one PTTL a call;
+-- Cost: one EXISTS a call, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is
+--   one HSETNX, of one that stands also an HGET and an HSET; a limited one, or several of a member, one HMGET and one HSET; each
+--   board costs one ZMSCORE, one ZADD and at most one PTTL a call;
 --   all windows one MGET a call, each one APPEND, at times a SET; counts of daily limits one GET a call.
 -- What is made at the top is made in every call, and costs it: what few calls need is made where one does.
 -- A local is found sooner than a global.
