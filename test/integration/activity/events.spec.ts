@@ -17,7 +17,7 @@ import { stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
 afterEach(stopTinyApps);
 
-const clock = new ManualClock('2026-11-20T08:00:00Z');
+const clock = new ManualClock('2036-11-20T08:00:00Z');
 
 async function start(options: TinyAppOptions = {}) {
   const app = await TinyApp.start({ ...options, options: { clock, ...options.options } });

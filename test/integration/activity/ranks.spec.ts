@@ -19,7 +19,7 @@ import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
-const morning = '2026-11-20T08:00:00.000Z';
+const morning = '2036-11-20T08:00:00.000Z';
 
 /** A module that binds the app's directory, and counts how often it is asked. */
 function directoryOf(find: UserDirectory['find']) {
@@ -58,13 +58,13 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
             kind: 'day',
             actions: ['praise'],
             current: {
-              key: '2026-11-20',
-              start: '2026-11-20T00:00:00.000Z',
-              end: '2026-11-21T00:00:00.000Z',
+              key: '2036-11-20',
+              start: '2036-11-20T00:00:00.000Z',
+              end: '2036-11-21T00:00:00.000Z',
               state: 'open',
             },
           },
-          { name: 'month', kind: 'month', current: { key: '2026-11' } },
+          { name: 'month', kind: 'month', current: { key: '2036-11' } },
         ],
       },
     });
@@ -78,18 +78,18 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     expect(body).toEqual({
       leaderboard: 'day',
       period: {
-        key: '2026-11-20',
-        start: '2026-11-20T00:00:00.000Z',
-        end: '2026-11-21T00:00:00.000Z',
+        key: '2036-11-20',
+        start: '2036-11-20T00:00:00.000Z',
+        end: '2036-11-21T00:00:00.000Z',
         state: 'open',
       },
       total: 5,
       entries: [
-        { rank: 1, userId: 'ada', score: 5, reachedAt: '2026-11-20T08:00:00.000Z', change: null, user: null },
-        { rank: 2, userId: 'bob', score: 3, reachedAt: '2026-11-20T08:00:01.000Z', change: null, user: null },
-        { rank: 3, userId: 'cyd', score: 3, reachedAt: '2026-11-20T08:00:02.000Z', change: null, user: null },
-        { rank: 4, userId: 'dan', score: 3, reachedAt: '2026-11-20T08:00:03.000Z', change: null, user: null },
-        { rank: 5, userId: 'eve', score: 1, reachedAt: '2026-11-20T08:00:04.000Z', change: null, user: null },
+        { rank: 1, userId: 'ada', score: 5, reachedAt: '2036-11-20T08:00:00.000Z', change: null, user: null },
+        { rank: 2, userId: 'bob', score: 3, reachedAt: '2036-11-20T08:00:01.000Z', change: null, user: null },
+        { rank: 3, userId: 'cyd', score: 3, reachedAt: '2036-11-20T08:00:02.000Z', change: null, user: null },
+        { rank: 4, userId: 'dan', score: 3, reachedAt: '2036-11-20T08:00:03.000Z', change: null, user: null },
+        { rank: 5, userId: 'eve', score: 1, reachedAt: '2036-11-20T08:00:04.000Z', change: null, user: null },
       ],
       next: null,
     });
@@ -170,7 +170,7 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
         body: { type: 'urn:laurel:problem:unknownLeaderboard' },
       });
     }
-    for (const period of ['2026-11-31', '2026-11', '2026-W47', 'yesterday', 'all', '20261120']) {
+    for (const period of ['2036-11-31', '2036-11', '2036-W47', 'yesterday', 'all', '20361120']) {
       const answer = await app.get<ProblemBody>(`/ranks/day?period=${period}`);
       expect(answer).toMatchObject({ status: 404, body: { type: 'urn:laurel:problem:unknownPeriod' } });
     }
@@ -178,13 +178,13 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
 
   it('gives past periods by key and by `previous`, and says whether they are final', async () => {
     const { app, clock } = await startWith(five, { platform });
-    clock.set('2026-11-21T00:30:00Z');
+    clock.set('2036-11-21T00:30:00Z');
     const previous = await app.get<RankPage>('/ranks/day?period=previous');
-    expect(previous.body).toMatchObject({ total: 5, period: { key: '2026-11-20', state: 'closing' } });
+    expect(previous.body).toMatchObject({ total: 5, period: { key: '2036-11-20', state: 'closing' } });
     expect((await app.get<RankPage>('/ranks/day')).body).toMatchObject({ total: 0, entries: [], next: null });
-    clock.set('2026-11-21T01:00:00Z');
+    clock.set('2036-11-21T01:00:00Z');
     await app.nest.get(SettlementService).settleDue();
-    expect(await app.get('/ranks/day?period=2026-11-20')).toMatchObject({ body: { period: { state: 'settled' } } });
+    expect(await app.get('/ranks/day?period=2036-11-20')).toMatchObject({ body: { period: { state: 'settled' } } });
   });
 
   it("gives one user's standing: rank, percentile, who is ahead and by how much", async () => {

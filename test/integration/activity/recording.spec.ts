@@ -62,14 +62,14 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
     ['a subject of 513 bytes', { subject: 's'.repeat(513) }, 'subject'],
     ['an unknown action', { action: 'constructor' }, 'action'],
     ['a moment that is none', { occurredAt: 'yesterday' }, 'occurredAt'],
-    ['a 30th of February', { occurredAt: '2026-02-30T00:00:00Z' }, 'occurredAt'],
+    ['a 30th of February', { occurredAt: '2036-02-30T00:00:00Z' }, 'occurredAt'],
     ['a moment before 1970', { occurredAt: '1969-12-31T23:59:59Z' }, 'occurredAt'],
     ['a moment after 9998', { occurredAt: '9999-12-31T23:59:59Z' }, 'occurredAt'],
     ['a negative sequence', { sequence: -1 }, 'sequence'],
     ['a sequence past 2^53', { sequence: 2 ** 53 }, 'sequence'],
-    ['grantedAt on a grant', { grantedAt: '2026-11-20T00:00:00Z' }, 'grantedAt'],
+    ['grantedAt on a grant', { grantedAt: '2036-11-20T00:00:00Z' }, 'grantedAt'],
     ['an empty owner', { ownerId: '' }, 'ownerId'],
-    ['a misspelt field', { occuredAt: '2026-11-20T00:00:00Z' }, 'occuredAt'],
+    ['a misspelt field', { occuredAt: '2036-11-20T00:00:00Z' }, 'occuredAt'],
   ])('refuses the whole request for %s, naming its path', async (_, change, field) => {
     const app = await TinyApp.start({ platform });
     const events = [praise, { ...praise, ...change }];
@@ -133,7 +133,7 @@ describe.each(platforms)('POST /activity/events on %s', (platform) => {
 });
 
 describe('ActivityService', () => {
-  const start = async (clock = new ManualClock('2026-11-20T08:00:00Z')) => {
+  const start = async (clock = new ManualClock('2036-11-20T08:00:00Z')) => {
     const app = await TinyApp.start({ options: { clock } });
     return { clock, service: app.nest.get(ActivityService) };
   };
@@ -148,7 +148,7 @@ describe('ActivityService', () => {
 
   it('does not take the redelivery of a dated activity for a newer one', async () => {
     const { service } = await start();
-    const occurredAt = new Date('2026-11-20T07:00:00Z');
+    const occurredAt = new Date('2036-11-20T07:00:00Z');
     await service.record({ ...praise, occurredAt });
     await service.revoke({ ...praise, occurredAt });
     expect(await service.record({ ...praise, occurredAt })).toMatchObject({
@@ -168,7 +168,7 @@ describe('ActivityService', () => {
     expect(await service.revoke({ ...comment, grantedAt: firstDay })).toMatchObject({ outcome: 'revoked', points: -3 });
     expect(await service.history('ada')).toEqual({
       userId: 'ada',
-      days: [{ date: '2026-11-21', points: 3, actions: { comment: 1 } }],
+      days: [{ date: '2036-11-21', points: 3, actions: { comment: 1 } }],
     });
     expect(await service.revoke(comment)).toMatchObject({ outcome: 'revoked', points: -3 });
     expect(await service.history('ada')).toEqual({ userId: 'ada', days: [] });
@@ -205,7 +205,7 @@ describe('ActivityService', () => {
   });
 
   it('applies limits and days of rules', async () => {
-    const clock = new ManualClock('2026-11-20T08:00:00Z');
+    const clock = new ManualClock('2036-11-20T08:00:00Z');
     const app = await TinyApp.start({
       options: {
         clock,
@@ -252,20 +252,20 @@ describe('ActivityService', () => {
   it('tells a future activity and one too old apart', async () => {
     const { service } = await start();
     const at = (text: string) => service.record({ ...praise, occurredAt: new Date(text) });
-    expect(await at('2026-11-20T08:05:01Z')).toMatchObject({ outcome: 'rejected', reason: 'future' });
-    expect(await at('2026-09-20T08:00:00Z')).toMatchObject({ outcome: 'closed' });
+    expect(await at('2036-11-20T08:05:01Z')).toMatchObject({ outcome: 'rejected', reason: 'future' });
+    expect(await at('2036-09-20T08:00:00Z')).toMatchObject({ outcome: 'closed' });
   });
 
   it('gives a history of 31 days at most', async () => {
     const { service } = await start();
-    await expect(service.history('ada', { from: '2026-10-20', to: '2026-11-20' })).rejects.toMatchObject({
+    await expect(service.history('ada', { from: '2036-10-20', to: '2036-11-20' })).rejects.toMatchObject({
       code: 'invalidQuery',
       faults: [{ path: 'from' }],
     });
-    await expect(service.history('ada', { from: '2026-11-21', to: '2026-11-20' })).rejects.toBeInstanceOf(
+    await expect(service.history('ada', { from: '2036-11-21', to: '2036-11-20' })).rejects.toBeInstanceOf(
       ActivityError,
     );
-    await expect(service.history('ada', { to: '2026-11-31' })).rejects.toMatchObject({ faults: [{ path: 'to' }] });
-    expect(await service.history('ada', { from: '2026-10-21', to: '2026-11-20' })).toMatchObject({ days: [] });
+    await expect(service.history('ada', { to: '2036-11-31' })).rejects.toMatchObject({ faults: [{ path: 'to' }] });
+    expect(await service.history('ada', { from: '2036-10-21', to: '2036-11-20' })).toMatchObject({ days: [] });
   });
 });

@@ -17,7 +17,7 @@ afterEach(async () => {
 });
 afterAll(closeTestRedis);
 
-const morning = '2026-11-20T08:00:00.000Z';
+const morning = '2036-11-20T08:00:00.000Z';
 
 async function start(given: TinyAppOptions = {}) {
   const clock = new ManualClock(morning);
@@ -155,9 +155,9 @@ describe('a stream', () => {
     await give('ada', 2);
     const stream = await listen('day/stream');
     await stream.next('standings');
-    clock.set('2026-11-21T00:00:00.000Z');
+    clock.set('2036-11-21T00:00:00.000Z');
     const { data } = await stream.next<RankPage>('standings', 1);
-    expect(data).toMatchObject({ period: { key: '2026-11-21', state: 'open' }, total: 0, entries: [] });
+    expect(data).toMatchObject({ period: { key: '2036-11-21', state: 'open' }, total: 0, entries: [] });
     await give('bob', 1);
     expect((await stream.next<RankPage>('standings', 2)).data).toMatchObject({
       total: 1,
@@ -172,15 +172,15 @@ describe('a stream', () => {
     const stream = await listen('day/stream?limit=1', { 'x-user': 'ada' });
     expect((await stream.next<StandingEvent>('standing')).data).toEqual({
       leaderboard: 'day',
-      period: '2026-11-20',
+      period: '2036-11-20',
       total: 2,
-      entry: { userId: 'ada', rank: 1, score: 2, reachedAt: '2026-11-20T08:00:01.000Z' },
+      entry: { userId: 'ada', rank: 1, score: 2, reachedAt: '2036-11-20T08:00:01.000Z' },
     });
 
     await give('bob', 4);
     expect((await stream.next<OvertakenEvent>('overtaken')).data).toEqual({
       leaderboard: 'day',
-      period: '2026-11-20',
+      period: '2036-11-20',
       rank: 2,
       places: 1,
       by: { userId: 'bob', score: 5, user: null },
