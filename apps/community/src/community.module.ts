@@ -25,7 +25,10 @@ import { UsersModule } from './users/users.module';
 @Module({})
 export class CommunityModule {
   static forRoot(options: CommunityOptions): DynamicModule {
-    const activity = ActivityModule.forRoot({ ...options.activity, imports: [ArticlePartitionsModule, DirectoryModule, StandingsModule] });
+    const activity = ActivityModule.forRoot({
+      ...options.activity,
+      imports: [ArticlePartitionsModule, DirectoryModule, StandingsModule],
+    });
     return {
       module: CommunityModule,
       imports: [
