@@ -71,7 +71,7 @@ describe('laurel settle', () => {
     const { exitCode, err } = await runCli(['settle', '--leaderboard', 'dai'], { env });
     expect({ exitCode, err }).toEqual({
       exitCode: 1,
-      err: 'No leaderboard is named "dai": there are day, week, month, all.\n',
+      err: 'No leaderboard is named "dai": there are day, week, month, all, category-week, category-month.\n',
     });
   });
 

@@ -6,6 +6,7 @@ import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
 import { type BoardAddress, findPeople, type FoundPerson } from './ranks';
+import { machine } from './typed-combobox';
 
 const restMs = 180;
 
@@ -17,7 +18,7 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
     () => combobox.collection({ items: [...people], itemToValue: ({ id }) => id, itemToString: ({ name }) => name }),
     [people],
   );
-  const service = useMachine(combobox.machine as combobox.Machine<FoundPerson>, {
+  const service = useMachine(machine as combobox.Machine<FoundPerson>, {
     id: useId(),
     collection,
     selectionBehavior: 'clear',
