@@ -23,7 +23,32 @@ export function testRedis(): Redis {
   return client;
 }
 
-/** Closes every client that {@link testRedis} gave to this suite. */
+/** A client that writes down the name of every command it sends. */
+export class CountingRedis extends Redis {
+  readonly names: string[] = [];
+
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+    this.names.push(command.name);
+    return super.sendCommand(command, ...rest);
+  }
+
+  /** The commands sent meanwhile. */
+  async during(work: () => Promise<unknown>): Promise<string[]> {
+    this.names.length = 0;
+    await work();
+    return [...this.names];
+  }
+}
+
+/** A client as {@link testRedis} gives, connected: what others ask of the same server is not in its count. */
+export async function countingRedis(): Promise<CountingRedis> {
+  const client = new CountingRedis(testRedisUrl());
+  open.push(client);
+  await client.ping();
+  return client;
+}
+
+/** Closes every client that {@link testRedis} or {@link countingRedis} gave to this suite. */
 export async function closeTestRedis(): Promise<void> {
   await Promise.all(open.splice(0).map((client) => client.quit()));
 }

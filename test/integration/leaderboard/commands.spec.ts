@@ -1,24 +1,6 @@
 import { Leaderboard, ScoreLayout, shardOf, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
-import { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
-import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
-
-/** Writes down the name of every command that it sends. */
-class CountingRedis extends Redis {
-  readonly names: string[] = [];
-
-  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
-    this.names.push(command.name);
-    return super.sendCommand(command, ...rest);
-  }
-
-  /** The commands sent meanwhile. */
-  async during(work: () => Promise<unknown>): Promise<string[]> {
-    this.names.length = 0;
-    await work();
-    return [...this.names];
-  }
-}
+import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
 
 const start = Date.UTC(2026, 10, 20);
 const members = Array.from({ length: 10_000 }, (_, i) => `member-${i}`);
@@ -26,13 +8,9 @@ const members = Array.from({ length: 10_000 }, (_, i) => `member-${i}`);
 describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => {
   let redis: CountingRedis;
   beforeAll(async () => {
-    redis = new CountingRedis(testRedisUrl());
-    await redis.ping();
+    redis = await countingRedis();
   });
-  afterAll(async () => {
-    await redis.quit();
-    await closeTestRedis();
-  });
+  afterAll(closeTestRedis);
 
   const newBoard = (options: Partial<LeaderboardOptions<Score>> = {}): Leaderboard<Score> =>
     new Leaderboard<Score>(redis, { key: freshPrefix(), shards, clock: new ManualClock(start), ...options });
