@@ -180,6 +180,27 @@ describe('the pages', () => {
       await page.context().close();
     });
 
+    it('say that one of them failed, and leave the others be', async () => {
+      const page = await open('en-GB', reader);
+      await page.goto(`${site.url}read`);
+      // As a server of another version may answer.
+      await page.route(`**/articles/${article}?*`, (route) => route.fulfill({ json: { title: longTitle } }));
+      await page.getByRole('link', { name: longTitle }).click();
+      const failed = page.locator('.notice', { hasText: 'Something went wrong.' });
+      await failed.waitFor();
+      expect(await inspect(page, 'article-failed')).toEqual([]);
+      await page.getByRole('link', { name: 'Articles', exact: true }).click();
+      await page.getByRole('link', { name: longTitle }).waitFor();
+      expect(await failed.count()).toBe(0);
+
+      await page.getByRole('link', { name: longTitle }).click();
+      await failed.waitFor();
+      await page.unroute(`**/articles/${article}?*`);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await page.locator('.comment').first().waitFor();
+      await page.context().close();
+    });
+
     it('say what is missing while Redis is away, do without, and go on by themselves', async () => {
       const [english, chinese] = [await open('en-GB', reader), await open('zh-CN', reader)];
       for (const page of [english, chinese]) {

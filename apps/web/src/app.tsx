@@ -8,6 +8,7 @@ import { Gains } from './points/gains';
 import { Footer } from './shell/footer';
 import { Header } from './shell/header';
 import { Announcer } from './ui/announcer';
+import { Guarded } from './ui/guarded';
 import { NotFound } from './ui/not-found';
 import { PageMissing } from './ui/page-missing';
 
@@ -54,17 +55,19 @@ function Content() {
   }, [path]);
   return (
     <main id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>
-      <Router>
-        <Route path="/" component={BoardPage} />
-        <Route path="/board/:leaderboard" component={BoardPage} />
-        <Route path="/read" component={ArticlesPage} />
-        <Route path="/read/:id" component={ArticlePage} />
-        <Route path="/write" component={WritePage} />
-        <Route path="/people/:id" component={PersonPage} />
-        <Route path="/operators" component={OperatorsPage} />
-        <Route path="/sign-in" component={SignInPage} />
-        <Route default component={NotFound} />
-      </Router>
+      <Guarded path={path}>
+        <Router>
+          <Route path="/" component={BoardPage} />
+          <Route path="/board/:leaderboard" component={BoardPage} />
+          <Route path="/read" component={ArticlesPage} />
+          <Route path="/read/:id" component={ArticlePage} />
+          <Route path="/write" component={WritePage} />
+          <Route path="/people/:id" component={PersonPage} />
+          <Route path="/operators" component={OperatorsPage} />
+          <Route path="/sign-in" component={SignInPage} />
+          <Route default component={NotFound} />
+        </Router>
+      </Guarded>
     </main>
   );
 }
