@@ -3,15 +3,27 @@ import { maxShards, shardOf, shardTags } from './shard';
 import { keys } from './keys';
 
 describe('shards', () => {
-  it.each([3, 8, 16, 64])('spreads %d tags evenly over three masters', (shards) => {
-    const masters = [0, 0, 0];
-    for (const tag of shardTags(shards)) {
-      // Masters own runs of slots; the tag is what lies between the braces.
-      const master = Math.min(2, Math.floor((clusterKeySlot(`{${tag}}`) * 3) / 16_384));
-      masters[master] = (masters[master] as number) + 1;
-    }
-    expect(Math.max(...masters) - Math.min(...masters)).toBeLessThanOrEqual(2);
-  });
+  it.each([
+    [8, 3, 4],
+    [16, 3, 7],
+    [16, 4, 4],
+    [32, 4, 8],
+    [64, 3, 30],
+  ])(
+    'spreads the keys of %d shards over %d masters, at most %d on one, whatever the prefix',
+    (shards, masters, most) => {
+      for (let length = 1; length <= 64; length++) {
+        const counts = new Array<number>(masters).fill(0);
+        for (const tag of shardTags(shards)) {
+          // Masters own runs of slots.
+          const slot = clusterKeySlot(keys.board(`${length}`.padEnd(length, 'lr'), tag, 'day', '2026-11-20'));
+          const master = Math.floor((slot * masters) / 16_384);
+          counts[master] = (counts[master] as number) + 1;
+        }
+        expect(Math.max(...counts)).toBeLessThanOrEqual(most);
+      }
+    },
+  );
 
   it('gives every shard its own tag, and different counts never the same', () => {
     const all = [1, 2, 3, 8, 16, 64, 100].flatMap((shards) => shardTags(shards));
