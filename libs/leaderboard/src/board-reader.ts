@@ -16,8 +16,8 @@ import type { RedisClient } from './scripts/run';
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
- * Round trips are stated for one shard; with several, a read costs one more to find where it begins, and a page far
- * down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
+ * Round trips are stated for one shard; with several, a read costs one more to find where it begins, a window around a
+ * member two more, and a page far down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
  * `dense` does too and walks the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct
  * scores. Rejects with `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot,
  * with ioredis' errors where Redis does not answer else.
