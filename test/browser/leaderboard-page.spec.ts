@@ -1,3 +1,4 @@
+import { systemClock } from '@laurel/leaderboard';
 import { type RedisServer, startRedis } from '@laurel/servers';
 import type { Page, Request } from 'playwright-core';
 import { gzipSync } from 'node:zlib';
@@ -14,6 +15,7 @@ const hiding = (isHidden: boolean) => `
   document.dispatchEvent(new Event('visibilitychange'));`;
 
 const hostileName = '<img src=x onerror=alert(1)>';
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const maxScriptBytes = 150 * 1_024;
 const maxVisibleMs = 1_000;
@@ -23,10 +25,13 @@ describe('the leaderboard page', () => {
   let site: Site;
   let people: Person[];
   let yesterday: string;
+  /** How far ahead of the real time the community is. */
+  let aheadMs = 0;
 
   beforeAll(async () => {
     redis = await startRedis();
-    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs });
+    const clock = { now: () => systemClock.now() + aheadMs };
+    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs, clock });
     const { app } = site.community;
     people = [];
     for (const name of ['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']) {
@@ -315,5 +320,41 @@ describe('the leaderboard page', () => {
     await page.locator('#connection[data-state="live"]').waitFor();
     expect(await page.locator('#notice').count()).toBe(0);
     await page.context().close();
+  });
+
+  it('tells each minute how long a period lasts, and turns to the next one when it has ended', async () => {
+    const { body } = await ask<{ period: { key: string; end: string } }>(site.community.app, 'GET', '/ranks/day');
+    const { key: today, end } = body.period;
+    const { page } = await openPage(site.browser, 'about:blank');
+    await page.clock.install({ time: Date.parse(end) - 191.5 * minuteMs });
+    await page.goto(site.url);
+    await shown(page);
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.locator('#remaining', { hasText: 'ends in 3 h 12 min' }).waitFor();
+    await page.clock.fastForward(35_000);
+    await page.locator('#remaining', { hasText: 'ends in 3 h 11 min' }).waitFor();
+
+    const { page: past } = await openPage(site.browser, 'about:blank');
+    await past.clock.install({ time: Date.parse(end) - minuteMs });
+    await past.goto(`${site.url}?period=${today}`);
+    await shown(past);
+    const later = past.getByRole('button', { name: 'Later period' });
+    await past.getByLabel('Go to the period of a day').waitFor();
+    expect(await later.isDisabled()).toBe(true);
+
+    const title = await page.locator('#period').textContent();
+    aheadMs = dayMs;
+    await page.getByText('The podium is free').waitFor();
+    expect(await page.locator('#period').textContent()).not.toBe(title);
+    await page.getByRole('button', { name: 'Earlier period' }).click();
+    await page.locator('#state', { hasText: 'Closing' }).waitFor();
+    expect(page.url()).toContain(`period=${today}`);
+    expect(await page.locator('#period').textContent()).toBe(title);
+    // Who looks at yesterday alone hears of it by his own clock.
+    await past.clock.fastForward(2 * minuteMs);
+    await later.click();
+    await past.getByText('The podium is free').waitFor();
+    expect(past.url()).toBe(site.url);
+    await Promise.all([page, past].map((one) => one.context().close()));
   });
 });

@@ -18,7 +18,8 @@ import { JustNow } from './just-now';
 import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
-import { type BoardAddress, readLeaderboards, readStanding } from './ranks';
+import { type BoardAddress, readStanding } from './ranks';
+import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 
 const firstLimit = 20;
@@ -29,7 +30,6 @@ const usual = ['day', 'week', 'month', 'all'];
 /** A leaderboard, in one of its periods. */
 export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const { query, route } = useLocation();
-  const { value: leaderboards } = useLoaded(readLeaderboards);
   const [limit, setLimit] = useState(firstLimit);
   const [passed, setPassed] = useState<Overtaken | null>(null);
   const { board: words, categoryNames } = messages.value;
@@ -38,6 +38,8 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const around = query.around ?? null;
   const overtaken = useCallback((by: Overtaken) => setPassed(by), []);
   const { own, ...view } = useStandings({ board, limit, around, overtaken });
+  const current = board.period === 'current' ? view.page?.period.key : undefined;
+  const leaderboards = useLeaderboards({ name: leaderboard, current });
   const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
   const title = words.names[leaderboard] ?? leaderboard;
   usePageTitle(category === undefined ? title : `${title} · ${categoryNames[category]}`);

@@ -1,6 +1,7 @@
 import { formatPeriod, formatRemaining } from '../language/format';
 import { messages } from '../language/language';
 import { Icon } from '../ui/icon';
+import { useEachMinute } from '../ui/use-each-minute';
 import type { Leaderboard, Standings } from './ranks';
 import { dayIn, keyOfDay, steppedKey } from './period-keys';
 
@@ -16,7 +17,9 @@ export interface PeriodBarProps {
 /** Which period is shown, its state, and the ways to others: a step, or a day on the calendar. */
 export function PeriodBar({ leaderboard, page, asked, go }: PeriodBarProps) {
   const { period: words, board } = messages.value;
-  const current = leaderboard?.current.key ?? (asked === 'current' ? page?.period.key : undefined);
+  useEachMinute();
+  // What is heard of the current period is newer than the list of leaderboards.
+  const current = (asked === 'current' ? page?.period.key : undefined) ?? leaderboard?.current.key;
   const key = asked === 'current' ? current : asked;
   const goTo = (to: string) => go(to === current ? 'current' : to);
   const steps = key !== undefined && steppedKey(key, -1) !== null;

@@ -1,0 +1,26 @@
+import { useEffect } from 'preact/hooks';
+import { now } from '../clock';
+import { useEachMinute } from '../ui/use-each-minute';
+import { useLoaded } from '../ui/use-loaded';
+import { type Leaderboard, readLeaderboards } from './ranks';
+
+/**
+ * The leaderboards that there are; null until they came. They are read anew where the current period of the one that is
+ * shown is another one than they say, or has ended by the reader's clock.
+ * @param shown a leaderboard, and the key of its current period where that is known from elsewhere.
+ */
+export function useLeaderboards(shown: {
+  readonly name: string;
+  readonly current: string | undefined;
+}): readonly Leaderboard[] | null {
+  const { name, current } = shown;
+  const { value, again } = useLoaded(readLeaderboards);
+  const minute = useEachMinute();
+  const known = value?.find((one) => one.name === name)?.current;
+  const isOther = known !== undefined && current !== undefined && known.key !== current;
+  const hasEnded = known?.end != null && new Date(known.end) <= now();
+  useEffect(() => {
+    if (isOther || hasEnded) again();
+  }, [isOther, hasEnded, current, minute, again]);
+  return value;
+}
