@@ -6,6 +6,7 @@ import {
   type Outcome,
   type LeaderboardConfig,
 } from '@laurel/activity';
+import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import { Cluster } from 'ioredis';
@@ -14,6 +15,7 @@ import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { mentions } from '../support/mentions';
 import { freshPrefix } from '../support/redis';
+import { waitUntil } from '../support/wait-until';
 
 const dayMs = 86_400_000;
 
@@ -30,6 +32,7 @@ interface SentEvent {
 
 describe('the community on a Redis Cluster of six nodes', () => {
   const prefix = freshPrefix();
+  const stream = `${freshPrefix()}:in`;
   /** The app's clock runs as the machine's does, ahead of it by so much. */
   let aheadMs = 0;
   const clock = { now: () => systemClock.now() + aheadMs };
@@ -44,18 +47,21 @@ describe('the community on a Redis Cluster of six nodes', () => {
     const { redis, leaderboards = [] } = activityEnvironment({ REDIS_CLUSTER_NODES: nodes });
     if (!redis) throw new Error('The environment names a Cluster.');
     const recent: LeaderboardConfig = { name: 'recent', rolling: { days: 7 } };
-    community = await TestCommunity.start({
-      redis,
-      prefix,
-      clock,
-      latenessMs: 2 * dayMs,
-      leaderboards: [...leaderboards, recent],
-      limits: [
-        { type: 'sliding', action: 'collect', max: 5, windowMs: 60_000, per: 'action' },
-        { type: 'daily', action: 'comment', max: 5 },
-      ],
-      settlement: { everyMs: 60_000 },
-    });
+    community = await TestCommunity.start(
+      {
+        redis,
+        prefix,
+        clock,
+        latenessMs: 2 * dayMs,
+        leaderboards: [...leaderboards, recent],
+        limits: [
+          { type: 'sliding', action: 'collect', max: 5, windowMs: 60_000, per: 'action' },
+          { type: 'daily', action: 'comment', max: 5 },
+        ],
+        settlement: { everyMs: 60_000 },
+      },
+      { ingestStream: stream },
+    );
   });
   afterAll(async () => {
     await community.stop();
@@ -165,6 +171,20 @@ describe('the community on a Redis Cluster of six nodes', () => {
     for (const board of ['day', 'month', 'all']) {
       expect((await standingOf('user 38', board)).entry).toMatchObject({ rank: null, score: 0 });
     }
+  });
+
+  it('waits for what services send on one connection, and records it', async () => {
+    const aged = async () => {
+      const lists = await Promise.all(client.nodes('master').map((node) => node.client('LIST')));
+      const readers = String(lists)
+        .split('\n')
+        .filter((one) => one.includes(' cmd=xreadgroup '));
+      return readers.some((one) => Number(/\bage=(\d+)/.exec(one)?.[1]) >= 3);
+    };
+    await waitUntil(aged, { what: 'an old connection that reads', everyMs: 100 });
+    await new StreamProducer({ redis: client, stream }).send([{ userId: 'hal', action: 'praise', subject: 'a' }]);
+    await waitUntil(async () => (await client.xlen(stream)) === 0);
+    expect((await standingOf('hal')).entry.score).toBe(2);
   });
 
   it.each(['gus', hostile])('erases %j on every master, his windows and his parts of the boards', async (userId) => {

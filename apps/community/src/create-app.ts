@@ -1,11 +1,12 @@
 import cors from '@fastify/cors';
-import { problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity';
+import { METRICS_REGISTRY, problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity';
 import { StreamServer } from '@laurel/ingest';
 import type { RedisClient } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { Registry } from 'prom-client';
 import { CommunityModule } from './community.module';
 import type { CommunityOptions, TrustedProxies } from './community.options';
 import { defaultMaxConnections } from './environment/environment';
@@ -61,7 +62,9 @@ export async function createApp(
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {
-    const strategy = new StreamServer({ redis: app.get<RedisClient>(REDIS_CLIENT), stream: ingestStream });
+    const redis = app.get<RedisClient>(REDIS_CLIENT);
+    const registry = app.get<Registry>(METRICS_REGISTRY);
+    const strategy = new StreamServer({ redis, stream: ingestStream, registry });
     app.connectMicroservice<MicroserviceOptions>({ strategy });
     await app.startAllMicroservices();
   }

@@ -1,8 +1,9 @@
 import type { Cluster, Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
 
 /** Where a {@link StreamServer} takes messages from, and how many at once. */
 export interface StreamServerOptions {
-  /** It is duplicated: the transport waits on a connection of its own, and closes that alone. */
+  /** It is duplicated, with more patience: the transport waits on a connection of its own, and closes that alone. */
   readonly redis: Redis | Cluster;
   /** Key of the stream. Its entries have the fields `pattern` and `data`, JSON. */
   readonly stream: string;
@@ -18,6 +19,8 @@ export interface StreamServerOptions {
   readonly pauseMs?: number;
   /** The most refused messages kept, in the stream `<stream>:refused`, the latest. Default 10,000. */
   readonly maxRefused?: number;
+  /** Where its metrics are registered, those of one server; `METRICS_REGISTRY` has the module's. Default: nowhere. */
+  readonly registry?: Registry;
 }
 
 /** With every default filled in. */

@@ -2,16 +2,16 @@ import { Server } from '@nestjs/microservices';
 import type { Cluster, Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Registry } from 'prom-client';
 import { lastValueFrom } from 'rxjs';
 import { readRefusal, type IngestRefusal } from '../ingest-refusal';
+import { blockMs, createReader } from './create-reader';
+import { IngestMetrics } from './ingest-metrics';
 import { StreamContext } from './stream-context';
 import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
 
 /** A message: its id, and its fields and their values by turns. Null fields: it was deleted since. */
 type Message = readonly [id: string, fields: readonly string[] | null];
-
-/** How long one read waits for messages: a shutdown waits no longer. */
-const blockMs = 1_000;
 
 /**
  * A transport of `@nestjs/microservices` for Redis Streams (consumer groups, Redis from 6.2): `app.connectMicroservice({
@@ -26,6 +26,7 @@ export class StreamServer extends Server {
   private readonly settings: StreamServerSettings;
   private readonly inFlight = new Map<string, Promise<void>>();
   private readonly client: Redis | Cluster;
+  private readonly metrics: IngestMetrics;
   private reader: Redis | Cluster | null = null;
   private loop: Promise<void> = Promise.resolve();
   private isClosing = false;
@@ -40,9 +41,12 @@ export class StreamServer extends Server {
       redeliverAfterMs: 10_000,
       pauseMs: 500,
       maxRefused: 10_000,
+      registry: new Registry(),
       ...options,
     };
     this.client = options.redis;
+    this.metrics = new IngestMetrics(this.settings.registry, this.logger);
+    this.metrics.watch(this.client, this.settings);
   }
 
   /** Messages that are being handled. */
@@ -52,9 +56,7 @@ export class StreamServer extends Server {
 
   /** Begins to take messages; Redis may be away then. */
   listen(callback: () => void): void {
-    const reader = this.client.isCluster ? (this.client as Cluster).duplicate() : (this.client as Redis).duplicate();
-    // The client tells each failed try to connect; it goes on by itself.
-    reader.on('error', () => undefined);
+    const reader = createReader(this.client);
     this.reader = reader;
     this.loop = this.run(reader);
     callback();
@@ -81,19 +83,22 @@ export class StreamServer extends Server {
     let takeOverAtMs = 0;
     while (!this.isClosing) {
       try {
+        if (reader.status === 'wait') await reader.connect();
         if (!isGroupThere) await this.createGroup(reader);
         isGroupThere = true;
         await this.whenReady();
         if (this.isClosing) return;
         const nowMs = performance.now();
         if (nowMs >= takeOverAtMs) {
-          this.handleAll(await this.takeOver(reader));
+          this.metrics.countRedelivered(this.handleAll(await this.takeOver(reader)));
           takeOverAtMs = nowMs + this.settings.redeliverAfterMs / 2;
         } else {
           this.handleAll(await this.takeNew(reader));
         }
+        this.metrics.answered();
       } catch (error) {
         if (this.isClosing) return;
+        this.metrics.interrupted(error);
         // A Redis that forgot the stream forgot its group, too.
         if (error instanceof Error && error.message.startsWith('NOGROUP')) isGroupThere = false;
         else await delay(this.settings.pauseMs);
@@ -142,17 +147,22 @@ export class StreamServer extends Server {
     return Math.max(1, this.settings.maxInFlight - this.inFlight.size);
   }
 
-  private handleAll(messages: readonly Message[]): void {
+  /** Begins to handle those that it is not at work on. Gives how many these are. */
+  private handleAll(messages: readonly Message[]): number {
+    let begun = 0;
     for (const [id, fields] of messages) {
       if (fields === null || this.inFlight.has(id)) continue;
       const handled = this.handle(id, fields).finally(() => this.inFlight.delete(id));
       this.inFlight.set(id, handled);
+      begun += 1;
     }
+    return begun;
   }
 
   private async handle(id: string, fields: readonly string[]): Promise<void> {
     const refusal = await this.ask(id, fields);
     if (refusal?.isRetryable) {
+      this.metrics.count('retried');
       this.pausedUntilMs = performance.now() + this.settings.pauseMs;
       return;
     }
@@ -166,7 +176,9 @@ export class StreamServer extends Server {
       }
       await this.client.xack(stream, group, id);
       await this.client.xdel(stream, id);
-    } catch {
+      this.metrics.count(refusal ? 'refused' : 'recorded');
+    } catch (error) {
+      this.metrics.interrupted(error);
       // It comes again, and is a duplicate then.
       this.pausedUntilMs = performance.now() + this.settings.pauseMs;
     }

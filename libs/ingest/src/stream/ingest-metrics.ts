@@ -1,0 +1,93 @@
+import type { LoggerService } from '@nestjs/common';
+import type { Cluster, Redis } from 'ioredis';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { StreamServerSettings } from './stream-server-options';
+
+/** What became of a message: `retried` is left where it is, and comes again. */
+export type MessageOutcome = 'recorded' | 'refused' | 'retried';
+
+/** What a stream brings, in figures, and its failures in the log. */
+export class IngestMetrics {
+  private readonly messages: Counter<'outcome'>;
+  private readonly redelivered: Counter;
+  private readonly failures: Counter;
+  /** Whether the last that was heard is that Redis fails: it is logged once. */
+  private isInterrupted = false;
+
+  constructor(
+    private readonly registry: Registry,
+    private readonly logger: LoggerService,
+  ) {
+    const registers = [registry];
+    this.messages = new Counter({
+      name: 'laurel_ingest_messages_total',
+      help: 'Messages of the stream by what became of them: recorded, refused for good, retried: left for later.',
+      labelNames: ['outcome'],
+      registers,
+    });
+    for (const outcome of ['recorded', 'refused', 'retried']) this.messages.inc({ outcome }, 0);
+    this.redelivered = new Counter({
+      name: 'laurel_ingest_redelivered_total',
+      help: 'Messages that were taken over: somebody had taken them and not acknowledged them in time.',
+      registers,
+    });
+    this.failures = new Counter({
+      name: 'laurel_ingest_failures_total',
+      help: 'Times that Redis failed while messages were read or acknowledged.',
+      registers,
+    });
+  }
+
+  /** Tells where to read what waits; it is read when the metrics are, and has no value while Redis does not say it. */
+  watch(client: Redis | Cluster, { stream, group }: Pick<StreamServerSettings, 'stream' | 'group'>): void {
+    this.gauge('laurel_ingest_waiting', 'Messages of the stream that are not recorded yet.', () => client.xlen(stream));
+    this.gauge('laurel_ingest_pending', 'Those of them that an instance has taken.', async () => {
+      const [pending] = (await client.xpending(stream, group)) as [number];
+      return pending;
+    });
+  }
+
+  count(outcome: MessageOutcome): void {
+    this.messages.inc({ outcome });
+  }
+
+  countRedelivered(messages: number): void {
+    this.redelivered.inc(messages);
+  }
+
+  /** Redis failed: it is tried again. */
+  interrupted(error: unknown): void {
+    this.failures.inc();
+    if (this.isInterrupted) return;
+    this.isInterrupted = true;
+    this.logger.warn(`The stream cannot be read (${faultOf(error)}): messages wait in it.`);
+  }
+
+  /** Redis answered. */
+  answered(): void {
+    if (this.isInterrupted) this.logger.log?.('The stream is read again.');
+    this.isInterrupted = false;
+  }
+
+  private gauge(name: string, help: string, read: () => Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        try {
+          this.set(await read());
+        } catch {
+          // Nobody knows now: no value is better than an old one.
+          this.remove();
+        }
+      },
+    });
+  }
+}
+
+/** What a fault of Redis is called: a code, never what a message holds. */
+function faultOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return error.name === 'ReplyError' ? (error.message.split(' ', 1)[0] ?? 'ERR') : error.message;
+}
