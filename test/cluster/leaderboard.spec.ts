@@ -2,6 +2,7 @@ import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import { Cluster } from 'ioredis';
 import { leaderboardContract } from '../support/leaderboard-contract';
 import { leaderboardPromises } from '../support/leaderboard-promises';
+import { leaderboardRaces } from '../support/leaderboard-races';
 
 describe('leaderboards of 16 shards on a Redis Cluster of six nodes', () => {
   let servers: RedisCluster;
@@ -18,4 +19,5 @@ describe('leaderboards of 16 shards on a Redis Cluster of six nodes', () => {
   const where = { redis: () => client, shards: 16 };
   leaderboardContract(where);
   leaderboardPromises(where);
+  leaderboardRaces(where);
 });

@@ -172,7 +172,7 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
     const ranking = this.rankingOf(options);
     if (count === 0) return [];
     const { from, to } = this.layout.between(min, max);
-    const { lines, ahead } = await this.lines.between(from, to, offset, count);
+    const { lines, ahead } = await this.lines.between({ from, until: to }, offset, count);
     return this.numbering.ofRun(lines, ahead, ranking);
   }
 

@@ -2,6 +2,7 @@ import type { Redis } from 'ioredis';
 import { leaderboardContract } from '../../support/leaderboard-contract';
 import { leaderboardKnownFaults } from '../../support/leaderboard-known-faults';
 import { leaderboardPromises } from '../../support/leaderboard-promises';
+import { leaderboardRaces } from '../../support/leaderboard-races';
 import { closeTestRedis, testRedis } from '../../support/redis';
 
 describe.each([1, 2, 8])('leaderboards of %d shards on one Redis', (shards) => {
@@ -14,6 +15,7 @@ describe.each([1, 2, 8])('leaderboards of %d shards on one Redis', (shards) => {
   const where = { redis: () => client, shards };
   leaderboardContract(where);
   leaderboardPromises(where);
+  leaderboardRaces(where);
 });
 
 describe.each([3, 10])('leaderboards of %d shards on one Redis', (shards) => {

@@ -1,7 +1,7 @@
 import type { Order } from '../score/packed';
-import type { BoardParts } from './board-parts';
+import type { BoardParts, LineRange, Run } from './board-parts';
 import { beforeLine, type Bound } from './bound';
-import { boardOrder, type Line } from './line';
+import { boardOrder } from './line';
 import { readMerged, shareOf } from './merge';
 import { findNear, pivotNear, sum, tolerance, type Range } from './select';
 import { aheadOfAll } from './stream';
@@ -9,15 +9,16 @@ import { aheadOfAll } from './stream';
 /** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
 const maxTries = 5;
 
-/** Lines that follow one another on the whole board, and how many stand ahead of them. */
-export interface Run {
-  readonly ahead: number;
-  readonly lines: readonly Line[];
-}
-
 /** A run, and whether it is the one that was asked for. */
 interface Attempt extends Run {
   readonly isWhole: boolean;
+}
+
+/** Where a run is: behind a bound, of a range or to the end. */
+interface Sought extends Range {
+  readonly offset: number;
+  readonly count: number;
+  readonly range?: LineRange;
 }
 
 /** Runs of a board's lines in rank order, the same from one part as from many. */
@@ -37,12 +38,11 @@ export class BoardLines {
       return { ahead: offset, lines };
     }
     if (offset === 0) return { ahead: 0, lines: await readMerged(this.parts, this.order, count) };
-    if (this.parts.isInOnePlace) return { ahead: offset, lines: await this.parts.page(offset, count) };
+    if (this.parts.isInOnePlace) return this.parts.page(offset, count);
     const low = new Array<number>(this.parts.count).fill(0);
     return this.untilWhole(async () => {
       const [high, first] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);
-      const wanted = Math.min(count, sum(high) - offset);
-      return this.runAt(aheadOfAll(this.order), { low, high, first, offset, wanted });
+      return this.runAt(aheadOfAll(this.order), { low, high, first, offset, count });
     });
   }
 
@@ -54,18 +54,19 @@ export class BoardLines {
     return { ahead: sum(read.map((part) => part.ahead)), lines: lines.slice(0, count) };
   }
 
-  /** Up to `count` lines between two bounds, passing over the first `offset` of them. */
-  async between(from: Bound, to: Bound, offset: number, count: number): Promise<Run> {
+  /** Up to `count` lines of a range, passing over the first `offset` of them. Others that come and go do not disturb it. */
+  async between(range: LineRange, offset: number, count: number): Promise<Run> {
+    const { from, until } = range;
     if (this.parts.count === 1) {
-      const [read] = await this.parts.after(from, { skip: offset, count, until: to });
+      const [read] = await this.parts.after(from, { skip: offset, count, range });
       return read ?? { ahead: 0, lines: [] };
     }
+    if (this.parts.isInOnePlace) return this.parts.page(offset, count, range);
     return this.untilWhole(async () => {
-      const counts = await this.parts.countAhead([from, to]);
+      const counts = await this.parts.countAhead([from, until]);
       const low = counts.map((ofPart) => ofPart[0] as number);
       const high = counts.map((ofPart) => Math.max(ofPart[1] as number, ofPart[0] as number));
-      const wanted = Math.min(count, sum(high) - sum(low) - offset);
-      return this.runAt(from, { low, high, offset, wanted });
+      return this.runAt(from, { low, high, offset, count, range });
     });
   }
 
@@ -83,34 +84,34 @@ export class BoardLines {
   }
 
   /**
-   * Up to `wanted` lines from the one at `offset` behind a bound on. They are read from a line near it on, with how many
-   * stand ahead of that line now: so they lie where they should even if others came or went while it was looked for.
+   * Up to `count` lines from the one at `offset` behind a bound on, of a range or to the end. They are read from a line near
+   * it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if others came
+   * or went while it was looked for.
    */
-  private async runAt(
-    from: Bound,
-    { low, high, first, offset, wanted }: Range & { readonly offset: number; readonly wanted: number },
-  ): Promise<Attempt> {
-    const place = sum(low) + offset;
-    if (wanted <= 0) return { ahead: place, lines: [], isWhole: true };
+  private async runAt(from: Bound, { low, high, first, offset, count, range }: Sought): Promise<Attempt> {
+    const expected = { ahead: sum(low) + offset, lines: [] };
+    const wanted = Math.min(count, sum(high) - expected.ahead);
+    if (wanted <= 0) return { ...expected, isWhole: true };
     const { anchor, distance } = await findNear(this.parts, offset, { low, high, first });
     const most = distance + wanted + tolerance;
-    let run: Attempt = { ahead: place, lines: [], isWhole: false };
-    for (const count of [shareOf(distance + wanted, this.parts.count), most]) {
+    let run: Attempt = { ...expected, isWhole: false };
+    for (const asked of [shareOf(distance + wanted, this.parts.count), most]) {
       const read = await (anchor
-        ? this.parts.from(anchor.part, anchor.index, count)
-        : this.parts.after(from, { count }));
+        ? this.parts.from(anchor.part, anchor.index, { count: asked, range })
+        : this.parts.after(from, { count: asked, range }));
       if (!read) return run;
       const ahead = sum(read.map((part) => part.ahead));
+      const place = sum(read.map((part) => part.base)) + offset;
       const compare = boardOrder(this.order);
       const lines = read.flatMap((part) => part.lines).sort(compare);
       const drop = Math.max(0, place - ahead);
-      const last = lines[drop + wanted - 1];
+      const last = lines[drop + count - 1];
       // A part may hold more where it gave all it was asked for and its last line is among those wanted.
       const isAll = read.every(({ lines: own }) => {
-        const end = own[count - 1];
+        const end = own[asked - 1];
         return end === undefined || (last !== undefined && compare(end, last) >= 0);
       });
-      run = { ahead: ahead + drop, lines: lines.slice(drop, drop + wanted), isWhole: isAll && ahead <= place };
+      run = { ahead: ahead + drop, lines: lines.slice(drop, drop + count), isWhole: isAll && ahead <= place };
       if (isAll) break;
     }
     return run;

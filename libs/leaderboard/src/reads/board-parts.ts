@@ -21,6 +21,23 @@ export interface LinesFrom {
   readonly lines: readonly Line[];
 }
 
+/** Lines of one part, of a range of the board, and how many of the part stand ahead of the range. */
+export interface LinesOfRange extends LinesFrom {
+  readonly base: number;
+}
+
+/** What lies between two bounds. */
+export interface LineRange {
+  readonly from: Bound;
+  readonly until: Bound;
+}
+
+/** Lines that follow one another on the whole board, and how many stand ahead of them. */
+export interface Run {
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+}
+
 /** The beginning of one part: how many lines it has, and the first of them. */
 export interface PartHead {
   readonly size: number;
@@ -162,48 +179,45 @@ export class BoardParts {
     return this.options.keys.map((_, part) => counts.slice(part * bounds.length, (part + 1) * bounds.length));
   }
 
-  /** How many lines of each part stand ahead of the line at `index` of `part`; null where it has none. Two round trips on a Cluster. */
+  /** How many lines of each part stand ahead of the line at `index` of `part`; null where it has none. Two round trips. */
   async countAheadOf(part: number, index: number): Promise<number[] | null> {
-    if (!this.redis.isCluster) {
-      const counts = (await this.run(scripts.countAhead, {
-        order: this.options.order,
-        bounds: [index, `@${part + 1}`],
-      })) as number[];
-      return counts.length > 0 ? counts : null;
-    }
     const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
     return line ? (await this.countAhead([beforeLine(line)])).map(([count]) => count as number) : null;
   }
 
-  /** Of each part at most `count` lines behind the bound, `skip` (0) of them passed over, and none behind `until`. */
+  /**
+   * Of each part at most `count` lines behind the bound, `skip` (0) of them passed over: of a range none behind it, and
+   * with it how many stand ahead of it.
+   */
   async after(
     bound: Bound,
-    options: { readonly skip?: number; readonly count: number; readonly until?: Bound },
-  ): Promise<LinesFrom[]> {
-    const { skip = 0, count, until } = options;
+    options: { readonly skip?: number; readonly count: number; readonly range?: LineRange | undefined },
+  ): Promise<LinesOfRange[]> {
+    const { skip = 0, count, range } = options;
     const args = {
       order: this.options.order,
       score: redisNumber(bound.score),
       place: bound.place,
       skip,
       count,
-      ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
+      ...(range && {
+        untilScore: redisNumber(range.until.score),
+        untilPlace: range.until.place,
+        baseScore: redisNumber(range.from.score),
+        basePlace: range.from.place,
+      }),
     };
     return this.linesFrom(await this.run(scripts.readAfter, args));
   }
 
-  /**
-   * Of each part at most `count` lines from the line at `index` of `part` on; null where it has none. Two round trips on a
-   * Cluster; on one Redis all is of one moment.
-   */
-  async from(part: number, index: number, count: number): Promise<LinesFrom[] | null> {
-    if (this.redis.isCluster) {
-      const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
-      return line ? this.after(beforeLine(line), { count }) : null;
-    }
-    const args = { order: this.options.order, score: index, place: `@${part + 1}`, skip: 0, count };
-    const found = this.linesFrom(await this.run(scripts.readAfter, args));
-    return found.length > 0 ? found : null;
+  /** As {@link after}, from the line at `index` of `part` on; null where it has none. Two round trips. */
+  async from(
+    part: number,
+    index: number,
+    options: { readonly count: number; readonly range?: LineRange | undefined },
+  ): Promise<LinesOfRange[] | null> {
+    const [[line] = []] = await this.slices([{ part, start: index, count: 1 }]);
+    return line ? this.after(beforeLine(line), options) : null;
   }
 
   /**
@@ -239,21 +253,24 @@ export class BoardParts {
   }
 
   /**
-   * Up to `count` lines of the merged order of all parts on one Redis, passing over the first `offset`, as of one moment.
-   * One round trip, two in one case of thousands.
+   * Up to `count` lines of the merged order of all parts on one Redis, or of what lies of them between two bounds, passing
+   * over the first `offset`, as of one moment. One round trip, two in one case of thousands.
    */
-  async page(offset: number, count: number): Promise<Line[]> {
-    const compare = boardOrder(this.options.order);
+  async page(offset: number, count: number, range: Partial<LineRange> = {}): Promise<Run> {
+    const { order, minScore } = this.options;
+    const { from, until } = range;
+    const compare = boardOrder(order);
     for (const full of [0, 1]) {
-      const floor = redisNumber(this.options.minScore);
-      const [drop, share, ...read] = (await this.run(scripts.readPage, {
-        order: this.options.order,
-        floor,
+      const [ahead, drop, share, ...read] = (await this.run(scripts.readPage, {
+        order,
+        floor: redisNumber(minScore),
         offset,
         count,
         full,
-      })) as [number?, number?, ...string[][]];
-      if (drop === undefined || share === undefined) return [];
+        ...(from && { fromScore: redisNumber(from.score), fromPlace: from.place }),
+        ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
+      })) as [number?, number?, number?, ...string[][]];
+      if (ahead === undefined || drop === undefined || share === undefined) break;
       const lines = read.map((own) => this.linesIn(own));
       const merged = lines
         .flat()
@@ -265,9 +282,9 @@ export class BoardParts {
         const end = own[share - 1];
         return end === undefined || (last !== undefined && compare(end, last) >= 0);
       });
-      if (isAll || full === 1) return merged.slice(drop);
+      if (isAll || full === 1) return { ahead, lines: merged.slice(drop) };
     }
-    return [];
+    return { ahead: 0, lines: [] };
   }
 
   /** Of a board of one part: the member's line and `radius` neighbours on each side; null without the member. */
@@ -345,8 +362,10 @@ export class BoardParts {
     return this.sender.send(commands);
   }
 
-  private linesFrom(replies: readonly unknown[]): LinesFrom[] {
-    return (replies as [number, string[]][]).map(([ahead, lines]) => ({ ahead, lines: this.linesIn(lines) }));
+  private linesFrom(replies: readonly unknown[]): LinesOfRange[] {
+    return (replies as [number, string[], number][]).map(([ahead, lines, base]) => {
+      return { ahead, lines: this.linesIn(lines), base };
+    });
   }
 
   private linesIn(reply: readonly string[]): Line[] {
