@@ -149,6 +149,46 @@ describe('a visitor of the community', () => {
     await close(page);
   });
 
+  it('clicks twice before the first click is answered, and goes on while an answer is slow', async () => {
+    const quick = await Person.register(site.community.app, 'Quick');
+    const id = await author.writes({ title: 'Twice' });
+    const { page, complaints } = await openPage(site.browser, `${site.url}read/${id}`, { as: quick });
+    const held: (() => Promise<void>)[] = [];
+    const hold = (address: RegExp) => page.route(address, (route) => void held.push(() => route.continue()));
+    const answerTo = async (address: RegExp, release: (() => Promise<void>) | undefined) => {
+      const answered = page.waitForResponse((response) => address.test(response.url()));
+      await release?.();
+      await (await answered).finished();
+    };
+    await hold(/\/(praise|collect)\?/);
+    for (const name of ['Praise · 0', 'Collect · 0']) {
+      const asked = page.waitForRequest(/\/(praise|collect)\?/);
+      await page.getByRole('button', { name }).click();
+      await asked;
+    }
+    await answerTo(/praise/, held[0]);
+    await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor();
+    await answerTo(/collect/, held[1]);
+    await page.getByRole('button', { name: 'Collected · 1', pressed: true }).waitFor();
+    await page.getByRole('button', { name: 'Praised · 1', pressed: true }).waitFor({ timeout: 1_000 });
+
+    for (let written = 0; written < 13; written += 1) await author.writes();
+    await page.getByRole('link', { name: 'All articles' }).click();
+    await hold(/cursor=/);
+    const asked = page.waitForRequest(/cursor=/);
+    await page.getByRole('button', { name: 'Older articles' }).click();
+    await asked;
+    await page.getByRole('navigation', { name: 'Categories' }).getByRole('link', { name: 'Life' }).click();
+    const none = page.getByText('Nothing is online in Life yet.');
+    await none.waitFor();
+    await answerTo(/cursor=/, held[2]);
+    // A page that is drawn anew: what came late was taken in by then.
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByText('“生活”里还没有文章').waitFor();
+    expect(complaints).toEqual([]);
+    await close(page);
+  });
+
   it('keeps a draft, finds it again, and publishes it', async () => {
     const writer = await Person.register(site.community.app, 'Edsger');
     const { page, complaints } = await openPage(site.browser, `${site.url}write`, { as: writer });

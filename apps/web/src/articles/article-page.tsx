@@ -10,7 +10,7 @@ import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
-import { type Article, publish, react, readArticle } from './articles';
+import { type Article, type ChangeArticle, publish, react, readArticle } from './articles';
 import { CategoryLink } from './category-link';
 import { Comments } from './comments';
 import { FollowToggle } from './follow-toggle';
@@ -33,7 +33,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
     },
     [id, userId],
   );
-  const { value: article, fault, set, again } = useLoaded(read);
+  const { value: article, fault, change, again } = useLoaded(read);
   usePageTitle(article?.title ?? words.title);
   return (
     <div class="reading">
@@ -65,11 +65,11 @@ export function ArticlePage({ id = '' }: { id?: string }) {
             ))}
           </article>
           {article.publishedAt === null ? (
-            <PublishButton article={article} published={set} />
+            <PublishButton article={article} published={(online) => change(() => online)} />
           ) : (
             <>
-              <Reactions article={article} changed={set} />
-              <Comments article={article} changed={set} />
+              <Reactions article={article} change={change} />
+              <Comments article={article} change={change} />
             </>
           )}
         </>
@@ -95,12 +95,15 @@ function PublishButton({ article, published }: { article: Article; published: (a
 
 const nothingDone = { praised: false, collected: false, followsAuthor: false };
 
-function Reactions({ article, changed }: { article: Article; changed: (article: Article) => void }) {
+function Reactions({ article, change }: { article: Article; change: ChangeArticle }) {
   const { articles: words } = messages.value;
   const viewer = article.viewer ?? nothingDone;
   const praise = useClick(() => react(article.id, 'praise', !viewer.praised));
   const collect = useClick(() => react(article.id, 'collect', !viewer.collected));
-  const by = (isOn: boolean) => (isOn ? -1 : 1);
+  // Another click may have been answered since this was drawn.
+  const done = (next: (article: Article, before: typeof nothingDone) => Partial<Article>) =>
+    change((now) => ({ ...now, ...next(now, now.viewer ?? nothingDone) }));
+  const by = (isOn: boolean) => (isOn ? 1 : -1);
   return (
     <div class="reactions">
       <Toggle
@@ -110,9 +113,8 @@ function Reactions({ article, changed }: { article: Article; changed: (article: 
         label={`${viewer.praised ? words.praised : words.praise} · ${article.praises}`}
         toggle={() =>
           void praise.run().then((isDone) => {
-            if (!isDone) return;
-            const praises = article.praises + by(viewer.praised);
-            changed({ ...article, praises, viewer: { ...viewer, praised: !viewer.praised } });
+            const praised = !viewer.praised;
+            if (isDone) done((now, before) => ({ praises: now.praises + by(praised), viewer: { ...before, praised } }));
           })
         }
       />
@@ -123,9 +125,9 @@ function Reactions({ article, changed }: { article: Article; changed: (article: 
         label={`${viewer.collected ? words.collected : words.collect} · ${article.collects}`}
         toggle={() =>
           void collect.run().then((isDone) => {
-            if (!isDone) return;
-            const collects = article.collects + by(viewer.collected);
-            changed({ ...article, collects, viewer: { ...viewer, collected: !viewer.collected } });
+            const collected = !viewer.collected;
+            if (isDone)
+              done((now, before) => ({ collects: now.collects + by(collected), viewer: { ...before, collected } }));
           })
         }
       />
@@ -133,7 +135,7 @@ function Reactions({ article, changed }: { article: Article; changed: (article: 
         <FollowToggle
           person={article.author}
           isOn={viewer.followsAuthor}
-          changed={(followsAuthor) => changed({ ...article, viewer: { ...viewer, followsAuthor } })}
+          changed={(followsAuthor) => done((_, before) => ({ viewer: { ...before, followsAuthor } }))}
         />
       )}
     </div>

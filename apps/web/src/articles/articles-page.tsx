@@ -20,7 +20,7 @@ export function ArticlesPage() {
   const { query } = useLocation();
   const category = isCategory(query.category) ? query.category : undefined;
   const read = useCallback((signal: AbortSignal) => readArticles({ state: 'published', category }, signal), [category]);
-  const { value, fault, set, again } = useLoaded(read);
+  const { value, fault, change, again } = useLoaded(read);
   const [isBusy, setIsBusy] = useState(false);
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
@@ -28,7 +28,7 @@ export function ArticlesPage() {
     setIsBusy(true);
     try {
       const { articles, next } = await readArticles({ state: 'published', category, cursor });
-      set({ articles: [...(value?.articles ?? []), ...articles], next });
+      change((before) => ({ articles: [...before.articles, ...articles], next }));
     } catch (error) {
       showFault(asApiError(error));
     }

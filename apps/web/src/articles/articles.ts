@@ -39,6 +39,9 @@ export interface Article extends ArticleSummary {
   readonly viewer: { readonly praised: boolean; readonly collected: boolean; readonly followsAuthor: boolean } | null;
 }
 
+/** Changes what is shown of an article, from what is shown by then. */
+export type ChangeArticle = (next: (before: Article) => Article) => void;
+
 /** A page of articles. */
 export interface ArticleList {
   readonly articles: readonly ArticleSummary[];

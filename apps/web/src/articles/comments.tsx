@@ -3,22 +3,30 @@ import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
-import { type Article, comment, type Comment, deleteComment } from './articles';
+import { type Article, type ChangeArticle, comment, type Comment, deleteComment } from './articles';
 import { useClick } from './use-click';
 
 /** What was said to an article, the newest first, and a place to say more. */
-export function Comments({ article, changed }: { article: Article; changed: (article: Article) => void }) {
+export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
   const { articles: words } = messages.value;
   const [text, setText] = useState('');
-  const { latestComments, comments } = article;
+  const { latestComments } = article;
   const { isBusy, run } = useClick(async () => {
     const { comment: said, outcome } = await comment(article.id, text);
-    changed({ ...article, comments: comments + 1, latestComments: [said, ...latestComments] });
+    change((before) => ({
+      ...before,
+      comments: before.comments + 1,
+      latestComments: [said, ...before.latestComments],
+    }));
     setText('');
     return outcome;
   });
   const gone = (id: string) =>
-    changed({ ...article, comments: comments - 1, latestComments: latestComments.filter((one) => one.id !== id) });
+    change((before) => ({
+      ...before,
+      comments: before.comments - 1,
+      latestComments: before.latestComments.filter((one) => one.id !== id),
+    }));
   return (
     <section class="comments" aria-labelledby="comments-title">
       <h2 id="comments-title">{words.commentsTitle}</h2>

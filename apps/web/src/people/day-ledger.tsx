@@ -22,14 +22,14 @@ export function DayLedger({
 }) {
   const { person, board } = messages.value;
   const read = useCallback((signal: AbortSignal) => readLedger(userId, { date }, signal), [userId, date]);
-  const { value, fault, set, again } = useLoaded(read);
+  const { value, fault, change, again } = useLoaded(read);
   const [isBusy, setIsBusy] = useState(false);
 
   async function readMore(cursor: string): Promise<void> {
     setIsBusy(true);
     try {
       const page = await readLedger(userId, { date, cursor });
-      set({ ...page, lines: [...(value?.lines ?? []), ...page.lines] });
+      change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
     } catch (error) {
       showFault(error);
     }

@@ -37,13 +37,13 @@ export function PersonPage({ id = '' }: { id?: string }) {
     },
     [id, userId],
   );
-  const { value: profile, fault, set, again } = useLoaded(read);
+  const { value: profile, fault, change, again } = useLoaded(read);
   usePageTitle(profile?.name ?? '');
   if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
   if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;
   return (
     <div class="person">
-      <PersonHead profile={profile} changed={set} />
+      <PersonHead profile={profile} change={change} />
       <PlacesNow userId={id} />
       <PersonPoints userId={id} isOwn={id === userId} />
       <RankHistory userId={id} />
@@ -52,7 +52,7 @@ export function PersonPage({ id = '' }: { id?: string }) {
   );
 }
 
-function PersonHead({ profile, changed }: { profile: Profile; changed: (profile: Profile) => void }) {
+function PersonHead({ profile, change }: { profile: Profile; change: (next: (before: Profile) => Profile) => void }) {
   const { person } = messages.value;
   const { id, name, avatarUrl, joinedAt, followers, following, viewer } = profile;
   return (
@@ -70,7 +70,13 @@ function PersonHead({ profile, changed }: { profile: Profile; changed: (profile:
         <FollowToggle
           person={profile}
           isOn={viewer?.follows ?? false}
-          changed={(follows) => changed({ ...profile, followers: followers + (follows ? 1 : -1), viewer: { follows } })}
+          changed={(follows) =>
+            change((before) => ({
+              ...before,
+              followers: before.followers + (follows ? 1 : -1),
+              viewer: { follows },
+            }))
+          }
         />
       )}
     </header>

@@ -7,8 +7,11 @@ export interface Loaded<Value> {
   /** Null until it came. What came stays while it is read again. */
   readonly value: Value | null;
   readonly fault: ApiError | null;
-  /** Puts another value in its place, as a click that was answered knows it. */
-  set: (value: Value) => void;
+  /**
+   * Puts another value in the place of the one that is there by then, as an answer knows it that came later. Does nothing
+   * where that is of something else meanwhile.
+   */
+  change: (next: (before: Value) => Value) => void;
   again: () => void;
 }
 
@@ -32,8 +35,14 @@ export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>):
       }),
     [read, turn],
   );
-  const set = useCallback((value: Value) => setState({ value, fault: null, of: read }), [read]);
+  const change = useCallback(
+    (next: (before: Value) => Value) =>
+      setState((before) =>
+        before.of === read && before.value !== null ? { ...before, value: next(before.value), fault: null } : before,
+      ),
+    [read],
+  );
   const again = useCallback(() => setTurn((before) => before + 1), []);
   const { value, fault, of } = state;
-  return of === read ? { value, fault, set, again } : { value: null, fault: null, set, again };
+  return of === read ? { value, fault, change, again } : { value: null, fault: null, change, again };
 }
