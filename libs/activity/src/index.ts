@@ -83,6 +83,7 @@ export {
 } from './limits/limit-type';
 export { resolveLimits, type LimitContext } from './options/resolve-limits';
 export type { ObserverConfig } from './observers/resolve-observers';
+export { whenOver, type ClosableResponse, type RequestSocket } from './http/when-over';
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { METRICS_REGISTRY, type OvertakenEvent, type RankPage, type StandingEvent } from '../../../libs/activity/src';
@@ -128,6 +129,21 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     first.close();
     await waitUntil(async () => (await metrics()).includes('laurel_stream_listeners 2'));
     await listen('day/stream', { 'x-user': 'ada' });
+  });
+
+  it('gives back the seats of streams that wait behind another on their connection, when it closes', async () => {
+    const streams = { everyMs: 100, maxPerAddress: 4 };
+    const { app } = await start({ platform, options: { streams } });
+    const metrics = () => app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    const listening = (count: number) =>
+      waitUntil(async () => (await metrics()).includes(`laurel_stream_listeners ${count}\n`));
+    const { port } = new URL(await app.nest.getUrl());
+    const socket = connect(Number(port), '127.0.0.1').on('error', () => undefined);
+    socket.write('GET /ranks/day/stream HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(4));
+    await listening(4);
+    expect((await app.get('/ranks/day/stream')).status).toBe(429);
+    socket.destroy();
+    await listening(0);
   });
 
   it('answers 503 past the most that it serves', async () => {

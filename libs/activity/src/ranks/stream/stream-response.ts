@@ -1,11 +1,16 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import ipaddr from 'ipaddr.js';
 import type { HttpRequest } from '../../http/request';
+import { type RequestSocket, whenOver } from '../../http/when-over';
+import type { StreamResponse } from './listener';
 import type { AdmittedStream } from './streams';
 
 /** As much of a request as Fastify's and Express' have in common. */
 export interface StreamHttpRequest extends HttpRequest {
   /** The client's address, as the app's `trustProxy` has it. */
   readonly ip?: string;
+  /** The connection that it came on. */
+  readonly socket: RequestSocket & { destroy(): unknown };
 }
 
 /** Fastify's reply, whose response is inside, or Express' own response. */
@@ -21,13 +26,22 @@ const streamHeaders = {
   Connection: 'close',
 };
 
-/** Who sent the request, for bounds on how many streams he may have. */
-export function addressOf({ ip }: StreamHttpRequest): string {
-  return ip ?? '';
+/** The first half of an address of IPv6 names its network: one customer has all of it. */
+const networkBytes = 8;
+
+/** Who sent the request, for bounds on how many streams he may have: his address, or his network where it is of IPv6. */
+export function addressOf({ ip = '' }: Pick<StreamHttpRequest, 'ip'>): string {
+  if (!ipaddr.isValid(ip)) return ip;
+  const address = ipaddr.process(ip);
+  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, networkBytes).join(':');
 }
 
 /** Sends the head of the response, with the headers that the app has set, and lets the stream write. */
-export function beginStream({ method }: StreamHttpRequest, response: PlatformResponse, stream: AdmittedStream): void {
+export function beginStream(
+  { method, socket }: StreamHttpRequest,
+  response: PlatformResponse,
+  stream: AdmittedStream,
+): void {
   let raw: ServerResponse<IncomingMessage>;
   if (response.raw) {
     // From here on the response is ours: Fastify sends nothing more.
@@ -46,5 +60,21 @@ export function beginStream({ method }: StreamHttpRequest, response: PlatformRes
     return;
   }
   raw.flushHeaders();
-  stream.begin(raw);
+  stream.begin(streamOn(raw, socket));
+}
+
+/**
+ * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither while
+ * it waits behind another on that connection.
+ */
+function streamOn(raw: ServerResponse, socket: StreamHttpRequest['socket']): StreamResponse {
+  return {
+    write: (text) => raw.write(text),
+    end: () => raw.end(),
+    destroy: () => socket.destroy(),
+    on: (event, listener) => (event === 'close' ? whenOver(raw, socket, listener) : raw.on(event, listener)),
+    get destroyed() {
+      return raw.destroyed || socket.destroyed === true;
+    },
+  };
 }
