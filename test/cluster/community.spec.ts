@@ -194,7 +194,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
       { userId: one, action: 'collect', subject: 'a' },
       { userId: one, action: 'comment', subject: 'a' },
     ]);
-    await record(sent);
+    await record([...sent, { userId, action: 'follow', subject: `user:${userId}x` }]);
     aheadMs += 11_000;
     await page('/ranks/recent');
     await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'optedOut' });
@@ -202,7 +202,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
     expect((await mentions(client, prefix, userId)).length).toBeGreaterThan(10);
     const erase = () =>
       asked<{ erased: Record<string, number> }>('DELETE', `/activity/users/${encodeURIComponent(userId)}`);
-    expect((await erase()).body.erased).toMatchObject({ ledgers: 1, limits: 1, exclusions: 2, reviews: 1 });
+    expect((await erase()).body.erased).toMatchObject({ ledgers: 1, limits: 1, named: 1, exclusions: 2, reviews: 1 });
     expect(await mentions(client, prefix, userId)).toEqual([]);
     for (const other of others) expect((await standingOf(other)).entry.score).toBe(7);
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));

@@ -35,6 +35,7 @@ export { Ledger } from './ledger/ledger';
 export type { LedgerBoards } from './ledger/ledger-boards';
 export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
+export type { FieldsNaming } from './ledger/foreign-fields';
 export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {

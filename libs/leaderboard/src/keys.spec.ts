@@ -1,4 +1,4 @@
-import { checkedMember, checkedPrefix, fitsBytes, keys } from './keys';
+import { checkedMember, checkedPrefix, fitsBytes, keys, memberHash, nameInShard, windowOwners } from './keys';
 
 /** Ids that would reach another key if they could. */
 const hostile = ['a', 'a:', ':a', 'a:b', '1:a', '{a}', '}', '{', '', ' ', '\n', '\0', 'b', '3:a:b', 'é', '\u{1F3C6}'];
@@ -22,6 +22,23 @@ describe('keys', () => {
     const own = [keys.entries, keys.vectors, keys.replaced, keys.expiry].map((key) => key('lr', '1-0'));
     const others = [keys.layout('lr'), keys.boardLayout('lr'), keys.board('lr', '1-0', 'day', '2026-11-20')];
     expect(new Set([...own, ...others]).size).toBe(7);
+  });
+
+  it('tells again whose a ledger, a list of revokes and a window are, of its own shards alone', () => {
+    const shards = { prefix: 'lr', tags: new Set(['1-0', '1-1']) };
+    for (const member of hostile) {
+      if (member === '') continue;
+      for (const key of [keys.ledger('lr', '1-0', '20261120', member), keys.revokes('lr', '1-0', member)]) {
+        expect(memberHash(shards, key)).toEqual({ key, tag: '1-0', member });
+      }
+      const window = keys.window('lr', '1-1', 'praise', 'pair', member, 'other');
+      expect(windowOwners(nameInShard(shards, window)?.name ?? '')).toEqual([member, 'other']);
+      for (const others of ['lr:x', 'lr@day', 'l']) {
+        expect(nameInShard(shards, keys.window(others, '1-0', 'praise', 'member', member))).toBeNull();
+      }
+    }
+    expect(nameInShard(shards, keys.ledger('lr', '2-0', '20261120', 'a'))).toBeNull();
+    expect(memberHash(shards, keys.board('lr', '1-0', 'day', '2026-11-20'))).toBeNull();
   });
 
   it.each(['lr', 'a.b-c_d:e', 'x'.repeat(64)])('takes the prefix %j', (prefix) => {

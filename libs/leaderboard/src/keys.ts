@@ -123,14 +123,43 @@ export const keys = {
   boardLayout: (key: string): string => `{${key}}:board-layout`,
 };
 
-/**
- * The members that a window's key names: whose it is and, of a window of a pair, the other. None where it is no key of a
- * window under this prefix.
- */
-export function windowOwners(prefix: string, key: string): readonly string[] {
+/** The shards that lie under a prefix, by their tags. */
+export interface Shards {
+  readonly prefix: string;
+  readonly tags: ReadonlySet<string>;
+}
+
+/** A key's tag and what follows it; null where it is none of these shards: `lr:x` is another prefix than `lr`. */
+export function nameInShard(
+  { prefix, tags }: Shards,
+  key: string,
+): { readonly tag: string; readonly name: string } | null {
   const stem = `{${prefix}:`;
-  if (!key.startsWith(stem)) return [];
-  const named = /^[^}]*\}:(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(key.slice(stem.length));
+  const end = key.indexOf('}:');
+  const tag = key.slice(stem.length, end);
+  return key.startsWith(stem) && tags.has(tag) ? { tag, name: key.slice(end + 2) } : null;
+}
+
+/** A hash whose fields are those of one member's grants. */
+export interface MemberHash {
+  readonly key: string;
+  readonly tag: string;
+  readonly member: string;
+}
+
+/** The hash of fields that a key is, a ledger or general revokes; null where it is none of these shards. */
+export function memberHash(shards: Shards, key: string): MemberHash | null {
+  const inShard = nameInShard(shards, key);
+  const [, member] = /^(?:ledger:\d+|revokes):([^]+)$/.exec(inShard?.name ?? '') ?? [];
+  return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
+}
+
+/**
+ * The members that a window's key names, by what follows its tag: whose it is and, of a window of a pair, the other. None
+ * where it is no key of a window.
+ */
+export function windowOwners(name: string): readonly string[] {
+  const named = /^(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(name);
   if (!named) return [];
   const [, of, length, rest = ''] = named;
   const end = Number(length);

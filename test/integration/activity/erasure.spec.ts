@@ -1,8 +1,11 @@
 import {
+  ActivityService,
   Exclusions,
+  giverToken,
   Ledgers,
   SettlementService,
   USER_DIRECTORY,
+  type AccountPage,
   type RankPage,
   type UserDirectory,
 } from '@laurel/activity';
@@ -27,9 +30,8 @@ interface Receipt {
   readonly erased: Readonly<Record<string, number>>;
 }
 
-const start = async (shards: number, extras: TinyAppOptions['extras'] = {}) => {
+const start = async (shards: number, extras: TinyAppOptions['extras'] = {}, prefix = freshPrefix()) => {
   const clock = new ManualClock(noonMs - 3 * dayMs);
-  const prefix = freshPrefix();
   const app = await TinyApp.start({
     extras,
     options: {
@@ -69,11 +71,34 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
   it.each(['ann', hostile])('leaves no trace of %j, and everyone else as he was', async (userId) => {
     const { app, clock, prefix, record, erase } = await start(shards);
     const others = ['bob', 'cho', `${userId}x`, userId.slice(1), '*'];
+    // What owners were given, by him and by others, standing and taken back on a later day.
+    const given = (ms: number) =>
+      [userId, `${userId}x`].flatMap((giver, i) => [
+        { userId: giver, action: 'praise', subject: 'a', ownerId: 'bob', occurredAt: new Date(ms) },
+        { userId: giver, action: 'follow', subject: 'user:bob', occurredAt: new Date(ms + i) },
+        { userId: giver, action: 'praise', subject: 'b', ownerId: 'cho', occurredAt: new Date(ms) },
+        { userId: giver, action: 'praise', subject: 'b', ownerId: 'cho', occurredAt: new Date(ms + 1), revoke: true },
+      ]);
+    const received = async () => {
+      const pages = await Promise.all(
+        [0, 1, 2].map((ago) => {
+          const date = new Date(noonMs - (3 - ago) * dayMs).toISOString().slice(0, 10);
+          return app.get<AccountPage>(`/activity/users/bob/ledger?date=${date}`, withKey);
+        }),
+      );
+      const lines = pages.flatMap(({ body }) => body.lines);
+      const counts = await app.nest.get(ActivityService).receivedCounts('bob');
+      const tally = await app.nest.get(ActivityService).receivedCounts('cho');
+      const kept = { counts, tally, lines: lines.map(({ from: _, ...line }) => JSON.stringify(line)).sort() };
+      return { kept, givers: lines.flatMap(({ from }) => from ?? []) };
+    };
     for (let days = 0; days < 3; days++, clock.advance(dayMs)) {
       await record([userId, ...others]);
       await app.record({ userId, action: 'praise', subject: 'p', occurredAt: new Date(clock.now()) });
       await app.record({ userId, action: 'praise', subject: 'p', revoke: true, occurredAt: new Date(clock.now() + 1) });
+      await app.record(...given(clock.now()));
     }
+    const { kept } = await received();
     const adjustment = { userId, points: 2, reason: 'thanks', id: 'a1' };
     expect((await app.post('/activity/adjustments', adjustment, withKey)).status).toBe(200);
     await app.nest.get(SettlementService).settleDue(undefined, { announces: false });
@@ -86,10 +111,14 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
 
     const { status, body } = await erase(userId);
     expect({ status, userId: body.userId }).toEqual({ status: 200, userId });
-    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, exclusions: 2, reviews: 1 });
+    expect(body.erased).toMatchObject({ ledgers: 8, limits: 4, named: 10, exclusions: 2, reviews: 1 });
     for (const kind of ['boards', 'rolling', 'lists', 'archived']) expect(body.erased[kind]).toBeGreaterThan(0);
 
     expect(await mentions(redis, prefix, userId)).toEqual([]);
+    const after = await received();
+    expect(after.kept).toEqual(kept);
+    expect(after.givers.filter((giver) => giver === giverToken(userId))).toEqual([]);
+    expect(new Set(after.givers).size).toBe(2);
     for (const path of ['/ranks/day?period=previous', '/ranks/month', '/ranks/views', '/ranks/recent']) {
       const page = await app.get<RankPage>(path);
       expect(page.body.entries.map(({ rank }) => rank)).toEqual([1, 2, 3, 4, 5]);
@@ -106,6 +135,18 @@ describe('erasing a user', () => {
     expect((await app.send('/activity/users/ann', { method: 'DELETE' })).status).toBe(401);
     expect((await erase('x'.repeat(129))).status).toBe(400);
     expect((await erase('nobody')).body.erased).toMatchObject({ boards: 0, ledgers: 0, archived: 0 });
+  });
+
+  it('leaves what another app has under a prefix that begins with its own', async () => {
+    const { prefix, record, erase } = await start(1);
+    const other = await start(1, {}, `${prefix}:x`);
+    await record(['ann']);
+    await other.record(['ann']);
+    await other.app.record({ userId: 'ann', action: 'follow', subject: 'user:bob' });
+    const before = await mentions(testRedis(), other.prefix, 'ann');
+    expect((await erase('ann')).body.erased).toMatchObject({ ledgers: 2, limits: 4, named: 0 });
+    expect(await mentions(testRedis(), other.prefix, 'ann')).toEqual(before);
+    expect(before.some((text) => text.includes(':window:'))).toBe(true);
   });
 
   it('goes on where it was cut short', async () => {

@@ -14,7 +14,17 @@ export class ErasureAnswer implements ErasureReceipt {
     type: 'object',
     additionalProperties: { type: 'integer' },
     description: 'How much there was, by kind.',
-    example: { boards: 4, rolling: 0, ledgers: 12, limits: 1, lists: 1, archived: 30, exclusions: 0, reviews: 0 },
+    example: {
+      boards: 4,
+      rolling: 0,
+      ledgers: 12,
+      limits: 1,
+      lists: 1,
+      named: 4,
+      archived: 30,
+      exclusions: 0,
+      reviews: 0,
+    },
   })
   readonly erased: Readonly<Record<string, number>>;
 }

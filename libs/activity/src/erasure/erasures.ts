@@ -7,6 +7,7 @@ import { runInRedis } from '../connection/run-in-redis';
 import { faultsError } from '../errors';
 import { Exclusions } from '../exclusions/exclusions';
 import { Ledgers } from '../ledgers/ledgers';
+import { namingOf } from '../owners/owner-field';
 import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
 import { Reviews } from '../reviews/reviews';
 import { ARCHIVE } from '../settlement/archive.provider';
@@ -39,8 +40,10 @@ export class Erasures {
    * what is known of his exclusions and reviews; the others close up. The receipt counts what there was; a second one is
    * all zeros. Every step finds by itself what there is: where it fails or dies on the way, doing it again goes on.
    *
-   * It looks at every key of Redis: about a second for a million of them. What others did to him stays theirs, subjects that
-   * name him included, until their ledgers expire; what he does afterwards is a new user's.
+   * Owners keep what he gave them, from nobody. It looks at every key of Redis and into every ledger: about a second
+   * for a million keys, and five for a million ledgers of ten fields, in calls of half a millisecond. What others
+   * did to him stays theirs, subjects that name him included, until their ledgers expire; what he does afterwards is a new
+   * user's.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string): Promise<ErasureReceipt> {
@@ -49,10 +52,11 @@ export class Erasures {
     return runInRedis(this.connection, async () => {
       // The app first: it lets him do nothing more.
       const ofApp = (await this.directory?.erase?.(userId)) ?? {};
-      const ofLedgers: Erased = { boards: 0, rolling: 0, ledgers: 0, limits: 0, lists: 0 };
+      const ofLedgers: Erased = { boards: 0, rolling: 0, ledgers: 0, limits: 0, lists: 0, named: 0 };
       const sums: Record<string, number> = { ...ofLedgers };
+      const naming = namingOf(userId);
       for (const ledger of this.ledgers.all) {
-        const counts: Readonly<Record<string, number>> = { ...(await ledger.erase(userId)) };
+        const counts: Readonly<Record<string, number>> = { ...(await ledger.erase(userId, naming)) };
         for (const [kind, count] of Object.entries(counts)) sums[kind] = (sums[kind] ?? 0) + count;
       }
       const archived = (await this.archive.erase?.(userId)) ?? 0;

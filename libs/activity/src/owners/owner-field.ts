@@ -1,3 +1,5 @@
+import type { FieldsNaming } from '@laurel/leaderboard';
+import { randomBytes } from 'node:crypto';
 import { type FieldSubject, shortText, subjectOfField } from '../rules/ledger-field';
 
 /** What the fields of grants to owners begin with; no rule has this code. */
@@ -10,7 +12,7 @@ const maxPlainBytes = 22;
 export interface OwnerField {
   /** Of the action's rule. */
   readonly code: string;
-  /** Who did it, as {@link giverToken} has him. */
+  /** Who did it, as {@link giverToken} has him; `#` and 16 characters where he was erased. */
   readonly giver: string;
   /** What it was done to, as it is or as a digest. */
   readonly subject: string;
@@ -26,8 +28,7 @@ export function giverToken(userId: string): string {
  * so that no ids, whatever they hold, can meet.
  */
 export function ownerField(code: string, userId: string, subject: string): string {
-  const giver = giverToken(userId);
-  return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${shortText(subject, maxPlainBytes)}`;
+  return fieldOf(code, giverToken(userId), shortText(subject, maxPlainBytes));
 }
 
 /** What {@link ownerField} made a field of; null where it is another's. */
@@ -42,4 +43,27 @@ export function readOwnerField(field: string): OwnerField | null {
 export function subjectInField(field: string): FieldSubject {
   const owned = readOwnerField(field);
   return subjectOfField(owned ? `:${owned.subject}` : field);
+}
+
+/** `#` and 16 characters: shorter than any digest, so no giver, whatever his id, is ever this one. */
+const namelessBytes = 12;
+
+/**
+ * How grants to owners name a giver, for who erases him: his fields get a random token for a giver, the same in all of
+ * them, so that what he gave stays apart, and nothing tells whose it was.
+ */
+export function namingOf(userId: string): FieldsNaming {
+  const giver = giverToken(userId);
+  const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
+  return {
+    pattern: `${ownerFieldPrefix}*:${giver.length}:${giver.replace(/[*?[\]\\^-]/g, '\\$&')}*`,
+    renamed: (field) => {
+      const owned = readOwnerField(field);
+      return owned?.giver === giver ? fieldOf(owned.code, nameless, owned.subject) : null;
+    },
+  };
+}
+
+function fieldOf(code: string, giver: string, subject: string): string {
+  return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${subject}`;
 }

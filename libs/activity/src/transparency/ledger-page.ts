@@ -24,7 +24,10 @@ export interface BoardEffect {
 export interface AccountLine extends FieldSubject {
   /** The code that ledgers know it by, where no rule was ever found for it. */
   readonly action: string;
-  /** Where it was given for what another did to what is the user's: who, or `#` and a digest of a long id. */
+  /**
+   * Where it was given for what another did to what is the user's: who, or `#` and a digest of a long
+   * id, or `#` and 16 characters that name nobody, of who was erased.
+   */
   readonly from?: string;
   /** Of an adjustment, whose action is `adjust` and whose subject its id: why. */
   readonly reason?: string;

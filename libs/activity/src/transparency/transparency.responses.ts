@@ -73,7 +73,10 @@ export class AccountLineAnswer implements AccountLine {
   })
   readonly digest: string | null;
 
-  @ApiPropertyOptional({ description: 'Where another did it to what is his: who, or # and a digest of a long id.' })
+  @ApiPropertyOptional({
+    description:
+      'Where another did it to what is his: who, or # and a digest of a long id, or # and 16 characters of who was erased.',
+  })
   readonly from?: string;
 
   @ApiPropertyOptional({ description: 'Of an adjustment, action `adjust` with its id as subject: why.' })

@@ -1,12 +1,13 @@
 import type { Cluster, Redis } from 'ioredis';
 import { chunksOf } from '../group-by';
-import { keys, ledgerStem, windowOwners } from '../keys';
+import { keys, ledgerStem, nameInShard, windowOwners } from '../keys';
 import { asideOf } from '../rolling/rolling-keys';
 import type { MemberScripts } from '../resharding/guard';
 import type { RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
 import type { Calendar } from './calendar';
+import { ForeignFields, type FieldsNaming } from './foreign-fields';
 import { dayMs, maxDaysScanned, type LedgerSettings } from './ledger-options';
 import type { WrittenBoards } from './written-boards';
 
@@ -22,6 +23,8 @@ export interface Erased {
   readonly limits: number;
   /** Lists of his days, of his revokes and of his adjustments. */
   readonly lists: number;
+  /** Fields in ledgers of others, and in their lists of revokes, that named him: they stand, and name nobody. */
+  readonly named: number;
 }
 
 const setsACall = 1_000;
@@ -29,16 +32,20 @@ const keysAScan = 1_000;
 
 /** Takes members out of everything that a ledger has of them. */
 export class Erasure {
+  private readonly foreign: ForeignFields;
+
   constructor(
     private readonly redis: RedisClient,
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
     private readonly boards: WrittenBoards,
     private readonly members: MemberScripts,
-  ) {}
+  ) {
+    this.foreign = new ForeignFields(redis, members);
+  }
 
   /** Each step finds by itself what there is: what was cut short is gone on with by doing it again. */
-  async erase(member: string, shard: number): Promise<Erased> {
+  async erase(member: string, shard: number, naming: FieldsNaming | null): Promise<Erased> {
     const tag = this.settings.tags[shard] as string;
     // His entries go first: what is made from them afterwards is made without him.
     const periods = await this.boards.of(shard);
@@ -53,10 +60,10 @@ export class Erasure {
       await served(this.redis, key, () => this.redis.zrem(key, member));
     }
     const ledgers = await this.unlink(await this.ledgerKeys(tag, member));
-    const limits = await this.unlinkWindows(member);
+    const { limits, named } = await this.walkKeys(member, naming);
     // By one of these his days are found: last.
     const lists = await this.unlink([keys.revokes, keys.adjusted, keys.days].map((key) => key(prefix, tag, member)));
-    return { boards, rolling, ledgers, limits, lists };
+    return { boards, rolling, ledgers, limits, lists, named };
   }
 
   /** Takes a member out of rolling windows, and of what they are made from; says of how many. */
@@ -96,24 +103,32 @@ export class Erasure {
   }
 
   /**
-   * Windows are named by subjects and by other members as well, and are listed nowhere: every key of every server is looked
-   * at, which takes about a second for a million of them, in calls of less than a millisecond.
+   * Windows are named by subjects and by other members as well, and fields of others' ledgers by their givers; neither is
+   * listed anywhere: every key of every server is looked at, in calls of less than a millisecond, and every ledger where
+   * there is a naming.
    */
-  private async unlinkWindows(member: string): Promise<number> {
+  private async walkKeys(
+    member: string,
+    naming: FieldsNaming | null,
+  ): Promise<{ readonly limits: number; readonly named: number }> {
     const { prefix } = this.settings;
+    const shards = { prefix, tags: new Set(this.settings.tags) };
     const servers = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
-    let erased = 0;
+    let limits = 0;
+    let named = 0;
+    // Those of windows and of the app's own limits, `limit:`, and ledgers and lists of revokes; what else fits names nobody.
+    const pattern = `{${prefix}:*}:${naming ? '[lrw][ie]' : '[lw]i'}*`;
     for (const server of servers) {
       let cursor = '0';
       do {
-        // Those of windows and of the app's own limits, `limit:`; what else it finds names nobody.
-        const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:[lw]i*`, 'COUNT', keysAScan);
+        const [next, found] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', keysAScan);
         cursor = next;
-        const own = found.filter((key) => windowOwners(prefix, key).includes(member));
-        for (const key of own) erased += await served(this.redis, key, () => this.redis.unlink(key));
+        const own = found.filter((key) => windowOwners(nameInShard(shards, key)?.name ?? '').includes(member));
+        for (const key of own) limits += await served(this.redis, key, () => this.redis.unlink(key));
+        if (naming) named += await this.foreign.rename(found, shards, naming);
       } while (cursor !== '0');
     }
-    return erased;
+    return { limits, named };
   }
 
   private async unlink(some: readonly string[]): Promise<number> {

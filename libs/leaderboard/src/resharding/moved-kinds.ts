@@ -34,6 +34,6 @@ export function kindOf(name: string): MovedKind | null {
 export function memberOf(name: string): string {
   const [, word = '', rest = ''] = /^([a-z-]+):([^]*)$/.exec(name) ?? [];
   if (word === 'ledger') return rest.slice(rest.indexOf(':') + 1);
-  if (word === 'window' || word === 'limit') return windowOwners('', `{:0}:${name}`)[0] ?? '';
+  if (word === 'window' || word === 'limit') return windowOwners(name)[0] ?? '';
   return rest;
 }
