@@ -1,4 +1,11 @@
-import { ActivityService, Ledgers, type Adjusted, type Rule } from '../../../libs/activity/src';
+import {
+  ActivityService,
+  Ledgers,
+  type AccountPage,
+  type Adjusted,
+  type RankPage,
+  type Rule,
+} from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
@@ -196,6 +203,55 @@ describe('GET /activity/users/:userId/ledger', () => {
         },
       ],
     });
+  });
+});
+
+describe('an adjustment of a day', () => {
+  it('is told where it counts: on that day’s boards, and where it had not begun, on those of then', async () => {
+    const { app, clock, adjust, view } = await start({
+      options: {
+        latenessMs: 2 * day,
+        leaderboards: [
+          { name: 'day', period: 'day' },
+          { name: 'honolulu', period: 'day', timezone: 'Pacific/Honolulu' },
+          { name: 'dear', period: 'month', points: { view: 10 } },
+        ],
+      },
+    });
+    clock.set('2037-11-20T05:00:00Z');
+    await view(3);
+    const date = '2037-11-20';
+    expect(await adjust({ points: 4, id: '1', date })).toMatchObject({ status: 200, body: { outcome: 'granted' } });
+    expect((await adjust({ points: 4, id: '0', date: '2037-11-21' })).body.errors).toMatchObject([{ path: 'date' }]);
+    clock.advance(day);
+    await adjust({ points: 5, id: '2', date });
+    await adjust({ points: 6, id: '3' });
+    const effects = async (of: string) => {
+      const { lines } = (await app.get<AccountPage>(`/activity/users/ann/ledger?date=${of}`, withKey)).body;
+      return lines.flatMap(({ action, boards }) => (action === 'adjust' ? [boards] : []));
+    };
+    const on = (ofDay: string, honolulu: string, points: number) => ({
+      day: { period: ofDay, points },
+      honolulu: { period: honolulu, points },
+      dear: { period: '2037-11', points },
+    });
+    expect(await effects(date)).toEqual([on(date, '2037-11-19', 4), on(date, date, 5)]);
+    expect(await effects('2037-11-21')).toEqual([on('2037-11-21', date, 6)]);
+    const total = async (key: string) => (await app.get<RankPage>(`/ranks/honolulu?period=${key}`)).body.entries[0];
+    expect(await total('2037-11-19')).toMatchObject({ score: 7 });
+    expect(await total(date)).toMatchObject({ score: 11 });
+  });
+
+  it('gives back on the boards of the day whose points it had taken', async () => {
+    const { app, clock, adjust, view } = await start({ options: { latenessMs: 2 * day } });
+    await app.record({ userId: 'ann', action: 'praise', subject: 'a' });
+    await adjust({ points: -2 });
+    clock.advance(day);
+    await view(1);
+    await app.record({ userId: 'ann', action: 'praise', subject: 'a', revoke: true });
+    const { body } = await app.get<AccountPage>('/activity/users/ann/ledger?date=2037-11-20', withKey);
+    const given = body.lines.find(({ action, subject }) => action === 'adjust' && subject === null);
+    expect(given?.boards['day']).toEqual({ period: '2037-11-20', points: 2 });
   });
 });
 

@@ -57,6 +57,7 @@ export class Adjustments {
       throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
     }
     const nowMs = this.settings.clock.now();
+    if (date != null) this.checkBegun(date, nowMs);
     const { counts } = this.rules.book;
     const transition: Transition = {
       kind: 'adjust',
@@ -75,6 +76,12 @@ export class Adjustments {
     });
   }
 
+  /** Whether a day is to come is said by the module's own zone, whatever those of its leaderboards. */
+  private checkBegun(date: string, nowMs: number): void {
+    if (firstMsOf(date, this.settings.timezone) <= nowMs + this.ledgers.main.settings.clockSkewMs) return;
+    throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be to come' }]);
+  }
+
   private listOf(name: string): readonly string[] {
     const list = this.lists.get(name) ?? [name];
     this.lists.set(name, list);
@@ -82,9 +89,13 @@ export class Adjustments {
   }
 }
 
-/** The first moment of a day in the ledger's zone. */
+/** The first moment of a day in the ledger's zone; now, where it has not begun there: its day is still the one before. */
 function startOf(date: string, ledger: Ledger, nowMs: number): number {
-  const startMs = Period.parse('day', date, ledger.settings.timezone).start.getTime();
-  if (startMs <= nowMs + ledger.settings.clockSkewMs) return Math.max(startMs, 0);
-  throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be to come' }]);
+  const { timezone, clockSkewMs } = ledger.settings;
+  const startMs = firstMsOf(date, timezone);
+  return startMs <= nowMs + clockSkewMs ? Math.max(startMs, 0) : nowMs;
+}
+
+function firstMsOf(date: string, timezone: string): number {
+  return Period.parse('day', date, timezone).start.getTime();
 }

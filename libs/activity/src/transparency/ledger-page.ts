@@ -102,7 +102,7 @@ export class LedgerPages {
     const last = lines.at(-1);
     const hasMore = last !== undefined && last !== all.at(-1);
     const actionOf = await this.actionNames(lines);
-    const effects = await this.effectsOf(userId, lines, actionOf);
+    const effects = await this.effectsOf(userId, day, lines, actionOf);
     return {
       userId,
       date: day.key,
@@ -155,6 +155,7 @@ export class LedgerPages {
 
   private async effectsOf(
     userId: string,
+    day: Period,
     lines: readonly LedgerLine[],
     actionOf: (line: LedgerLine) => string,
   ): Promise<Record<string, BoardEffect>[]> {
@@ -162,38 +163,65 @@ export class LedgerPages {
     for (const boards of this.ledgers.leaderboards()) {
       const { name, settings } = boards;
       if (settings.partition !== null) continue;
-      const pointsOf = await this.pointsOn(boards, userId, lines);
+      const countedOf = await this.countedOn(boards, userId, day, lines);
       lines.forEach((line, i) => {
-        const points = pointsOf(line);
-        const atMs = line.grantedAtMs;
+        const counted = countedOf(line);
         const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
-        if (points === 0 || atMs === null || !isTaken) return;
-        const period = Period.find(settings.fedSpec, new Date(atMs), settings.timezone);
+        if (!counted || counted.points === 0 || !isTaken) return;
+        const period = Period.find(settings.fedSpec, new Date(counted.atMs), settings.timezone);
         const own = effects[i];
-        if (own && period instanceof Period) own[name] = { period: period.key, points };
+        if (own && period instanceof Period) own[name] = { period: period.key, points: counted.points };
       });
     }
     return effects;
   }
 
-  /** What lines of the module's own ledger are worth on a leaderboard, by the ledger that feeds it. */
-  private async pointsOn(
+  /** What lines of the module's own ledger are worth on a leaderboard, and when, by the ledger that feeds it. */
+  private async countedOn(
     { ledger, settings }: LeaderboardBoards,
     userId: string,
+    day: Period,
     lines: readonly LedgerLine[],
-  ): Promise<(line: LedgerLine) => number> {
-    const on = ({ points, adjustment }: LedgerLine) => (adjustment ? (adjustment.changes[settings.name] ?? 0) : points);
-    if (!settings.hasOwnLedger) return on;
+  ): Promise<(line: LedgerLine) => Counted | null> {
+    const on = (line: LedgerLine, ofDay: Period): Counted | null => {
+      const atMs = countedAtMs(line, ofDay);
+      const { points, adjustment } = line;
+      return atMs === null ? null : { points: adjustment ? (adjustment.changes[settings.name] ?? 0) : points, atMs };
+    };
+    if (!settings.hasOwnLedger) return (line) => on(line, day);
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
-    const days = new Map(lines.flatMap(({ grantedAtMs: ms }) => (ms === null ? [] : [[dayOf(ms).key, dayOf(ms)]])));
-    const points = new Map<string, number>();
-    for (const day of days.values()) {
-      for (const line of await this.connection.read(() => ledger.lines(userId, day))) {
-        points.set(`${day.key} ${line.field}`, on(line));
+    const sameDay = Period.parse('day', day.key, settings.timezone);
+    // An adjustment is of the day that it names or, where it named none or that had not begun there, of when it was made.
+    const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
+      const made = ms === null ? [] : [dayOf(ms)];
+      if (!adjustment) return made;
+      return adjustmentId(field) === '' ? [sameDay] : [sameDay, ...made];
+    };
+    const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
+    const counted = new Map<string, Counted | null>();
+    for (const ofDay of days.values()) {
+      for (const line of await this.connection.read(() => ledger.lines(userId, ofDay))) {
+        counted.set(`${ofDay.key} ${line.field}`, on(line, ofDay));
       }
     }
-    return ({ field, grantedAtMs: ms }) => (ms === null ? 0 : (points.get(`${dayOf(ms).key} ${field}`) ?? 0));
+    return (line) =>
+      daysOf(line).reduce<Counted | null>(
+        (found, { key }) => found ?? counted.get(`${key} ${line.field}`) ?? null,
+        null,
+      );
   }
+}
+
+/** What a line is worth on a leaderboard, and at which moment it counts there. */
+interface Counted {
+  readonly points: number;
+  readonly atMs: number;
+}
+
+/** An adjustment may have been made long after the day that it adjusts. */
+function countedAtMs({ grantedAtMs: ms, adjustment }: LedgerLine, { start, end }: Period): number | null {
+  if (!adjustment || ms === null) return ms;
+  return ms >= start.getTime() && (end === null || ms < end.getTime()) ? ms : start.getTime();
 }
 
 /** By which code a line's action is known. */
