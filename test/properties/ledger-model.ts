@@ -52,6 +52,10 @@ interface Allowance {
   readonly againAtMs: number | null;
 }
 
+interface Refused {
+  readonly refusal: LimitRefusal;
+}
+
 const compare = (a: Moment, b: Moment): number => a.ms - b.ms || a.sequence - b.sequence;
 
 /** The ledger's meaning in plain JavaScript: it keeps every transition it was ever given and judges from the whole. */
@@ -84,7 +88,7 @@ export class LedgerModel {
   }
 
   deliver(transition: Transition, nowMs: number): ModelResult {
-    const { kind, member, field, points, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+    const { kind, member, field, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
     if (occurredAtMs > nowMs + this.settings.clockSkewMs) return { outcome: 'rejected', points: 0 };
     const day = this.dayOf(grantedAtMs ?? occurredAtMs);
     if (this.openBoards(day, nowMs).length === 0) return { outcome: 'closed', points: 0 };
@@ -102,19 +106,10 @@ export class LedgerModel {
     if (kind === 'grant') identity.grants.push({ ...moment, day });
     else identity.revokes.push(revoke);
 
-    const now = this.judge(identity, points, onceInDays, nowMs, kind === 'grant' ? day : '');
-    if (kind === 'grant' && now.has(day) && !before.counted.has(day)) {
-      let given = points;
-      for (const limit of transition.limits ?? []) {
-        const allowance = this.allowanceOf(limit, transition, day);
-        given = Math.min(given, allowance.points);
-        if (given > 0) continue;
-        this.identities.set(idOf(member, field), before);
-        const refusal = { limit: limit.name, allowedAgainAtMs: allowance.againAtMs };
-        return { outcome: 'limited', points: 0, refusal };
-      }
-      now.set(day, given);
-      for (const limit of transition.limits ?? []) this.takePlace(limit, transition);
+    const now = this.judge(identity, transition, nowMs);
+    if ('refusal' in now) {
+      this.identities.set(idOf(member, field), before);
+      return { outcome: 'limited', points: 0, refusal: now.refusal };
     }
 
     let change = 0;
@@ -150,26 +145,58 @@ export class LedgerModel {
     return { outcome: 'notGranted', points: 0 };
   }
 
-  /** Days that count, with their points. Days whose boards are all closed, and those before `from`, stay as they were. */
-  private judge(identity: Identity, points: number, once: number, nowMs: number, from: string): Map<string, number> {
-    const days = [...new Set(identity.grants.map((grant) => grant.day))].sort();
+  /**
+   * Days that count, with their points. Those whose boards are all closed, and those before the one that a transition
+   * names alone, stay as they were. Limits let a day count when it comes to: at its own grant, or when the day that kept it
+   * from counting ceases to; refused, it waits for its own next grant.
+   */
+  private judge(identity: Identity, transition: Transition, nowMs: number): Map<string, number> | Refused {
+    const { kind, occurredAtMs, grantedAtMs, onceInDays: once = 1 } = transition;
+    const own = this.dayOf(grantedAtMs ?? occurredAtMs);
+    const from = kind === 'grant' || grantedAtMs !== undefined ? own : '';
+    const tooSoon = (day: string, last: string | undefined) =>
+      last !== undefined && (Date.parse(day) - Date.parse(last)) / 86_400_000 < once;
     const counting = new Map<string, number>();
     let last: string | undefined;
-    for (const day of days) {
+    let lastBefore: string | undefined;
+    for (const day of [...new Set(identity.grants.map((grant) => grant.day))].sort()) {
       const had = identity.counted.get(day);
+      const grant = latestGrant(identity, day);
+      const isOwnGrant = kind === 'grant' && day === own;
       let worth = had;
-      if (day >= from && this.openBoards(day, nowMs).length > 0) {
-        const grant = latestGrant(identity, day);
-        const stands = grant !== undefined && endOf(identity, grant) === undefined;
-        const tooSoon = last !== undefined && (Date.parse(day) - Date.parse(last)) / 86_400_000 < once;
-        worth = stands && !tooSoon ? (had ?? points) : undefined;
+      if (day >= from && this.openBoards(day, nowMs).length > 0 && grant) {
+        const counts = endOf(identity, grant) === undefined && !tooSoon(day, last);
+        if (!counts) worth = undefined;
+        else if (worth === undefined && (isOwnGrant || tooSoon(day, lastBefore))) {
+          const given = this.admit({ ...transition, occurredAtMs: grant.ms }, day, isOwnGrant);
+          if (typeof given === 'number') worth = given;
+          else if (isOwnGrant) return given;
+        }
       }
       if (worth !== undefined) {
         counting.set(day, worth);
         last = day;
       }
+      if (had !== undefined) lastBefore = day;
     }
     return counting;
+  }
+
+  /** What a transition's limits let its day have; it takes its places. */
+  private admit(transition: Transition, day: string, isOwnGrant: boolean): number | Refused {
+    const { points, counterpart, limits = [] } = transition;
+    let given = points;
+    for (const limit of limits) {
+      // Nobody knows what they would need to judge another day.
+      const isUnknown = limit.type === 'own' || (limit.type === 'sliding' && limit.per === 'pair' && !counterpart);
+      const refused = { limit: limit.name, allowedAgainAtMs: null };
+      if (!isOwnGrant && isUnknown) return { refusal: refused };
+      const allowance = this.allowanceOf(limit, transition, day);
+      given = Math.min(given, allowance.points);
+      if (given === 0) return { refusal: { ...refused, allowedAgainAtMs: allowance.againAtMs } };
+    }
+    for (const limit of limits) this.takePlace(limit, transition);
+    return given;
   }
 
   /** How many fields stand on a day, or what they are worth. */

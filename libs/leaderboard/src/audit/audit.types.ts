@@ -100,7 +100,7 @@ export interface AuditOptions {
   readonly counts?: readonly AuditedCount[];
   /** Sliding limits: windows of others are left alone. Default: none. */
   readonly limits?: readonly AuditedLimit[];
-  /** What the fields begin with that count once in several days: their times have no bounds. Default: none. */
+  /** What the fields begin with that count once in several days: their times have no bounds, and their grants any number of places. Default: none. */
   readonly spread?: readonly string[];
   /** Puts right what is found wrong. Default: changes nothing. */
   readonly heals?: boolean;

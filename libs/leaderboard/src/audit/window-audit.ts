@@ -46,9 +46,9 @@ export class WindowAudit {
     const starts = days.map((day) => this.periods.startOf(day) as number);
     const end = this.periods.startOf((days.at(-1) as number) + 1) ?? (starts.at(-1) as number) + 2 * dayMs;
     const ledgers = days.map((day) => ledgerStem(prefix, tag, dayName(day).replaceAll('-', '')) + member);
-    const heals = this.options.heals ?? false;
+    const { heals = false, spread = [] } = this.options;
     const field = limit.per === 'field' ? of : 0;
-    const plan = JSON.stringify([field, limit.fieldPrefixes, [...starts, end], heals ? 1 : 0]);
+    const plan = JSON.stringify([field, limit.fieldPrefixes, [...starts, end], heals ? 1 : 0, spread]);
     const own = { window: key, ledgers };
     const reply = heals
       ? this.guarded.run(scripts.auditWindow, own, { plan }, { tag, members: [member] })

@@ -21,6 +21,11 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
   return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
 }
 
+/** Whether a transition may give points: of its own day, or, a revoke, of days that what it ends kept from counting. */
+function mayComeToCount({ kind, onceInDays = 1 }: Transition): boolean {
+  return kind === 'grant' || (kind === 'revoke' && onceInDays > 1);
+}
+
 /** The twin of scripts/record-transitions.lua: makes its keys and its argument and reads its reply. */
 export class TransitionPlan {
   private readonly groups: CallGroups;
@@ -94,7 +99,7 @@ export class TransitionPlan {
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
     const { field, points } = transition;
-    const limits = transition.kind === 'grant' ? this.limits.of(transition) : null;
+    const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
     const value = this.valueOf(transition, day, group, member, limits);
     if (typeof value !== 'string') {
       events.push(0, member, field, value, points, occurredAtMs);

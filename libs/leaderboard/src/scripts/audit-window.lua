@@ -4,16 +4,17 @@
 -- KEYS[1] window       as include/sliding-windows.lua has it
 -- KEYS[2..] ledgers    the member's ledgers, in the order of their days
 -- ARGV[1] plan         JSON: [the field of a window that is one field's | 0, what the fields begin with that take places
---   otherwise, when the ledgers' days begin and the last of them ends in ms, put right 0 | 1]
+--   otherwise, when the ledgers' days begin and the last of them ends in ms, put right 0 | 1, what the fields begin with that
+--   count once in several days]
 -- Returns nothing where there is no window, or else four numbers: 1 it is right, 2 it has places that no grant took, 3 it is none;
 --   how many places it has on those days, how many of them grants took, and the ms of the first that none took (0: there is none).
--- A grant takes one place on its day, at its moment or before that, where it was repeated; one that was revoked meanwhile may
--- have taken any number of them.
+-- A grant takes one place on its day, at its moment or before that, where it was repeated; one that was revoked meanwhile, or
+-- that counts once in several days, may have taken any number of them.
 -- Cost: a GET, a HGET or HGETALL a ledger.
 local call = redis.call
 -- @include sliding-windows
 local plan = cjson.decode(ARGV[1])
-local field, beginnings, starts, heals = plan[1], plan[2], plan[3], plan[4] == 1
+local field, beginnings, starts, heals, spread = plan[1], plan[2], plan[3], plan[4] == 1, plan[5]
 local text = call('GET', KEYS[1])
 if not text then return {} end
 
@@ -34,7 +35,7 @@ if not isSound() then
   return { 3, 0, 0, 0 }
 end
 
-local function takesPlaces(name)
+local function startsWithOne(name, beginnings)
   for _, beginning in ipairs(beginnings) do
     if string.sub(name, 1, #beginning) == beginning then return true end
   end
@@ -45,18 +46,18 @@ end
 -- taken several.
 local function grantsOf(ledger)
   local single, several = {}, 0
-  local function add(value)
+  local function add(name, value)
     local granted, revokes = string.match(value or '', '^%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
     local ms = tonumber(granted)
     if not ms then return end
-    if string.find(revokes, '%d') then several = math.max(several, ms) else single[#single + 1] = ms end
+    if string.find(revokes, '%d') or startsWithOne(name, spread) then several = math.max(several, ms) else single[#single + 1] = ms end
   end
   if field ~= 0 then
-    add(call('HGET', ledger, field))
+    add(field, call('HGET', ledger, field))
   else
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
-      if takesPlaces(all[i]) then add(all[i + 1]) end
+      if startsWithOne(all[i], beginnings) then add(all[i], all[i + 1]) end
     end
   end
   table.sort(single, function(a, b) return a > b end)

@@ -133,6 +133,7 @@ if run <= #runs then
     local beforeWindows = marks - 2 - #boards - windowCount
     if windowCount > 0 then windows = call('MGET', unpack(KEYS, beforeWindows + 1, beforeWindows + windowCount)) end
     limits = {
+      lists = limitLists,
       allowed = allowed,
       takePlaces = takePlaces,
       count = count,

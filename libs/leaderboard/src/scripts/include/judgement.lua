@@ -62,8 +62,36 @@ local function isJudged(day, extra)
   return day[3] >= extra.from and #groups[day[1]][3] > 0
 end
 
+-- Whether what a transition has of its limits says all that they need to judge another of its days: a limit of the caller's
+-- own was prepared for its own day alone, and one per pair needs the pair.
+local function knowsOtherDays(given, at)
+  local list = limits.lists[given[at]]
+  for i = 1, #list do
+    if list[i][1] ~= 1 then at = at + 1 end
+    if list[i][1] == 3 or list[i][1] == 2 and given[at] == 0 then return false end
+  end
+  return true
+end
+
+-- Lets a field come to count at `ms`, by the limits of its day and the room on its boards: the points that it gets, and takes
+-- its places for, and which limit cut them, or else false, the outcome and why.
+local function admit(day, m, field, points, ms, extra, isOwn)
+  local given, at, allowed, cutBy = extra.limits, extra.limitsAt or 1, points, 0
+  if given then
+    if not isOwn and not knowsOtherDays(given, at) then return false, limited, 0 end
+    allowed, cutBy = limits.allowed(given, at, KEYS[others + day[2]], m, field, points, ms)
+    if allowed == 0 then return false, limited, cutBy end
+  end
+  if not fits(groups[day[1]], m, allowed) then return false, outOfRange, 0 end
+  local fault = given and limits.takePlaces(given, at, m, field, allowed, ms)
+  if fault then return false, limited, fault end
+  return allowed, granted, cutBy
+end
+
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
--- has points, if it stands and none within `once` days before it counts. What is refused writes nothing.
+-- has points, if it stands, none within `once` days before it counts, and its limits let it when that came to be so: at its
+-- own grant, or when what kept it from counting ended. What is refused then does not count before its next grant. A grant that
+-- is refused writes nothing.
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][2] + 1]) then return unjudged, 0, 0 end
@@ -87,73 +115,67 @@ local function judge(m, field, points, ms, extra)
   if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
   mine[slot] = moment
 
-  local changes, flips, lastCounting, ended = {}, {}, nil, false
+  local cutBy, isGranted, ended = 0, false, false
+  local total, touched, isElsewhere = 0, {}, false
+  -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
+  local lastCounting, lastCounted
   for d = 1, #days do
-    local record, day = records[d], days[d][3]
-    local counted = isCounting(record)
-    local counts = counted
+    local record, day, ledger, dayGroup = records[d], days[d][3], days[d][2], groups[days[d][1]]
+    local counted, isOwnGrant = isCounting(record), isGrant and d == own
+    local counts, change = counted, 0
     if isJudged(days[d], extra) then
-      local stands = record.granted ~= '' and not endOf(record.granted, record, revokes)
-      counts = stands and not (lastCounting and day - lastCounting < extra.once)
+      local isFree = not (lastCounting and day - lastCounting < extra.once)
+      counts = isFree and record.granted ~= '' and not endOf(record.granted, record, revokes)
+      if counts and not counted then
+        local allowed, outcome, why = false, nil, nil
+        if isOwnGrant or lastCounted and day - lastCounted < extra.once then
+          allowed, outcome, why = admit(days[d], m, field, points, (momentOf(record.granted)), extra, isOwnGrant)
+        end
+        if isOwnGrant then
+          if not allowed then return outcome, 0, why end
+          cutBy = why
+        end
+        counts, change = allowed ~= false, allowed or 0
+      elseif counted and not counts then
+        change, ended = -record.points, true
+      end
     end
     if counts then lastCounting = day end
-    if counts == counted then
-      changes[d] = 0
-    else
-      flips[d] = true
-      changes[d] = counts and points or -record.points
-      ended = ended or not counts
+    if counted then lastCounted = day end
+    local isFlipped = counts ~= counted
+    if isFlipped or d == own then
+      if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
+      if isFlipped then record.version = counted and '' or versionOf(points, extra.version) end
+      record.points = record.points + change
+      writeField(KEYS[others + ledger], field, record)
+      keepLedger(dayGroup, ledger, m)
+      total = total + change
     end
-  end
-
-  local group, cutBy = groups[days[own][1]], 0
-  if isGrant and flips[own] then
-    local given, at = extra.limits, extra.limitsAt or 1
-    if given then
-      changes[own], cutBy = limits.allowed(given, at, KEYS[others + days[own][2]], m, field, points, ms)
-      if changes[own] == 0 then return limited, 0, cutBy end
-    end
-    if not fits(group, m, changes[own]) then return outOfRange, 0, 0 end
-    local fault = given and limits.takePlaces(given, at, m, field, changes[own], ms)
-    if fault then return limited, 0, fault end
-  end
-
-  local total, touched, isElsewhere = 0, {}, false
-  for d = 1, #days do
-    local dayGroup = groups[days[d][1]]
-    if d == own or flips[d] then
-      local record = records[d]
-      if changes[d] ~= 0 and limits then limits.count(KEYS[others + days[d][2]], field, changes[d]) end
-      if flips[d] then record.version = isCounting(record) and '' or versionOf(points, extra.version) end
-      record.points = record.points + changes[d]
-      writeField(KEYS[others + days[d][2]], field, record)
-      keepLedger(dayGroup, days[d][2], m)
-      total = total + changes[d]
-    end
-    if flips[d] then
+    if isFlipped then
       touched[#touched + 1] = days[d][1]
-      isElsewhere = isElsewhere or d ~= own
+      if d == own then isGranted = isGrant else isElsewhere = true end
     end
-    local grants = flips[d] and (isCounting(records[d]) and 1 or -1) or 0
-    if changes[d] ~= 0 or points > 0 and endsEarlier[d] then
-      move(dayGroup, m, changes[d], ms, grants)
-      if shortfalls then giveBack(KEYS[others + days[d][2]], moment) end
-    elseif flips[d] then
+    local grants = isFlipped and (counted and -1 or 1) or 0
+    if change ~= 0 or points > 0 and endsEarlier[d] then
+      move(dayGroup, m, change, ms, grants)
+      if shortfalls then giveBack(KEYS[others + ledger], moment) end
+    elseif isFlipped then
       moveTallies(dayGroup, m, ms, grants)
-    elseif d == own and not isGrant and points > 0 and (records[d].points > 0 or extra.once == 1 and later(records[d].granted, moment)) then
+    elseif d == own and not isGrant and points > 0 and (record.points > 0 or extra.once == 1 and later(record.granted, moment)) then
       -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
       -- where it was ended since.
-      move(dayGroup, m, 0, (momentOf(records[d].granted)))
+      move(dayGroup, m, 0, (momentOf(record.granted)))
     end
   end
 
   local elsewhere = isElsewhere and table.concat(touched, ',') or cutBy
   if not isGrant then return ended and revoked or notGranted, total, elsewhere end
-  if flips[own] then return granted, total, elsewhere end
+  if isGranted then return granted, total, elsewhere end
   local revoke = endOf(moment, mine, revokes)
   if not revoke then return duplicate, 0, 0 end
   if points == 0 then return notGranted, 0, 0 end
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
+  local group = groups[days[own][1]]
   move(group, m, 0, ms)
   move(group, m, 0, (momentOf(revoke)))
   return notGranted, 0, 0
