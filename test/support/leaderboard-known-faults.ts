@@ -39,6 +39,30 @@ export function leaderboardKnownFaults({ redis, shards }: ContractOptions): void
     ]);
   });
 
+  it('keeps the best of thousands of lines in one call, also of a member who falls or rises late in it', async () => {
+    const others = Array.from({ length: 998 * shards }, (_, i) => ({ member: `other-${i}`, score: 0 }));
+    const falling = [{ member: 'a', score: 10 }, { member: 'b', score: 5 }, ...others, { member: 'a', score: 1 }];
+    const board = newBoard({ limit: 1 });
+    await board.setMany(falling);
+    expect(await board.top(9)).toMatchObject([{ member: 'b', score: 5 }]);
+    await board.setMany([{ member: 'c', score: 3 }, ...others, { member: 'b', score: 1 }]);
+    expect(await board.top(9)).toMatchObject([{ member: 'c', score: 3 }]);
+    const adding = newBoard({ limit: 2, update: 'increment' });
+    await adding.set('old', 4);
+    const bigger = others.map(({ member }, i) => ({ member, score: 5 + (i % 3) }));
+    await adding.setMany([...bigger, { member: 'old', score: 6 }]);
+    expect((await adding.top(9)).map(({ score }) => score)).toEqual([10, 7]);
+  });
+
+  it('keeps to its limit where a later line of a call is refused', async () => {
+    const board = newBoard({ limit: 2, update: 'increment', layout: ScoreLayout.packed() });
+    const lines = Array.from({ length: 3_000 * shards }, (_, i) => ({ member: `m${i}`, score: i % 50 }));
+    await expect(board.setMany([...lines, { member: 'low', score: -1 }])).rejects.toMatchObject({
+      code: 'scoreOutOfRange',
+    });
+    expect((await board.top(9)).map(({ score }) => score)).toEqual([49, 49]);
+  });
+
   it('never gives a missing member a rank', async () => {
     const board = newBoard();
     await board.setMany(lines([3, 2, 1]));

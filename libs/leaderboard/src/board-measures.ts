@@ -8,7 +8,6 @@ import { readTable, type QuantileTable } from './estimates/quantile-table';
 import { checkedMember } from './keys';
 import { BoardLines } from './reads/board-lines';
 import { BoardParts } from './reads/board-parts';
-import { beforeLine } from './reads/bound';
 import { sum } from './reads/select';
 import { sumOfScores } from './reads/sum';
 import type { RedisClient } from './scripts/run';
@@ -53,14 +52,13 @@ export abstract class BoardMeasures<S extends Score = number> {
 
   /**
    * What share of the others stands behind the member by ordinal rank, 0 to 100: 100 for the first, 0 for the last, 100
-   * for one who is alone. Null for a missing member. Two round trips.
+   * for one who is alone. Null for a missing member. One round trip; two where several shards lie on a Cluster.
    */
   async percentile(member: string): Promise<number | null> {
-    const [line] = await this.parts.find([checkedMember(member)]);
-    if (!line) return null;
-    const [counts, sizes] = await Promise.all([this.parts.countAhead([beforeLine(line)]), this.parts.sizes()]);
+    const [ahead, sizes] = await Promise.all([this.parts.ahead(checkedMember(member)), this.parts.sizes()]);
+    if (ahead === null) return null;
     const others = sum(sizes) - 1;
-    const behind = others - sum(counts.map((ofPart) => ofPart[0] as number));
+    const behind = others - ahead;
     return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
   }
 

@@ -16,11 +16,12 @@ import type { RedisClient } from './scripts/run';
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
- * Round trips are stated for one shard; with several, a read costs one more to find where it begins, a window around a
- * member two more, and a page far down a few more, whatever its offset. Rankings: `competition` adds a round trip to reads that do not begin at the top;
- * `dense` does too and walks the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct
- * scores. Rejects with `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot,
- * with ioredis' errors where Redis does not answer else.
+ * Round trips are stated for one shard. With several shards of one Redis a window around a member costs two more; on a
+ * Cluster a read costs one more to find where it begins, and a page far down a few more, whatever its offset. Rankings:
+ * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, and walks
+ * the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct scores. Rejects with
+ * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis' errors
+ * where Redis does not answer else.
  */
 export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
   private readonly numbering: Ranks<S>;
@@ -60,8 +61,8 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
   }
 
   /**
-   * The member's entry; null where there is none. One round trip where the ranking is ordinal, otherwise two, as where
-   * several shards lie on a Cluster or are lexical.
+   * The member's entry; null where there is none. One round trip; two where the ranking is dense, or several shards lie on
+   * a Cluster.
    */
   async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
     const ranking = this.rankingOf(options);
@@ -70,12 +71,12 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
     return place && ((await this.numbering.ofRun([place.line], place.ahead, ranking))[0] ?? null);
   }
 
-  /** The members' entries in the order asked, null in the place of one that is missing. Two round trips. */
+  /** The members' entries in the order asked, null in the place of one that is missing. As many round trips as {@link entry}. */
   async entries(members: readonly string[], options?: RankingOption): Promise<(Entry<S> | null)[]> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
     if (members.length === 0) return [];
-    return this.numbering.ofEach(await this.parts.find(members), ranking);
+    return (await this.numbering.ofMembers(members, ranking)).map((one) => one && one.entry);
   }
 
   /** The member's score; null where there is none. One round trip. */
@@ -93,13 +94,13 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
   }
 
   /**
-   * The members' ranks in the order asked, null in the place of one that is missing. One round trip; two of dense ranks,
-   * of lexical boards, of boards in several shards on a Cluster, and of more than 500 members.
+   * The members' ranks in the order asked, null in the place of one that is missing. As many round trips as {@link entry}.
    */
   async ranks(members: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
-    return members.length === 0 ? [] : this.numbering.ofMembers(members, ranking);
+    if (members.length === 0) return [];
+    return (await this.numbering.ofMembers(members, ranking)).map((one) => one && one.entry.rank);
   }
 
   /**
@@ -178,19 +179,18 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
 
   /**
    * The members' entries, each with its rank among the members given, in the order asked; null in the place of one that is
-   * missing. A member given twice counts once. Two round trips.
+   * missing. A member given twice counts once. As many round trips as {@link entry}.
    */
   async rankAmong(members: readonly string[], options?: RankingOption): Promise<(EntryAmong<S> | null)[]> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
     if (members.length === 0) return [];
-    const lines = await this.parts.find(members);
-    const distinct = new Map(lines.flatMap((line) => (line ? [[line.element, line]] : [])));
+    const ranked = await this.numbering.ofMembers(members, ranking);
+    const distinct = new Map(ranked.flatMap((one) => (one ? [[one.line.element, one.line]] : [])));
     const sorted = [...distinct.values()].sort(boardOrder(this.layout.order));
     const among = new Map<string, number>();
     for (const { member, rank } of await this.numbering.ofRun(sorted, 0, ranking)) among.set(member, rank);
-    const entries = await this.numbering.ofEach(lines, ranking);
-    return entries.map((entry) => entry && { ...entry, among: among.get(entry.member) as number });
+    return ranked.map((one) => one && { ...one.entry, among: among.get(one.entry.member) as number });
   }
 
   /**

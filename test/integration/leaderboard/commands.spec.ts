@@ -51,6 +51,28 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
     expect(await atOnce(() => board.rank('nobody'))).toEqual(shards === 1 ? ['zrevrank'] : ['evalsha']);
   });
 
+  it('ask for some thousand places at most, and of each shard for its share of a page', async () => {
+    const board = newBoard();
+    await board.setMany(members.map((member, i) => ({ member, score: i % 500 })));
+    // The scripts may be new to the server.
+    await board.entries(['member-0']);
+    await board.after(null, 1);
+    const perCall = shards === 1 ? 4_000 : 500;
+    for (const ranking of ['ordinal', 'competition'] as const) {
+      const calls = await redis.during(() => board.entries(members, { ranking }));
+      expect(calls).toEqual(new Array<string>(Math.ceil(members.length / perCall)).fill('evalsha'));
+    }
+    const sent = jest.spyOn(redis, 'evalsha');
+    const page = await board.after(null, 400);
+    const { entries } = await board.after(page.next, 400);
+    const replies = await Promise.all(sent.mock.results.map(({ value }: { value: unknown }) => value));
+    sent.mockRestore();
+    expect([page.entries.length, entries.length]).toEqual([400, 400]);
+    // Each shard gives its share of 401 and a margin.
+    const linesRead = replies.map((reply) => JSON.stringify(reply).split('member-').length - 1);
+    expect(Math.max(...linesRead)).toBeLessThan(600);
+  });
+
   it('go out in two writes where many calls are made at once: the first at once, the others together, in their order', async () => {
     const board = newBoard();
     await board.setMany(members.slice(0, 100).map((member, i) => ({ member, score: i })));

@@ -2,7 +2,7 @@ import type { Order } from '../score/packed';
 import type { BoardParts, LineRange, Run } from './board-parts';
 import { beforeLine, type Bound } from './bound';
 import { boardOrder } from './line';
-import { readMerged, shareOf } from './merge';
+import { readBehind, readMerged, shareOf } from './merge';
 import { findNear, pivotNear, sum, tolerance, type Range } from './select';
 import { aheadOfAll } from './stream';
 
@@ -48,10 +48,8 @@ export class BoardLines {
 
   /** Up to `count` lines behind a bound. */
   async behind(bound: Bound, count: number): Promise<Run> {
-    const read = await this.parts.after(bound, { count });
-    const lines = read.flatMap((part) => part.lines);
-    if (read.length > 1) lines.sort(boardOrder(this.order));
-    return { ahead: sum(read.map((part) => part.ahead)), lines: lines.slice(0, count) };
+    if (this.parts.count > 1 && this.parts.isInOnePlace) return this.parts.page(0, count, { from: bound });
+    return readBehind(this.parts, this.order, bound, count);
   }
 
   /** Up to `count` lines of a range, passing over the first `offset` of them. Others that come and go do not disturb it. */

@@ -80,6 +80,26 @@ export interface BoardPartsOptions {
 /** The most members one command asks for. */
 const maxMembersACommand = 5_000;
 
+/** So many bounds are counted in one script call, each on each part: more would keep other clients of that Redis waiting. */
+const maxCountsACall = 4_000;
+
+/** What of a line makes its place: itself alone, or all that share its score. */
+export interface Placing {
+  /** The raw scores that lie in one score, 0 where each is its own: equals share a place; -1: none do. */
+  readonly size: number;
+  /** The cut ahead of the place. */
+  readonly boundOf: (line: Line) => Bound;
+}
+
+/** A line, and how many lines of all parts stand ahead of its place. */
+export interface Placed {
+  readonly line: Line;
+  readonly ahead: number;
+}
+
+/** Each line for itself. */
+const apart: Placing = { size: -1, boundOf: beforeLine };
+
 /** The parts of one board as they lie in Redis: every command that a read sends is sent from here. One round trip each. */
 export class BoardParts {
   readonly count: number;
@@ -121,11 +141,11 @@ export class BoardParts {
 
   /**
    * The member's line and how many lines of all parts stand ahead of it; null where there is none. One round trip, two
-   * where several parts lie on a Cluster or are lexical.
+   * where several parts lie on a Cluster.
    */
-  async place(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
+  async place(member: string): Promise<Placed | null> {
     const { vectorKeys, order, minScore, shardOf } = this.options;
-    if (vectorKeys || (this.count > 1 && this.redis.isCluster)) return this.placeByLine(member);
+    if (vectorKeys || !this.isInOnePlace) return (await this.places([member], apart))[0] ?? null;
     const part = shardOf(member);
     const found = await (this.count === 1
       ? this.runOnPart(scripts.readMember, { order, member })
@@ -171,12 +191,17 @@ export class BoardParts {
     return replies.map((reply) => this.linesIn(reply));
   }
 
-  /** How many lines stand ahead of each bound: `[part][bound]`. */
+  /** How many lines stand ahead of each bound: `[part][bound]`. One round trip, in several calls where there are many. */
   async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
-    if (bounds.length === 0) return this.options.keys.map(() => []);
-    const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
-    const counts = (await this.run(scripts.countAhead, { order: this.options.order, bounds: flat })) as number[];
-    return this.options.keys.map((_, part) => counts.slice(part * bounds.length, (part + 1) * bounds.length));
+    const { keys, order } = this.options;
+    const chunks = await Promise.all(
+      chunksOf(bounds, chunkSize(this.redis.isCluster ? 1 : keys.length)).map(async (chunk) => {
+        const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
+        const counts = (await this.run(scripts.countAhead, { order, bounds: flat })) as number[];
+        return keys.map((_, part) => counts.slice(part * chunk.length, (part + 1) * chunk.length));
+      }),
+    );
+    return keys.map((_, part) => chunks.flatMap((counts) => counts[part] as number[]));
   }
 
   /** How many lines of each part stand ahead of the line at `index` of `part`; null where it has none. Two round trips. */
@@ -298,19 +323,42 @@ export class BoardParts {
   }
 
   /**
-   * How many lines stand ahead of each member's, or of all that share its score: null without the member. Not of lexical
-   * boards, nor of several parts on a Cluster.
+   * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one moment,
+   * for each chunk of many; two where several parts lie on a Cluster: a member's own part is of one moment there too, so that
+   * he never stands ahead of himself.
    */
-  async ranks(members: readonly string[], grouping: { readonly unit: number } | null): Promise<(number | null)[]> {
-    const { keys, order, minScore, shardOf } = this.options;
-    const args = {
-      order,
-      floor: redisNumber(minScore),
-      size: grouping ? redisNumber(grouping.unit) : -1,
-      members: members.flatMap((member) => [shardOf(member) + 1, member]),
-    };
+  async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
+    const { keys, vectorKeys = [], shardOf } = this.options;
+    const places = [...members.keys()];
+    const found = new Array<Placed | null>(members.length).fill(null);
+    const calls = this.isInOnePlace
+      ? [{ places, stored: [...keys, ...vectorKeys], parts: keys.length }]
+      : [...groupBy(places, (place) => shardOf(members[place] as string))].map(([part, own]) => {
+          return { places: own, stored: [keys[part] as string, ...vectorKeys.slice(part, part + 1)], parts: 1 };
+        });
     await this.options.ready?.();
-    return (await this.sender.run(scripts.readRanks, { parts: keys }, args)) as (number | null)[];
+    await Promise.all(
+      calls.flatMap(({ places: own, stored, parts }) =>
+        chunksOf(own, chunkSize(parts)).map(async (chunk) => {
+          const asked = chunk.map((place) => members[place] as string);
+          const read = await this.placesIn(stored, parts, asked, placing);
+          chunk.forEach((place, i) => (found[place] = read[i] ?? null));
+        }),
+      ),
+    );
+    if (this.isInOnePlace) return found;
+    const known = found.filter((one) => one !== null);
+    const counts = await this.countAhead(known.map(({ line }) => placing.boundOf(line)));
+    let next = 0;
+    return found.map((one, place) => {
+      if (!one) return null;
+      const i = next++;
+      const own = shardOf(members[place] as string);
+      return {
+        line: one.line,
+        ahead: counts.reduce((ahead, of, part) => ahead + (part === own ? 0 : (of[i] as number)), one.ahead),
+      };
+    });
   }
 
   /** Whether one script call may read all parts. */
@@ -346,15 +394,27 @@ export class BoardParts {
     return this.sender.run(script, { part: keys[0] as string }, args);
   }
 
-  private async placeByLine(member: string): Promise<{ readonly line: Line; readonly ahead: number } | null> {
-    if (this.count === 1) {
-      const found = await this.around(member, 0);
-      return found && { line: found.lines[0] as Line, ahead: found.ahead };
-    }
-    const [line] = await this.find([member]);
-    if (!line) return null;
-    const counts = await this.countAhead([beforeLine(line)]);
-    return { line, ahead: counts.reduce((total, [count]) => total + (count as number), 0) };
+  private async placesIn(
+    stored: readonly string[],
+    parts: number,
+    members: readonly string[],
+    { size }: Placing,
+  ): Promise<(Placed | null)[]> {
+    const { vectorKeys, order, minScore, shardOf } = this.options;
+    const args = {
+      order,
+      floor: redisNumber(minScore),
+      size: redisNumber(size),
+      parts,
+      members: members.flatMap((member) => [parts === 1 ? 1 : shardOf(member) + 1, member]),
+    };
+    const reply = (await this.sender.run(scripts.readRanks, { stored }, args)) as (string | number | null)[];
+    return members.map((member, i) => {
+      const [value, ahead] = [reply[2 * i] ?? null, reply[2 * i + 1] ?? null];
+      if (value === null || ahead === null) return null;
+      const line = vectorKeys ? { score: 0, element: `${value}${member}` } : { score: Number(value), element: member };
+      return { line, ahead: Number(ahead) };
+    });
   }
 
   private async send(commands: readonly Command[]): Promise<unknown[]> {
@@ -377,6 +437,11 @@ export class BoardParts {
     }
     return lines;
   }
+}
+
+/** How many bounds, or members, one call counts on so many parts. */
+function chunkSize(parts: number): number {
+  return Math.max(1, Math.floor(maxCountsACall / parts));
 }
 
 /** How the lines are grouped, and the bounds by their groups, in the form of the script that walks them. */

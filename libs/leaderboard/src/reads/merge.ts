@@ -1,6 +1,8 @@
 import type { Order } from '../score/packed';
-import type { BoardParts } from './board-parts';
+import type { BoardParts, Run } from './board-parts';
+import { afterLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
+import { sum } from './select';
 
 /**
  * The first `count` lines of the parts' merged order. Members are spread evenly: of each part its share
@@ -28,6 +30,35 @@ export async function readMerged(parts: BoardParts, order: Order, count: number)
       return last === undefined || compare(lines[lines.length - 1] as Line, last) <= 0;
     });
     if (asking.length === 0) return merged.slice(0, count);
+  }
+}
+
+/** As {@link readMerged}, behind a bound, and how many lines stand ahead of them. */
+export async function readBehind(parts: BoardParts, order: Order, bound: Bound, count: number): Promise<Run> {
+  const compare = boardOrder(order);
+  const share = shareOf(count, parts.count);
+  const began = await parts.after(bound, { count: share });
+  const read = began.map(({ lines }) => [...lines]);
+  let asking = [...read.keys()].filter((part) => (read[part] as Line[]).length === share);
+  for (;;) {
+    const merged = read.length === 1 ? (read[0] as Line[]) : read.flat().sort(compare);
+    const last = merged[count - 1];
+    asking = asking.filter((part) => {
+      const lines = read[part] as Line[];
+      if (lines.length >= count) return false;
+      return last === undefined || compare(lines[lines.length - 1] as Line, last) <= 0;
+    });
+    if (asking.length === 0) return { ahead: sum(began.map(({ ahead }) => ahead)), lines: merged.slice(0, count) };
+    const isOpen = await Promise.all(
+      asking.map(async (part) => {
+        const lines = read[part] as Line[];
+        const wanted = Math.min(count - lines.length, lines.length);
+        const more = await parts.linesOf(part, afterLine(lines[lines.length - 1] as Line), wanted);
+        lines.push(...more);
+        return more.length === wanted;
+      }),
+    );
+    asking = asking.filter((_, i) => isOpen[i]);
   }
 }
 

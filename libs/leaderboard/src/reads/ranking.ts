@@ -1,12 +1,15 @@
 import type { Entry, Ranking, Score } from '../entry';
 import type { BoardLayout, Group } from '../score/layout';
-import type { BoardParts } from './board-parts';
+import type { BoardParts, Placed } from './board-parts';
 import { boardOrder, compareBytes, type Line } from './line';
 import { beforeLine, type Bound } from './bound';
 import { sum } from './select';
 
-/** More in one script call would keep other clients of that Redis waiting. */
-const maxMembersACall = 500;
+/** An entry, and the line that holds it. */
+export interface Ranked<S extends Score> {
+  readonly line: Line;
+  readonly entry: Entry<S>;
+}
 
 /** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
 export class Ranks<S extends Score> {
@@ -18,13 +21,15 @@ export class Ranks<S extends Score> {
 
   /**
    * Entries of lines that follow one another, the first of them with `offset` lines ahead of it. One round trip more
-   * unless the ranking is ordinal or the offset is 0.
+   * unless the ranking is ordinal or the offset is 0. What it counts comes a moment after the lines: were equals of the first
+   * line, or of dense ranks better scores, to come or go in between, the first rank would be off by as many, and with
+   * dense ranks so would those that follow. The ranks of a run never fall.
    */
   async ofRun(lines: readonly Line[], offset: number, ranking: Ranking): Promise<Entry<S>[]> {
     const first = lines[0];
     if (!first) return [];
     if (ranking === 'ordinal') return lines.map((line, i) => this.entry(line, offset + i));
-    let rank = offset === 0 ? 0 : ((await this.ranksAhead([first], ranking))[0] as number);
+    let rank = offset === 0 ? 0 : await this.firstOfRun(first, offset, ranking);
     let group = this.layout.group(first);
     return lines.map((line, i) => {
       const own = this.layout.group(line);
@@ -36,40 +41,43 @@ export class Ranks<S extends Score> {
     });
   }
 
-  /** Entries of lines wherever they stand, in the order given. One round trip. */
-  async ofEach(lines: readonly (Line | null)[], ranking: Ranking): Promise<(Entry<S> | null)[]> {
-    const known = lines.filter((line) => line !== null);
-    const ranks = await this.ranksAhead(known, ranking);
-    let i = 0;
-    return lines.map((line) => line && this.entry(line, ranks[i++] as number));
-  }
-
   /**
-   * Members' ranks, in the order given. One round trip; two of dense ranks, of lexical boards, of boards in several parts
-   * on a Cluster, and of more than {@link maxMembersACall} members.
+   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; two of dense ranks,
+   * and of boards in several parts on a Cluster.
    */
-  async ofMembers(members: readonly string[], ranking: Ranking): Promise<(number | null)[]> {
-    const { grouping } = this.layout;
-    const isOneCall = this.parts.isInOnePlace && members.length <= maxMembersACall;
-    if (ranking === 'dense' || grouping.by === 'prefix' || !isOneCall) {
-      const entries = await this.ofEach(await this.parts.find(members), ranking);
-      return entries.map((entry) => entry && entry.rank);
-    }
-    const ahead = await this.parts.ranks(members, ranking === 'ordinal' ? null : grouping);
-    return ahead.map((count) => (count === null ? null : this.firstRank + count));
+  async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
+    const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
+    return placed.map((one) => one && { line: one.line, entry: this.entry(one.line, one.ahead) });
   }
 
-  /** How many ranks are better than each line's. */
-  private async ranksAhead(lines: readonly Line[], ranking: Ranking): Promise<number[]> {
-    if (lines.length === 0) return [];
-    if (ranking === 'dense') return this.denseRanks(lines);
-    const bound = ranking === 'ordinal' ? beforeLine : (line: Line) => this.layout.beforeGroup(line);
-    const counts = await this.parts.countAhead(lines.map(bound));
-    return lines.map((_, i) => sum(counts.map((ofPart) => ofPart[i] as number)));
+  private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
+    const { grouping } = this.layout;
+    return this.parts.places(
+      members,
+      ranking === 'ordinal'
+        ? { size: -1, boundOf: beforeLine }
+        : { size: grouping.by === 'score' ? grouping.unit : 0, boundOf: (line) => this.layout.beforeGroup(line) },
+    );
+  }
+
+  private async densely(members: readonly string[]): Promise<(Placed | null)[]> {
+    const lines = await this.parts.find(members);
+    const ranks = await this.denseRanks(lines.filter((line) => line !== null));
+    let i = 0;
+    return lines.map((line) => line && { line, ahead: ranks[i++] as number });
+  }
+
+  /** How many ranks are better than that of the first line of a run, which has `offset` lines ahead of it. */
+  private async firstOfRun(first: Line, offset: number, ranking: 'competition' | 'dense'): Promise<number> {
+    if (ranking === 'dense') return (await this.denseRanks([first]))[0] as number;
+    const counts = await this.parts.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
+    const equals = sum(counts.map(([group, line]) => (line as number) - (group as number)));
+    return Math.max(0, offset - equals);
   }
 
   private async denseRanks(lines: readonly Line[]): Promise<number[]> {
     const { layout, parts } = this;
+    if (lines.length === 0) return [];
     const sorted = [...lines].sort(boardOrder(layout.order));
     const bounds = sorted.map((line): Bound => layout.beforeGroup(line));
     if (parts.count === 1) {

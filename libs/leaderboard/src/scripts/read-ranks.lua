@@ -1,39 +1,55 @@
--- Reads the ranks of several members in one call.
--- KEYS[1..] parts   sorted sets: all parts of one board; several only where one Redis holds them all
+-- Reads several members' scores, and how many stand ahead of them, at one moment.
+-- KEYS[1..] stored   sorted sets: parts of one board, several only where one Redis holds them all; of a lexical board then their
+--     hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
--- ARGV[4..] members   two values each: the number of its part, from 1, and the member
--- Returns for each member how many entries stand ahead of it, or of all that share its score; nil where it is missing.
--- Cost: for each member O(log N) on each part.
+-- ARGV[4] parts   how many parts there are
+-- ARGV[5..] members   two values each: the number of its part, from 1, and the member
+-- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its score;
+--     twice nil where it is missing.
+-- Cost: for each member O(log N) on each part; O(log N * log E) where E entries share its score and none its rank.
 local call = redis.call
 -- @include lines
 -- @include ahead
-local floor, size = tonumber(ARGV[2]), tonumber(ARGV[3])
+local floor, size, parts = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
--- The best raw score that shares the member's.
-local function bestOf(score)
-  if size == 0 then return score end
+-- The bound ahead of all that share the member's score.
+local function beforeEquals(score, vector)
+  if vector then
+    -- Elements are longer than their vector, and smaller than the next text of its length.
+    if descending then vector = string.sub(vector, 1, -2) .. string.char(byte(vector, -1) + 1) end
+    return 0, '<' .. vector
+  end
+  if size == 0 then return score, '(' end
   local points = math.floor(tonumber(score) / size)
-  return string.format('%.0f', descending and (points + 1) * size - 1 or points * size)
+  return string.format('%.0f', descending and (points + 1) * size - 1 or points * size), '('
 end
 
-local ranks = {}
-for i = 4, #ARGV, 2 do
+local replies = {}
+for i = 5, #ARGV, 2 do
   local own, member = tonumber(ARGV[i]), ARGV[i + 1]
-  local score, ahead = call('ZSCORE', KEYS[own], member), false
+  local vector, score, element = false, false, member
+  if #KEYS > parts then
+    vector = call('HGET', KEYS[parts + own], member)
+    if vector then score, element = '0', vector .. member end
+  else
+    score = call('ZSCORE', KEYS[own], member)
+  end
+  local ahead = false
   if score and tonumber(score) >= floor then
     ahead = 0
-    for k = 1, #KEYS do
-      if size >= 0 then
-        ahead = ahead + aheadOf(KEYS[k], bestOf(score), '(')
-      elseif k == own then
-        ahead = ahead + call(descending and 'ZREVRANK' or 'ZRANK', KEYS[k], member)
+    local limit, place = score, '<' .. element
+    if size >= 0 then limit, place = beforeEquals(score, vector) end
+    for k = 1, parts do
+      if size < 0 and k == own then
+        ahead = ahead + call(descending and 'ZREVRANK' or 'ZRANK', KEYS[k], element)
       else
-        ahead = ahead + aheadOf(KEYS[k], score, '<' .. member)
+        ahead = ahead + aheadOf(KEYS[k], limit, place)
       end
     end
   end
-  ranks[#ranks + 1] = ahead
+  replies[#replies + 1] = ahead and (vector or score)
+  replies[#replies + 1] = ahead
 end
-return ranks
+return replies

@@ -91,7 +91,8 @@ export class BoardWriter<S extends Score> {
 
   /**
    * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out of
-   * range: then nothing of its call, at most 1,000 lines of one shard, was written. One round trip for each call.
+   * range: then nothing of its call, at most 1,000 lines of one shard, was written, nor of the same shard's later ones. One
+   * round trip for each call. Ends when all shards have, also where one fails.
    */
   async write(
     update: Update,
@@ -100,25 +101,46 @@ export class BoardWriter<S extends Score> {
   ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
     const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
     const results = new Array<LineWritten>(lines.length);
-    const refused = await Promise.all(
+    const ended = await Promise.allSettled(
       [...byShard].map(async ([shard, places]) => {
+        let remaining = places.length;
         for (const chunk of chunksOf(places, maxLinesACall)) {
           const own = chunk.map((place) => lines[place] as WriteLine);
-          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, options);
+          remaining -= chunk.length;
+          const limit = this.limitBefore(remaining, update, options);
+          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, { ...options, limit });
           if (failed !== 0) return chunk[failed - 1];
           if (!options.answers) continue;
           const left = new Set(unwritten);
-          chunk.forEach((place, i) => {
-            const score = scores[i] ?? null;
-            const line = score === null ? null : this.options.layout.written((own[i] as WriteLine).member, score);
-            results[place] = { line, written: !left.has(i + 1) };
+          chunk.forEach((place, at) => {
+            const score = scores[at] ?? null;
+            const line = score === null ? null : this.options.layout.written((own[at] as WriteLine).member, score);
+            results[place] = { line, written: !left.has(at + 1) };
           });
         }
         return undefined;
       }),
     );
+    const refused: (number | undefined)[] = [];
+    for (const one of ended) {
+      if (one.status === 'rejected') throw one.reason;
+      refused.push(one.value);
+    }
     const outOfRange = refused.find((place) => place !== undefined);
     return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
+  }
+
+  /** Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round trip. */
+  async trim(): Promise<void> {
+    const { layout, limit } = this.options;
+    const kinds = [
+      this.shards.map(({ part }) => part),
+      this.shards.flatMap(({ vectors }) => vectors ?? []),
+      this.shards.flatMap(({ updates }) => updates ?? []),
+    ];
+    const prefix = layout.grouping.by === 'prefix' ? layout.grouping.length : 0;
+    const args = { order: layout.order, limit, parts: this.shards.length, prefix };
+    await this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args);
   }
 
   /** Removes members and says how many there were. One round trip. */
@@ -196,13 +218,23 @@ export class BoardWriter<S extends Score> {
     await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), ms]]);
   }
 
+  /**
+   * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others off,
+   * and all but a plain `set` build on what is there. 0: all.
+   */
+  private limitBefore(remaining: number, update: Update, { only }: WriteOptions): number {
+    const { limit } = this.options;
+    if (limit === 0 || remaining === 0) return limit;
+    return update === 'set' && !only ? limit + remaining : 0;
+  }
+
   private async writeChunk(
     shard: number,
     update: Update,
     lines: readonly WriteLine[],
-    { only, answers }: WriteOptions,
+    { only, answers, limit }: WriteOptions & { readonly limit: number },
   ): Promise<ChunkReply> {
-    const { layout, limit, expiring } = this.options;
+    const { layout, expiring } = this.options;
     const own = this.shards[shard] as ShardKeys;
     if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
       if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
