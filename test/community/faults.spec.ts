@@ -57,7 +57,11 @@ describe('the community while Redis or the database is away', () => {
       expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     }
     expect((await person.does('PUT', `/articles/${article}/praise`)).status).toBe(503);
-    expect((await ask(app, 'GET', '/health/ready')).body).toMatchObject({ errors: [{ path: 'database' }] });
+    const ready = await waitUntil(async () => {
+      const answer = await ask(app, 'GET', '/health/ready');
+      return answer.status === 503 ? answer : null;
+    });
+    expect(ready.body).toMatchObject({ errors: [{ path: 'database' }] });
     const ranks = await ask<{ entries: { user: unknown }[] }>(app, 'GET', '/ranks/day');
     expect(ranks.status).toBe(200);
     expect(ranks.body.entries.every(({ user }) => user === null)).toBe(true);

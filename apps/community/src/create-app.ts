@@ -13,9 +13,9 @@ import { defaultMaxConnections } from './environment/environment';
 import { corsOptions } from './http/cors-options';
 import { closeWhatIsAnswered } from './http/draining';
 import { identifyRequests } from './http/identify-requests';
-import { boundConnections, countRefusals } from './http/refused-requests';
+import { boundConnections, boundPipelining, countRefusals } from './http/refused-requests';
 import { requireHost } from './http/require-host';
-import { limitBodies, maxBodyBytes } from './http/body-limits';
+import { guardBulk, limitBodies, maxBodyBytes } from './http/body-limits';
 import { serveDocs } from './http/openapi';
 import { setSecurityHeaders } from './http/security-headers';
 import { serveWeb } from './http/serve-web';
@@ -50,6 +50,7 @@ export async function createApp(
     abortOnError: false,
   });
   boundConnections(app, maxConnections);
+  boundPipelining(app);
   setSecurityHeaders(app);
   requireHost(app);
   countRefusals(app);
@@ -59,6 +60,7 @@ export async function createApp(
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
   identifyRequests(app);
   if (throttle) await throttleRequests(app, throttle);
+  guardBulk(app);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {

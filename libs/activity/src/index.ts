@@ -36,7 +36,7 @@ export type {
 } from './activity.options';
 export { ActivityService, maxHistoryDays } from './activity.service';
 export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
-export { ApiKeyGuard } from './api-key/api-key.guard';
+export { admitted, ApiKeyGuard } from './api-key/api-key.guard';
 export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
 export { LEDGER, REDIS_CLIENT } from './connection/redis-connection';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';

@@ -1,3 +1,4 @@
+import { admitted, ApiKey } from '@laurel/activity';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /** A thousand events with the longest ids and subjects, every character escaped. */
@@ -16,5 +17,17 @@ export function limitBodies(app: NestFastifyApplication): void {
     .getInstance()
     .addHook('onRoute', (route) => {
       route.bodyLimit ??= bulk.includes(route.url) ? maxBodyBytes : maxUsualBodyBytes;
+    });
+}
+
+/** Nobody sends a bulk without the API key: refused as the route itself would, before a byte of the body is kept. */
+export function guardBulk(app: NestFastifyApplication): void {
+  const apiKey = app.get(ApiKey);
+  app
+    .getHttpAdapter()
+    .getInstance()
+    .addHook('onRequest', (request, _reply, done) => {
+      if (request.method === 'POST' && bulk.includes(request.routeOptions.url ?? '')) admitted(apiKey.check(request));
+      done();
     });
 }

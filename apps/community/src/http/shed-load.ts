@@ -1,11 +1,14 @@
 import underPressure from '@fastify/under-pressure';
-import { METRICS_REGISTRY, problemOf } from '@laurel/activity';
+import { METRICS_REGISTRY, problemOf, whenOver } from '@laurel/activity';
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { isProbe } from './probes';
+import { SlowBodies } from './slow-bodies';
 
 /** How often the load is looked at: a refusal lasts as long at least. */
 const sampleMs = 250;
@@ -13,10 +16,14 @@ const sampleMs = 250;
 const settledAfterMs = 2_000;
 /** The heap may be as full as this: beyond it the collector alone keeps the process busy. */
 const maxHeapShare = 0.9;
+/** And the process may have as much of the memory that it may use: bodies and answers lie outside the heap. */
+const maxMemoryShare = 0.9;
+/** Bodies as short as this need no counting: a connection itself costs as much. */
+const shortBodyBytes = 4_096;
+/** What may be there of bodies that are not there to their end. Default of {@link LoadBounds.maxBodyBytes}. */
+export const defaultMaxBodyBytes = 64 * 1_024 * 1_024;
 const retryAfterS = 1;
 
-/** What must be answered all the same: whoever asks decides whether this process is restarted, or looks why it refuses. */
-const alwaysAnswered = /^\/(?:health|metrics)\b/;
 /** What stays open for as long as somebody looks is no work, and has a bound of its own. */
 const staysOpen = /\/stream$/;
 
@@ -26,19 +33,25 @@ export interface LoadBounds {
   readonly maxRequests: number;
   /** How late the event loop may run, on average. */
   readonly maxLateMs: number;
+  /** Bytes of bodies that are still being received, together. Default 64 MB. */
+  readonly maxBodyBytes?: number;
 }
 
 /**
  * Refuses requests with 503 while there is more to do than can be done: while so many are under way, the event loop runs
- * late, or the heap is nearly full. A refusal costs a small part of an answer, so those that are taken are answered soon,
+ * late, or memory is nearly full; and bodies that are sent slowly while too much has come of them. A refusal costs a small part of an answer, so those that are taken are answered soon,
  * and the rest know at once to come later. Without it all would wait for all others, and nobody be answered in time.
  */
-export async function shedLoad(app: NestFastifyApplication, { maxRequests, maxLateMs }: LoadBounds): Promise<void> {
+export async function shedLoad(
+  app: NestFastifyApplication,
+  { maxRequests, maxLateMs, maxBodyBytes = defaultMaxBodyBytes }: LoadBounds,
+): Promise<void> {
+  const registry = app.get<Registry>(METRICS_REGISTRY);
   const shed = new Counter({
     name: 'laurel_shed_requests_total',
     help: 'Requests that were refused with 503 because of too much load, by what there was too much of.',
     labelNames: ['reason'],
-    registers: [app.get<Registry>(METRICS_REGISTRY)],
+    registers: [registry],
   });
   const { problem } = problemOf(new ServiceUnavailableException('There is too much to do: try again in a moment.'));
   const body = JSON.stringify({ ...problem, type: 'urn:laurel:problem:overloaded' });
@@ -51,27 +64,80 @@ export async function shedLoad(app: NestFastifyApplication, { maxRequests, maxLa
   };
   const startedMs = performance.now();
   const instance = app.getHttpAdapter().getInstance();
+
+  /** What gives back the places of requests that are under way. */
+  const places = new WeakMap<FastifyRequest, () => void>();
   let underWay = 0;
   instance.addHook('onRequest', (request, reply, done) => {
-    if (alwaysAnswered.test(request.url) || staysOpen.test(request.routeOptions.url ?? '')) return done();
-    if (underWay >= maxRequests) return refuse(reply, 'requests');
+    if (underWay >= maxRequests && takesPlace(request)) return refuse(reply, 'requests');
     done();
   });
   // From when the body is there: one that is sent slowly takes nobody's place.
   instance.addHook('preValidation', (request, reply, done) => {
-    if (!staysOpen.test(request.routeOptions.url ?? '')) {
-      underWay += 1;
-      reply.raw.once('close', () => (underWay -= 1));
-    }
+    if (!takesPlace(request)) return done();
+    // Many may have come since it was looked at first.
+    if (underWay >= maxRequests) return refuse(reply, 'requests');
+    let isTaken = true;
+    underWay += 1;
+    const giveBack = () => {
+      if (isTaken) underWay -= 1;
+      isTaken = false;
+    };
+    places.set(request, giveBack);
+    whenOver(reply.raw, request.raw.socket, giveBack);
     done();
   });
+  // An answer that waits for those before it on its connection is no work any more: the first may be a stream.
+  instance.addHook('onSend', (request, reply, _payload, done) => {
+    if (reply.raw.socket === null) places.get(request)?.();
+    done();
+  });
+
+  const bodies = new SlowBodies(maxBodyBytes);
+  instance.addHook('preParsing', (request, reply, payload, done) => {
+    if (Number(request.headers['content-length'] ?? Infinity) <= shortBodyBytes || !hasBody(request)) return done();
+    done(
+      null,
+      bodies.receive(request.raw, () => {
+        if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
+      }),
+    );
+  });
+  gauge(
+    registry,
+    'laurel_requests_under_way',
+    'Requests that are being answered; streams and probes apart.',
+    () => underWay,
+  );
+  gauge(registry, 'laurel_slow_body_bytes', 'Bytes of bodies that are not there to their end.', () => bodies.size);
+
   await app.register(underPressure, {
     sampleInterval: sampleMs,
     maxEventLoopDelay: maxLateMs,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * maxHeapShare,
+    maxRssBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare,
     pressureHandler: (request, reply, reason) => {
-      if (alwaysAnswered.test(request.url) || performance.now() - startedMs < settledAfterMs) return;
+      if (isProbe(request) || performance.now() - startedMs < settledAfterMs) return;
       refuse(reply, reason);
+    },
+  });
+}
+
+function takesPlace(request: FastifyRequest): boolean {
+  return !isProbe(request) && !staysOpen.test(request.routeOptions.url ?? '');
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+}
+
+function gauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read());
     },
   });
 }

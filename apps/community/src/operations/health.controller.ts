@@ -1,9 +1,9 @@
-import { ActivityHealth, ApiProblems } from '@laurel/activity';
+import { ApiProblems } from '@laurel/activity';
 import { Controller, Get, ServiceUnavailableException } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
-import { DatabaseHealth } from '../database/database-health';
 import { Draining } from '../http/draining';
+import { Readiness } from './readiness';
 
 const result = {
   type: 'object',
@@ -16,8 +16,7 @@ const result = {
 export class HealthController {
   constructor(
     private readonly health: HealthCheckService,
-    private readonly redis: ActivityHealth,
-    private readonly database: DatabaseHealth,
+    private readonly readiness: Readiness,
     private readonly draining: Draining,
   ) {}
 
@@ -35,7 +34,7 @@ export class HealthController {
   async ready(): Promise<HealthCheckResult> {
     if (this.draining.isOn) throw new ServiceUnavailableException('Not ready: the app is shutting down.');
     try {
-      return await this.health.check([() => this.redis.check('redis'), () => this.database.check()]);
+      return await this.readiness.check();
     } catch (error) {
       if (!(error instanceof ServiceUnavailableException)) throw error;
       const faults = faultsIn(error.getResponse() as HealthCheckResult);

@@ -3,11 +3,12 @@ import { TerminusModule } from '@nestjs/terminus';
 import { Draining } from '../http/draining';
 import { HealthController } from './health.controller';
 import { MetricsController } from './metrics.controller';
+import { Readiness } from './readiness';
 
 /** Health and metrics. */
 @Module({
   imports: [TerminusModule.forRoot({ logger: false })],
   controllers: [HealthController, MetricsController],
-  providers: [Draining],
+  providers: [Draining, Readiness],
 })
 export class OperationsModule {}

@@ -3,6 +3,7 @@ import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
 import type { IdentifiedRequest } from '../auth/signed-in';
+import { isProbe } from '../http/probes';
 import type { ThrottleLimits } from './throttle-limits';
 import { ThrottleMetrics } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
@@ -37,8 +38,4 @@ export async function throttleRequests(
 function keyGenerator(request: FastifyRequest): string {
   const user = (request as IdentifiedRequest).user;
   return user ? `user ${user.id}` : normalizeIP(request.ip);
-}
-
-function isProbe({ url }: FastifyRequest): boolean {
-  return url.startsWith('/health/') || url.startsWith('/metrics');
 }

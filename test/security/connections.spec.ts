@@ -1,0 +1,150 @@
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { Pool } from 'pg';
+import { apiKey, TestCommunity } from '../community/support/community';
+import { ask } from '../community/support/person';
+import { waitUntil } from '../support/wait-until';
+
+const maxRequests = 8;
+const maxBodyBytes = 1_024 * 1_024;
+
+describe('connections that do what browsers do not', () => {
+  let community: TestCommunity;
+  let port: number;
+  const sockets: Client[] = [];
+
+  beforeAll(async () => {
+    // Never late: another's load on this machine is not what is looked at.
+    const loadBounds = { maxRequests, maxLateMs: 60_000, maxBodyBytes };
+    community = await TestCommunity.start({ streams: { maxPerAddress: 4 } }, { loadBounds });
+    await community.app.listen(0, '127.0.0.1');
+    ({ port } = community.app.getHttpServer().address() as AddressInfo);
+  });
+  afterEach(() => {
+    for (const { socket } of sockets.splice(0)) socket.destroy();
+  });
+  afterAll(() => community.stop());
+
+  const client = () => {
+    const made = new Client(port);
+    sockets.push(made);
+    return made;
+  };
+  const metric = async (name: string) => {
+    const { text } = await ask(community.app, 'GET', '/metrics');
+    return Number(
+      text
+        .split('\n')
+        .find((line) => line.startsWith(`${name} `))
+        ?.slice(name.length),
+    );
+  };
+  const becomes = (name: string, value: number) =>
+    waitUntil(async () => (await metric(name)) === value, { what: `${name} ${value}` });
+  const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`;
+  const post = (path: string, bytes: number, more = '') =>
+    `POST ${path} HTTP/1.1\r\nHost: a\r\n${more}Content-Type: application/json\r\nContent-Length: ${bytes}\r\n\r\n`;
+  const isWell = async () => (await ask(community.app, 'GET', '/points')).status === 200;
+
+  it("take nobody's place by requests whose answers wait behind a stream, and keep none when they close", async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const one = client();
+      one.send(get('/ranks/day/stream') + get('/points').repeat(maxRequests));
+      await waitUntil(() => one.received.includes('event: standings'));
+      await becomes('laurel_requests_under_way', 0);
+      expect(await isWell()).toBe(true);
+      one.socket.destroy();
+    }
+    await becomes('laurel_stream_listeners', 0);
+    expect(await isWell()).toBe(true);
+  });
+
+  it('are answered one request after the other where several are sent at once', async () => {
+    const one = client();
+    one.send(get('/points') + get('/nowhere') + get('/ranks/day') + get('/health/live'));
+    await waitUntil(() => one.statuses.length === 4);
+    expect(one.statuses).toEqual([200, 404, 200, 200]);
+  });
+
+  it('are closed where too many requests wait on one of them, and counted', async () => {
+    const one = client();
+    one.send(get('/ranks/day/stream') + get('/points').repeat(100));
+    await one.closed;
+    expect(await metric('laurel_dropped_pipelines_total')).toBe(1);
+    await becomes('laurel_requests_under_way', 0);
+    await becomes('laurel_stream_listeners', 0);
+    expect(await isWell()).toBe(true);
+  });
+
+  it('cannot fill the memory with bodies that never end: the oldest are refused, others are answered meanwhile', async () => {
+    const bytes = 600_000;
+    const slow: Client[] = [];
+    for (let n = 1; n <= 3; n += 1) {
+      const one = client();
+      one.send(post('/auth/login', bytes) + 'x'.repeat(bytes - 1));
+      slow.push(one);
+      await waitUntil(
+        async () => (await metric('laurel_slow_body_bytes')) >= bytes - 1 || slow[n - 2]?.statuses.length,
+      );
+    }
+    await waitUntil(() => slow[1]?.statuses.length === 1);
+    expect(slow.map(({ statuses }) => statuses)).toEqual([[503], [503], []]);
+    expect(slow[0]?.received).toMatch(/^retry-after: 1\r$[^]*urn:laurel:problem:overloaded/im);
+    await becomes('laurel_slow_body_bytes', bytes - 1);
+    expect(await metric('laurel_shed_requests_total{reason="bodies"}')).toBe(2);
+
+    const quick = client();
+    const body = `{"name":"${'x'.repeat(500_000)}"}`;
+    quick.send(post('/auth/login', body.length) + body);
+    await waitUntil(() => quick.statuses.length === 1);
+    expect(quick.statuses).toEqual([400]);
+    for (const { socket } of slow) socket.destroy();
+    await becomes('laurel_slow_body_bytes', 0);
+  });
+
+  it('send no large body to a route of the API key without it', async () => {
+    const asked = async (more: string) => {
+      const one = client();
+      one.send(post('/activity/events', 4_000_000, more));
+      await waitUntil(() => one.statuses.length === 1);
+      return one.statuses;
+    };
+    expect(await asked('')).toEqual([401]);
+    expect(await asked('Authorization: Bearer another-key\r\n')).toEqual([403]);
+    const one = client();
+    one.send(post('/activity/events', 13, `Authorization: Bearer ${apiKey}\r\n`) + '{"events":[]}');
+    await waitUntil(() => one.statuses.length === 1);
+    expect(one.statuses).toEqual([400]);
+  });
+
+  it('find out once for all at a time, and again a second later, whether the app is ready', async () => {
+    const queries = jest.spyOn(community.app.get(Pool), 'query');
+    const asked = () => queries.mock.calls.filter(([text]) => (text as unknown) === 'SELECT 1').length;
+    const ready = () => ask(community.app, 'GET', '/health/ready');
+    const answers = await Promise.all(Array.from({ length: 50 }, ready));
+    expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
+    expect(asked()).toBe(1);
+    await waitUntil(async () => (await ready()).status === 200 && asked() === 2, { withinMs: 5_000 });
+    queries.mockRestore();
+  });
+});
+
+/** One that sends bytes, and keeps what comes. */
+class Client {
+  readonly socket: Socket;
+  readonly closed: Promise<unknown>;
+  received = '';
+
+  constructor(port: number) {
+    this.socket = connect(port, '127.0.0.1').setEncoding('latin1');
+    this.socket.on('error', () => undefined).on('data', (data) => (this.received += String(data)));
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+  }
+
+  get statuses(): number[] {
+    return [...this.received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
+  }
+
+  send(text: string): void {
+    this.socket.write(Buffer.from(text, 'latin1'));
+  }
+}
