@@ -97,14 +97,40 @@ describe('the leaderboard page', () => {
   it('pins my own line, with the gap to the next place and my percentile, and shows who is around me', async () => {
     const { page, complaints } = await open('', { as: people[3] });
     await page.locator('#own-score', { hasText: '2 points' }).waitFor();
-    expect(await page.locator('#own-rank').textContent()).toBe('4');
-    expect(await page.locator('#own-gap').textContent()).toMatch(/to the next place|Level with/);
+    expect(await page.locator('#own-rank').textContent()).toBe('4=');
+    expect(await page.locator('#own-gap').textContent()).toBe('1 point to the next place');
     expect(await page.locator('#own-percentile').textContent()).toMatch(/^ahead of \d+%$/);
     await page.getByRole('button', { name: 'Around me' }).click();
     await page.locator('.entry[data-own][data-found]').waitFor();
     expect(page.url()).toContain(`around=${people[3]?.id}`);
     await page.getByRole('button', { name: 'To the top' }).click();
     await page.locator('.entry[data-place="1"]').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('finds people with the ranks of the board, and jumps to nobody whom an earlier name found', async () => {
+    const { page, complaints } = await open();
+    await shown(page);
+    const search = page.getByRole('combobox', { name: 'Find a person' });
+    for (const name of ['Edsger', 'Barbara']) {
+      await search.fill(name);
+      await page.getByRole('option', { name: new RegExp(`${name} Rank 4`) }).waitFor();
+    }
+    let release: (() => void) | undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await page.route(/\/users\?name=Gra/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    await search.fill('Gra');
+    expect(await page.getByRole('option', { name: /Barbara/ }).getAttribute('aria-disabled')).toBe('true');
+    await search.press('Enter');
+    expect(page.url()).toBe(site.url);
+    release?.();
+    await page.getByRole('option', { name: /Grace Rank 3/ }).waitFor();
+    await search.press('Enter');
+    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
   });
@@ -203,13 +229,31 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
-  it('asks by itself where the server has no stream to give', async () => {
+  it.each([
+    ['too many are open of one address', 429, 'urn:laurel:problem:tooManyStreams'],
+    ['too many are open in all', 503, 'urn:laurel:problem:overloaded'],
+  ])('asks by itself where %s, and listens again once there is room', async (_, status, type) => {
     const { page } = await openPage(site.browser, 'about:blank');
-    await page.route('**/stream?**', (route) => route.fulfill({ status: 429, json: { status: 429 } }));
+    await page.clock.install();
+    const isStream = '**/stream?**';
+    const states: string[] = [];
+    await page.exposeFunction('noteState', (state: string) => states.push(state));
+    await page.addInitScript(`new MutationObserver(() => {
+      const { state } = document.querySelector('#connection')?.dataset ?? {};
+      if (state) window.noteState(state);
+    }).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: ['data-state'] })`);
+    await page.route(isStream, (route) => route.fulfill({ status, json: { status, type } }));
     await page.goto(site.url);
     await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
     await page.waitForResponse((response) => /\/ranks\/day\?/.test(response.url()));
     await shown(page);
+    await page.locator('#connection[data-state="live"]').waitFor();
+    await page.unroute(isStream);
+    const listening = page.waitForResponse((response) => response.url().includes('/stream?') && response.ok());
+    await page.clock.fastForward(90_000);
+    await listening;
+    await page.locator('#connection[data-state="live"]').waitFor();
+    expect(states).not.toContain('away');
     await page.context().close();
   });
 
@@ -325,6 +369,8 @@ describe('the leaderboard page', () => {
   it('tells each minute how long a period lasts, and turns to the next one when it has ended', async () => {
     const { body } = await ask<{ period: { key: string; end: string } }>(site.community.app, 'GET', '/ranks/day');
     const { key: today, end } = body.period;
+    // Redis may have come back without anything.
+    await people[0]?.writes();
     const { page } = await openPage(site.browser, 'about:blank');
     await page.clock.install({ time: Date.parse(end) - 191.5 * minuteMs });
     await page.goto(site.url);

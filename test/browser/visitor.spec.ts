@@ -110,6 +110,20 @@ describe('a visitor of the community', () => {
     await publish.click();
     await notice.waitFor();
     expect(performance.now() - startedMs).toBeLessThan(liveMs);
+    // It is told of this board, for as long as it is true.
+    await page.getByRole('link', { name: 'Week', exact: true }).click();
+    await page.locator('#period', { hasText: 'Week' }).waitFor();
+    await page.locator('#own-rank').waitFor();
+    expect(await notice.count()).toBe(0);
+    await page.getByRole('link', { name: 'Day', exact: true }).click();
+    await notice.waitFor();
+    await keepScreenshot(page, 'overtaken');
+    await slow.writes();
+    await notice.waitFor({ state: 'detached' });
+    const again = page.locator('#overtaken', { hasText: 'Fast overtook you.' });
+    await page.locator('#own-score', { hasText: '23 points' }).waitFor();
+    await fast.writes();
+    await again.waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     expect(await page.locator('#overtaken').count()).toBe(0);
     await close(page, other);
@@ -232,7 +246,7 @@ describe('a visitor of the community', () => {
     await scores(3);
     expect(performance.now() - startedMs).toBeLessThan(liveMs);
     await page.locator('#own-rank', { hasText: '2' }).waitFor();
-    expect(await page.locator('#own-gap').textContent()).toBe('7 points to the next place');
+    await page.locator('#own-gap', { hasText: /^7 points to the next place$/ }).waitFor();
     expect(await page.locator('#total').textContent()).toBe('2 people');
     await page.getByRole('combobox', { name: 'Find a person' }).fill('barb');
     await page.getByRole('option', { name: /Barbara.*Rank 2/ }).click();

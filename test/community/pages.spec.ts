@@ -115,11 +115,16 @@ describe('GET /users', () => {
     expect((await search(`name=${encodeURIComponent('zoë%')}`)).body.users).toEqual([
       { id: other.id, name: 'zoë%2', avatarUrl: `/avatars/${other.id}.svg` },
     ]);
+    await other.writes();
+    await untilPoints(app, other, 10);
+    const query = `name=${encodeURIComponent('zoë')}&leaderboard=day&ranking=competition`;
+    const [first, second] = (await search(query)).body.users;
+    expect(first?.rank).toBe(second?.rank);
     expect((await search('name=nobody-is-called-so&leaderboard=day')).body.users).toEqual([]);
   });
 
   it('refuses what it cannot look for', async () => {
-    for (const query of ['', 'name=', 'name=a&limit=51', 'name=a&sort=x']) {
+    for (const query of ['', 'name=', 'name=a&limit=51', 'name=a&sort=x', 'name=a&leaderboard=day&ranking=best']) {
       expect([query, (await search(query)).status]).toEqual([query, 400]);
     }
     expect((await search('name=nobody-is-called-so&leaderboard=hour')).status).toBe(404);

@@ -194,11 +194,8 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
       total: 5,
       entry: { rank: 3, userId: 'cyd', score: 3, user: null },
       percentile: 50,
+      tied: false,
       ahead: { userId: 'bob', score: 3, gap: 0 },
-    });
-    expect((await app.get<RankStanding>('/ranks/day/users/bob?ranking=dense')).body).toMatchObject({
-      entry: { rank: 2 },
-      ahead: { userId: 'ada', score: 5, gap: 2 },
     });
     expect((await app.get<RankStanding>('/ranks/day/users/ada')).body).toMatchObject({ percentile: 100, ahead: null });
     expect(await app.get('/ranks/day/users/nobody')).toMatchObject({
@@ -208,6 +205,27 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
         percentile: null,
         ahead: null,
       },
+    });
+  });
+
+  it.each([
+    ['competition', { tied: 3, last: 5 }],
+    ['dense', { tied: 2, last: 3 }],
+  ] as const)('gives the gap to the next better rank where equals stand between, by %s rank', async (ranking, rank) => {
+    const { app } = await startWith({ ada: 5, bob: 5, cyd: 3, dan: 3, eve: 1 }, { platform, options: { shards: 3 } });
+    const of = async (userId: string) =>
+      (await app.get<RankStanding>(`/ranks/day/users/${userId}?ranking=${ranking}`)).body;
+    for (const userId of ['ada', 'bob']) {
+      expect(await of(userId)).toMatchObject({ entry: { rank: 1 }, tied: true, ahead: null });
+    }
+    const ahead = { userId: 'bob', score: 5, gap: 2 };
+    for (const userId of ['cyd', 'dan']) {
+      expect(await of(userId)).toMatchObject({ entry: { rank: rank.tied }, tied: true, ahead });
+    }
+    expect(await of('eve')).toMatchObject({
+      entry: { rank: rank.last },
+      tied: false,
+      ahead: { userId: 'dan', score: 3, gap: 2 },
     });
   });
 

@@ -1,6 +1,7 @@
+import { rankings } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
 import { VisibleText } from '../http/visible-text';
 
 /** Whom to look for, and where his place is wanted. */
@@ -28,6 +29,11 @@ export class UserSearch {
   @IsString()
   @Length(1, 24)
   readonly period?: string;
+
+  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: 'How equal scores are ranked.' })
+  @IsOptional()
+  @IsIn(rankings)
+  readonly ranking?: (typeof rankings)[number];
 
   @ApiPropertyOptional({
     description: 'Which part of a partitioned leaderboard; required there.',

@@ -24,7 +24,7 @@ export class UsersService {
    * Users whose names begin so, by name. One query, and one read of the leaderboard where one is named.
    * @throws ActivityError as {@link RankService.lookup}.
    */
-  async search({ name, limit = 10, leaderboard, period, partition }: UserSearch): Promise<FoundUsers> {
+  async search({ name, limit = 10, leaderboard, period, partition, ranking }: UserSearch): Promise<FoundUsers> {
     const found = await this.database
       .select({ id: users.id, name: users.name })
       .from(users)
@@ -39,6 +39,7 @@ export class UsersService {
     const { entries } = await this.ranks.lookup(leaderboard, asked, {
       ...(period !== undefined && { period }),
       ...(partition !== undefined && { partition }),
+      ...(ranking !== undefined && { ranking }),
     });
     return {
       users: summaries.map((user, index) => ({

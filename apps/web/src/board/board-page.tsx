@@ -5,7 +5,7 @@ import { formatTime } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 import type { Overtaken } from '../live/watch';
-import { session } from '../session/session';
+import { ownId, session } from '../session/session';
 import { announce } from '../ui/announcer';
 import { CategoryChoice } from '../ui/category-choice';
 import { Icon } from '../ui/icon';
@@ -15,6 +15,7 @@ import { addressOf, boardPath, categoryOn, cutByCategory, type ShownBoard } from
 import { EntryList, LoadingList } from './entry-list';
 import { FindPerson } from './find-person';
 import { JustNow } from './just-now';
+import { type Passed, relevanceOf } from './overtaken';
 import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
@@ -22,22 +23,27 @@ import { type BoardAddress, readStanding } from './ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 
-const firstLimit = 20;
-const maxLimit = 100;
+/** How many lines; one more is read where there may be, to know whether the last is tied. The server gives no more than 100. */
+const limits = [20, 60, 99] as const;
 /** The boards of every community, until the server said which there are. */
 const usual = ['day', 'week', 'month', 'all'];
 
 /** A leaderboard, in one of its periods. */
 export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const { query, route } = useLocation();
-  const [limit, setLimit] = useState(firstLimit);
-  const [passed, setPassed] = useState<Overtaken | null>(null);
+  const [step, setStep] = useState(0);
+  const limit = limits[step] ?? limits[0];
+  const [passed, setPassed] = useState<Passed | null>(null);
   const { board: words, categoryNames } = messages.value;
   const category = categoryOn(leaderboard, query.category);
   const board = addressOf({ leaderboard, period: query.period ?? 'current', category });
   const around = query.around ?? null;
-  const overtaken = useCallback((by: Overtaken) => setPassed(by), []);
-  const { own, ...view } = useStandings({ board, limit, around, overtaken });
+  const overtaken = useCallback((userId: string, by: Overtaken) => setPassed({ ...by, userId }), []);
+  const { own, ...view } = useStandings({ board, limit: limit + 1, around, overtaken });
+  const relevance = passed && relevanceOf(passed, { userId: ownId.value, board, page: view.page, own });
+  useEffect(() => {
+    if (relevance === 'over') setPassed(null);
+  }, [relevance]);
   const current = board.period === 'current' ? view.page?.period.key : undefined;
   const leaderboards = useLeaderboards({ name: leaderboard, current });
   const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
@@ -70,10 +76,10 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
         <PeriodBar leaderboard={config} page={view.page} asked={board.period} go={(period) => go({ period })} />
         <CategoryChoice chosen={category} pathTo={pathTo} />
         <FindPerson board={board} found={({ id }) => go({ around: id })} />
-        <OvertakenNotice passed={passed} dismiss={() => setPassed(null)} />
+        <OvertakenNotice passed={relevance === 'here' ? passed : null} dismiss={() => setPassed(null)} />
         <BoardFault view={view} isKnown={!leaderboards || config !== null} />
         <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
-          <BoardLines view={view} board={board} category={category} around={around} />
+          <BoardLines view={view} board={board} category={category} around={around} limit={limit} />
         </section>
         {around !== null ? (
           <button type="button" class="more" onClick={() => go({})}>
@@ -81,9 +87,9 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
           </button>
         ) : (
           view.page &&
-          view.page.entries.length < view.page.total &&
-          limit < maxLimit && (
-            <button type="button" class="more" onClick={() => setLimit(Math.min(limit + 40, maxLimit))}>
+          limit < view.page.total &&
+          step < limits.length - 1 && (
+            <button type="button" class="more" onClick={() => setStep(step + 1)}>
               {words.more}
             </button>
           )
@@ -108,11 +114,13 @@ function BoardLines({
   board,
   category,
   around,
+  limit,
 }: {
   view: BoardView;
   board: BoardAddress;
   category: Category | undefined;
   around: string | null;
+  limit: number;
 }) {
   const { board: words } = messages.value;
   const { page, before, fault } = view;
@@ -127,6 +135,7 @@ function BoardLines({
       hasPodium={around === null}
       found={around}
       label={words.title}
+      limit={limit}
     />
   );
 }
@@ -185,7 +194,7 @@ function BoardFault({ view: { fault, readAt }, isKnown }: { view: BoardView; isK
   );
 }
 
-function OvertakenNotice({ passed, dismiss }: { passed: Overtaken | null; dismiss: () => void }) {
+function OvertakenNotice({ passed, dismiss }: { passed: Passed | null; dismiss: () => void }) {
   const { board } = messages.value;
   const name = passed?.by?.user?.name;
   const text = passed && (name === undefined ? board.overtaken(passed.rank) : board.overtakenBy(name, passed.rank));

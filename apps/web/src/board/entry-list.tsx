@@ -14,10 +14,12 @@ export interface EntryListProps {
   readonly hasPodium: boolean;
   readonly found: string | null;
   readonly label: string;
+  /** How many lines; what `page` has beyond them only tells whether the last one is tied. */
+  readonly limit: number;
 }
 
 /** The lines of a board, which glide when ranks change. */
-export function EntryList({ page, before, view, hasPodium, found, label }: EntryListProps) {
+export function EntryList({ page, before, view, hasPodium, found, label, limit }: EntryListProps) {
   const list = useRef<HTMLOListElement>(null);
   useGlide(list, `${view} ${page.period.key}`);
   useKeptFocus(list);
@@ -27,7 +29,7 @@ export function EntryList({ page, before, view, hasPodium, found, label }: Entry
   const ownId = session.value?.user.id;
   return (
     <ol class="board" ref={list} aria-label={label}>
-      {entries.map((entry, index) => {
+      {entries.slice(0, limit).map((entry, index) => {
         const old = isSamePeriod ? scores.get(entry.userId) : undefined;
         return (
           <EntryLine

@@ -10,13 +10,21 @@ import { machine } from './typed-combobox';
 
 const restMs = 180;
 
+const unchoosable = { role: 'option', 'aria-disabled': true, 'aria-selected': false } as const;
+
 /** Finds a person by the beginning of his name, and jumps to his place. */
 export function FindPerson({ board, found }: { board: BoardAddress; found: (person: FoundPerson) => void }) {
   const { find, board: words } = messages.value;
   const { people, fault, look, isAnswered } = useFoundPeople(board);
   const collection = useMemo(
-    () => combobox.collection({ items: [...people], itemToValue: ({ id }) => id, itemToString: ({ name }) => name }),
-    [people],
+    () =>
+      combobox.collection({
+        // Whom an earlier name found cannot be chosen by a later one.
+        items: isAnswered ? [...people] : [],
+        itemToValue: ({ id }) => id,
+        itemToString: ({ name }) => name,
+      }),
+    [people, isAnswered],
   );
   const service = useMachine(machine as combobox.Machine<FoundPerson>, {
     id: useId(),
@@ -40,19 +48,28 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
       </label>
       <div class="find-control" {...api.getControlProps()}>
         <Icon name="search" />
-        <input type="text" role="combobox" maxLength={64} {...inputProps} />
+        <input
+          type="text"
+          role="combobox"
+          maxLength={64}
+          {...inputProps}
+          onKeyDown={(event) => {
+            // There is nobody to choose yet, and the list would close.
+            if (event.key !== 'Enter' || isAnswered) inputProps.onKeyDown?.(event);
+          }}
+        />
       </div>
       <div class="find-positioner" {...api.getPositionerProps()}>
         <ul class="find-list" {...api.getContentProps()} hidden={!api.open || (people.length === 0 && !isAnswered)}>
           {people.map((person) => (
-            <li key={person.id} {...api.getItemProps({ item: person })}>
+            <li key={person.id} {...(isAnswered ? api.getItemProps({ item: person }) : unchoosable)}>
               <Avatar name={person.name} url={person.avatarUrl} size={32} />
               <span class="name">{person.name}</span>
               <span class="quiet">{person.rank == null ? find.notOn : words.rank(person.rank)}</span>
             </li>
           ))}
           {people.length === 0 && (
-            <li class="quiet" role="option" aria-disabled="true" aria-selected="false">
+            <li class="quiet" {...unchoosable}>
               {fault ? messages.value.fault[fault.kind] : find.none}
             </li>
           )}

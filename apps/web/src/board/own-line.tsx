@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks';
-import { formatNumber, formatShare } from '../language/format';
+import { formatNumber, formatPercentile } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 import { session } from '../session/session';
@@ -55,13 +55,15 @@ export function OwnLine({
 
 function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
   const { own: words, board } = messages.value;
-  const { entry, ahead, percentile, top10 } = own;
-  const next = ahead === null ? words.leading : ahead.gap === 0 ? words.level : words.gap(ahead.gap);
+  const { entry, ahead, percentile, top10, tied } = own;
+  // What is told of him between two readings may have brought him up to whom they found ahead.
+  const gap = ahead && ahead.score > entry.score ? ahead.score - entry.score : null;
+  const next = rank === 1 ? (tied ? words.leadingTied : words.leading) : gap !== null ? words.gap(gap) : null;
   return (
     <div class="own-facts">
       <p class="own-head">
-        <strong id="own-rank" aria-label={board.rank(rank)}>
-          {formatNumber(rank)}
+        <strong id="own-rank" aria-label={tied ? board.tiedRank(rank) : board.rank(rank)}>
+          {tied ? `${formatNumber(rank)}=` : formatNumber(rank)}
         </strong>
         <span id="own-score">
           {formatNumber(entry.score)} {board.points(entry.score)}
@@ -69,9 +71,9 @@ function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
         <TitleChip title={entry.title} />
       </p>
       <p class="own-more">
-        <span id="own-gap">{next}</span>
+        {next !== null && <span id="own-gap">{next}</span>}
         {percentile !== null && percentile > 0 && percentile < 100 && (
-          <span id="own-percentile">{words.aheadOf(formatShare(percentile / 100))}</span>
+          <span id="own-percentile">{words.aheadOf(formatPercentile(percentile))}</span>
         )}
         {top10 && <span>{words.toTop10(top10.gap)}</span>}
       </p>

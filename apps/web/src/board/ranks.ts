@@ -46,6 +46,8 @@ export interface Standing {
   readonly period: Period;
   readonly total: number;
   readonly entry: Entry<number | null>;
+  /** Whether others have the same rank. */
+  readonly tied: boolean;
   readonly percentile: number | null;
   readonly ahead: { readonly userId: string; readonly score: number; readonly gap: number } | null;
   readonly top10: { readonly score: number; readonly gap: number } | null;
@@ -116,7 +118,7 @@ export async function findPeople(
   { leaderboard, period, partition }: BoardAddress,
   signal: AbortSignal,
 ): Promise<readonly FoundPerson[]> {
-  const path = withQuery('/users', { name, leaderboard, period, partition, limit: 8 });
+  const path = withQuery('/users', { name, leaderboard, period, partition, ranking, limit: 8 });
   return (await ask<{ users: readonly FoundPerson[] }>('GET', path, { signal })).users;
 }
 

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'preact/hooks';
 import { now } from '../clock';
-import { type ApiError, asApiError, isPassing } from '../http/api-error';
+import { type ApiError, isPassing } from '../http/api-error';
 import { poll } from '../live/poll';
 import type { Overtaken, Stop } from '../live/watch';
 import { watchBoard } from '../live/watch-board';
 import { session } from '../session/session';
 import { connection } from '../shell/connection';
+import { followOwnLine } from './follow-own-line';
 import { type BoardAddress, readAround, readStanding, type Standing, type Standings } from './ranks';
 
 const aroundEveryMs = 2_000;
-const ownAtMostEveryMs = 700;
 
 /** What is shown of a board. */
 export interface BoardView {
@@ -29,8 +29,8 @@ export interface StandingsWish {
   readonly limit: number;
   /** Show the lines around this user instead of the first ones. */
   readonly around: string | null;
-  /** The signed-in user was passed; hand in one from `useCallback`. */
-  readonly overtaken: (by: Overtaken) => void;
+  /** A user who was signed in was passed; hand in one from `useCallback`. */
+  readonly overtaken: (userId: string, by: Overtaken) => void;
 }
 
 /** Follows a board for as long as it is shown, together with the signed-in user's own standing on it. */
@@ -55,14 +55,21 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       }));
     };
     const fault = (error: ApiError) => {
-      connection.value = error.kind === 'offline' ? 'offline' : isPassing(error) ? 'away' : null;
+      const { kind } = error;
+      connection.value = kind === 'offline' || kind === 'away' ? kind : isPassing(error) ? 'waiting' : null;
       setView((last) => ({ view: { ...(last.of === shown ? last.view : nothing), fault: error }, of: shown }));
     };
     const heard = () => {
       connection.value = 'live';
       setView((last) => ({ ...last, view: { ...last.view, fault: null } }));
     };
-    const ownLine = user === null ? null : ownLineReader(address, user, (standing) => setOwn({ standing, of: ownIs }));
+    const ownLine =
+      user === null
+        ? null
+        : followOwnLine({
+            read: (signal) => readStanding(address, user, signal),
+            hear: (standing) => setOwn({ standing, of: ownIs }),
+          });
     const stops: Stop[] = [];
     if (around !== null) {
       stops.push(
@@ -73,11 +80,11 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
       watchBoard(address, limit, {
         standings: (page) => {
           if (around === null) show(page);
-          ownLine?.soon();
+          ownLine?.moved();
         },
         heard: () => around === null && heard(),
-        ownLineChanged: () => ownLine?.soon(),
-        overtaken,
+        ownPlace: (place) => (place ? ownLine?.told(place) : ownLine?.asked()),
+        overtaken: (by) => user !== null && overtaken(user, by),
         fault: around === null ? fault : () => undefined,
       }),
     );
@@ -89,35 +96,4 @@ export function useStandings({ board, limit, around, overtaken }: StandingsWish)
   }, [leaderboard, period, partition, limit, around, user, overtaken, shown, ownIs]);
 
   return { ...(of === shown ? view : nothing), own: own?.of === ownIs ? own.standing : null };
-}
-
-/** Reads a user's own standing when told that it may have changed: at once, then at most so often. */
-function ownLineReader(board: BoardAddress, userId: string, hear: (standing: Standing) => void) {
-  const abort = new AbortController();
-  let isResting = false;
-  let isWanted = false;
-
-  async function read(): Promise<void> {
-    isResting = true;
-    isWanted = false;
-    try {
-      const standing = await readStanding(board, userId, abort.signal);
-      if (!abort.signal.aborted) hear(standing);
-    } catch (error) {
-      // The board itself says what is wrong, and its next change asks again.
-      if (!abort.signal.aborted) console.debug(asApiError(error).message);
-    }
-    setTimeout(() => {
-      isResting = false;
-      if (isWanted && !abort.signal.aborted) void read();
-    }, ownAtMostEveryMs);
-  }
-
-  return {
-    soon() {
-      if (isResting) isWanted = true;
-      else void read();
-    },
-    stop: () => abort.abort(),
-  };
 }

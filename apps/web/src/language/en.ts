@@ -105,7 +105,7 @@ export const en = {
     excluded: 'You are kept off the leaderboards. Your points are still yours.',
     gap: (points: number) => `${some(points, 'point', 'points')} to the next place`,
     leading: 'You lead',
-    level: 'Level with the place ahead',
+    leadingTied: 'You lead, level with others',
     toTop10: (points: number) => `${some(points, 'point', 'points')} to the first ten`,
     aheadOf: (share: string) => `ahead of ${share}`,
     around: 'Around me',

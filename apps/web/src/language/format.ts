@@ -1,6 +1,7 @@
 import { computed } from '@preact/signals';
 import { now } from '../clock';
 import { locale, messages } from './language';
+import { wholePercent } from './whole-percent';
 
 const formats = computed(() => {
   const of = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale.value, options);
@@ -26,8 +27,8 @@ export const formatNumber = (value: number) => formats.value.number.format(value
 /** `+2`, `−2`, `0` */
 export const formatSigned = (value: number) => formats.value.signed.format(value).replace('-', '−');
 
-/** `87%`, of a share from 0 to 1 */
-export const formatShare = (share: number) => formats.value.percent.format(share);
+/** `87%`, of a percentile between 0 and 100: no more than is true, and neither none nor all. */
+export const formatPercentile = (percentile: number) => formats.value.percent.format(wholePercent(percentile) / 100);
 
 /** `14:05`, by the reader's own clock. */
 export const formatTime = (moment: Date) => formats.value.time.format(moment);

@@ -95,7 +95,7 @@ export const zh: Messages = {
     excluded: '你不参与排名。积分仍然属于你。',
     gap: (points) => `距前一名还差 ${points} 分`,
     leading: '你领先',
-    level: '与前一名同分',
+    leadingTied: '你与他人并列领先',
     toTop10: (points) => `距前十还差 ${points} 分`,
     aheadOf: (share) => `超过 ${share} 的人`,
     around: '我的附近',

@@ -1,8 +1,8 @@
 import { ranking, type Standings } from '../board/ranks';
-import { ApiError, asApiError } from '../http/api-error';
+import { ApiError, asApiError, type FaultKind } from '../http/api-error';
 import { send, withQuery } from '../http/ask';
 import { EventStreamParser, type ServerEvent } from './event-stream';
-import type { BoardListener, Overtaken, Stop } from './watch';
+import type { BoardListener, Overtaken, OwnPlace, Stop } from './watch';
 
 /** Which board is listened to: always its current period. */
 export interface StreamedBoard {
@@ -11,13 +11,16 @@ export interface StreamedBoard {
   readonly limit: number;
 }
 
+/** Where there is no stream to be had: there is none, too many are open, or it cannot be reached through what lies between. */
+const refusals: ReadonlySet<FaultKind> = new Set(['notFound', 'tooMany', 'busy', 'refused']);
+
 /** Where the server says nothing at all, not even that it is alive, the line is dead. */
 const silenceMs = 40_000;
 const slowestRetryMs = 10_000;
 
 /**
  * Listens to a board's stream for as long as somebody looks, and comes again where it breaks. `refused` is called once
- * where this server has no stream to give: the caller polls then.
+ * where this server has no stream to give: the caller polls then, and may come again later.
  */
 export function streamBoard(board: StreamedBoard, listener: BoardListener, refused: () => void): Stop {
   let abort = new AbortController();
@@ -31,7 +34,7 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
     if (id !== null) lastId = id;
     const content: unknown = JSON.parse(data);
     if (event === 'standings') listener.standings(content as Standings);
-    else if (event === 'standing') listener.ownLineChanged?.();
+    else if (event === 'standing') listener.ownPlace?.(content as OwnPlace);
     else if (event === 'overtaken') listener.overtaken?.(content as Overtaken);
     else if (event === 'away') listener.fault(new ApiError('away', ''));
   }
@@ -43,7 +46,7 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
     } catch (error) {
       if (signal.aborted) return;
       const fault = asApiError(error);
-      if (fault.kind === 'notFound' || fault.kind === 'tooMany' || fault.kind === 'refused') {
+      if (refusals.has(fault.kind)) {
         stop();
         refused();
         return;

@@ -1,14 +1,32 @@
 import type { Standings } from '../board/ranks';
 import type { ApiError } from '../http/api-error';
 
-/** How a page stands with the server: it hears from it; Redis is away; the server is not reached. */
+/** How a page stands with the server: it hears from it; Redis is away; the server is not reached; none of these, yet. */
 export type Connection = 'waiting' | 'live' | 'away' | 'offline';
 
-/** Somebody went past the signed-in user. */
+/** Somebody went past the signed-in user, on a board in one of its periods. */
 export interface Overtaken {
+  readonly leaderboard: string;
+  readonly partition?: string;
+  readonly period: string;
+  /** His own now. */
   readonly rank: number;
   readonly places: number;
   readonly by: { readonly userId: string; readonly user: { readonly name: string } | null } | null;
+}
+
+/** Where the signed-in user stands, as a stream tells it. */
+export interface OwnPlace {
+  readonly leaderboard: string;
+  readonly partition?: string;
+  readonly period: string;
+  readonly total: number;
+  readonly entry: {
+    readonly userId: string;
+    readonly rank: number | null;
+    readonly score: number;
+    readonly reachedAt: string | null;
+  };
 }
 
 /** What a page wants to hear of a board. */
@@ -16,8 +34,8 @@ export interface BoardListener {
   standings: (page: Standings) => void;
   /** It is heard from again; where nothing changed meanwhile no standings come with it. */
   heard: () => void;
-  /** The signed-in user's own line changed. */
-  ownLineChanged?: () => void;
+  /** The signed-in user stands elsewhere; null where the board is asked again and again, and he may or may not. */
+  ownPlace?: (place: OwnPlace | null) => void;
   overtaken?: (by: Overtaken) => void;
   /** Nothing new can be read for now; it is tried on. */
   fault: (error: ApiError) => void;

@@ -2,7 +2,7 @@ import { useCallback } from 'preact/hooks';
 import { Places } from '../board/entry-line';
 import { readStanding } from '../board/ranks';
 import { isPassing } from '../http/api-error';
-import { formatNumber, formatShare } from '../language/format';
+import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';
 import { TitleChip } from '../ui/title-chip';
 import { useLoaded } from '../ui/use-loaded';
@@ -40,7 +40,7 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
       )}
       {entry?.rank === null && <span class="quiet">{person.notOn}</span>}
       {value?.percentile != null && value.percentile > 0 && value.percentile < 100 && (
-        <span class="quiet">{own.aheadOf(formatShare(value.percentile / 100))}</span>
+        <span class="quiet">{own.aheadOf(formatPercentile(value.percentile))}</span>
       )}
       <TitleChip title={entry?.title} />
       {fault && !value && !isPassing(fault) && <span class="quiet">{messages.value.fault[fault.kind]}</span>}

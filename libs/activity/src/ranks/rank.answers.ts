@@ -3,6 +3,7 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { Title } from '../titles/title-rule';
 import type { SettledPeriod } from '../settlement/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
+import type { Neighbours } from './standings/neighbours';
 import type { UserProfile } from './user-directory';
 
 /** What an entry is answered with beside itself. */
@@ -42,24 +43,23 @@ export function userAnswer(profile: UserProfile | undefined): RankUser | null {
   return profile ? { name: profile.name, avatarUrl: profile.avatarUrl } : null;
 }
 
-/** Who stands directly ahead, by ordinal rank: equals may well be ahead, with a gap of 0. */
-export function aheadOf(entry: Entry, window: readonly Entry[]): RankAhead | null {
-  const place = window.findIndex(({ member }) => member === entry.member);
-  const ahead = place > 0 ? window[place - 1] : undefined;
-  return ahead ? { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score } : null;
+/** Who has the next better rank. */
+export function aheadAnswer(entry: Entry, ahead: Entry | null): RankAhead | null {
+  return ahead && { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score };
 }
 
 /**
  * What is missing to draw level with the tenth; null for the first ten themselves, and where there is no tenth.
- * @param window the user and his neighbours, by ordinal rank.
+ * Who shares the tenth's rank is one of them.
  */
 export function topTenOf(
   { userId, score }: { readonly userId: string; readonly score: number },
-  window: readonly Entry[],
+  { window, ranking }: Neighbours,
   tenth: Entry | null,
 ): RankTopTen | null {
   const own = window.find(({ member }) => member === userId);
-  if (!tenth || (own && own.rank <= tenth.rank)) return null;
+  const isLevel = ranking !== 'ordinal' && own?.score === tenth?.score;
+  if (!tenth || isLevel || (own && own.rank <= tenth.rank)) return null;
   return { score: tenth.score, gap: tenth.score - score };
 }
 

@@ -99,7 +99,7 @@ export class RankController {
   /** `GET /ranks/:leaderboard/users/:userId` */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
-    summary: "One user's entry, his title and percentile, who is a place ahead of him, and what the first ten have.",
+    summary: "One user's entry, his title and percentile, who has the next better rank, and what the first ten have.",
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })

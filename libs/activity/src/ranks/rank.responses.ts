@@ -115,7 +115,7 @@ export class RankLookup extends RankAnswer {
   readonly entries: readonly OptionalRankEntry[];
 }
 
-/** Who stands a place ahead. */
+/** Who has the next better rank. */
 export class RankAhead {
   @ApiProperty({ example: '7' })
   readonly userId: string;
@@ -147,16 +147,25 @@ export class RankStanding extends RankAnswer {
   })
   readonly excluded?: true;
 
+  @ApiProperty({ description: 'Whether others have the same rank; by ordinal rank nobody has.' })
+  readonly tied: boolean;
+
   @ApiProperty({ type: Number, nullable: true, minimum: 0, maximum: 100, description: '100: nobody is ahead.' })
   readonly percentile: number | null;
 
-  @ApiProperty({ type: RankAhead, nullable: true })
+  @ApiProperty({
+    type: RankAhead,
+    nullable: true,
+    description:
+      'Who has the next better rank: by ordinal rank who stands directly ahead, with a gap of 0 where both have the same ' +
+      'points; by the others the nearest with other points. Null for who has the best.',
+  })
   readonly ahead: RankAhead | null;
 
   @ApiProperty({
     type: RankTopTen,
     nullable: true,
-    description: 'Null for the first ten themselves, and where fewer than ten are on it.',
+    description: 'Null for the first ten themselves, ties with the tenth included, and where fewer than ten are on it.',
   })
   readonly top10: RankTopTen | null;
 }

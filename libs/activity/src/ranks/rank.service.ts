@@ -14,7 +14,15 @@ import { PastPeriods } from './past/past-periods';
 import { PreviousRanks } from './past/previous-ranks';
 import { Profiles } from './profiles';
 import { RankPages } from './rank-pages';
-import { aheadOf, entryAnswer, missingAnswer, nameAnswer, periodAnswer, topTenOf, userAnswer } from './rank.answers';
+import {
+  aheadAnswer,
+  entryAnswer,
+  missingAnswer,
+  nameAnswer,
+  periodAnswer,
+  topTenOf,
+  userAnswer,
+} from './rank.answers';
 import type {
   RankEntry,
   RankHistory,
@@ -28,6 +36,7 @@ import type {
 } from './rank.responses';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { AskedPeriod } from './standings/asked-period';
+import { isTied, nextAhead } from './standings/neighbours';
 import { StandingsFinder, type FoundStandings } from './standings/standings-finder';
 
 /** Which period, and how equal scores are ranked. */
@@ -164,7 +173,8 @@ export class RankService {
   }
 
   /**
-   * One user's entry with his title, who stands a place ahead of him, what the first ten have, and his percentile.
+   * One user's entry with his title, who has the next better rank, what the first ten have, and his percentile. One round
+   * trip for these; by `competition` one more for who stands behind equals, by `dense` two.
    * @param query the period alone, or the period and how equal scores are ranked.
    */
   async standing(leaderboard: string, userId: string, query: string | StandingOptions = {}): Promise<RankStanding> {
@@ -174,25 +184,31 @@ export class RankService {
     const found = await this.finder.find(asked.leaderboard, asked.period);
     const { standings } = found;
     const { ranking } = asked;
-    const [[total, entry, percentile, window, tenth], [previousRank = null], profiles] = await Promise.all([
-      found.read(() =>
-        Promise.all([
-          standings.size(),
-          standings.entry(userId, { ranking }),
-          standings.percentile(userId),
-          standings.around(userId, { radius: 1, ranking: 'ordinal' }),
-          standings.at(10, { ranking: 'ordinal' }),
-        ]),
-      ),
-      this.previous.find(asked, [userId]),
-      this.profiles.find([userId]),
-    ]);
+    const [{ total, entry, percentile, neighbours, ahead, tenth }, [previousRank = null], profiles] = await Promise.all(
+      [
+        found.read(async () => {
+          const [total, entry, percentile, window, tenth] = await Promise.all([
+            standings.size(),
+            standings.entry(userId, { ranking }),
+            standings.percentile(userId),
+            standings.around(userId, { radius: 1, ranking: 'ordinal' }),
+            standings.at(10, { ranking: 'ordinal' }),
+          ]);
+          const neighbours = { window, ranking };
+          const ahead = entry && (await nextAhead(standings, entry, neighbours));
+          return { total, entry, percentile, neighbours, ahead, tenth };
+        }),
+        this.previous.find(asked, [userId]),
+        this.profiles.find([userId]),
+      ],
+    );
     const excluded = entry || !options.tellsExcluded ? null : await this.excluded(found, userId);
     if (excluded) {
       return {
         ...(await this.pages.answer(asked, found, total)),
         entry: { ...missingAnswer(userId, profiles), ...excluded },
         excluded: true,
+        tied: false,
         percentile: null,
         ahead: null,
         top10: null,
@@ -202,9 +218,10 @@ export class RankService {
     return {
       ...(await this.pages.answer(asked, found, total)),
       entry: entry ? entryAnswer(entry, { profiles, previousRank, titles }) : missingAnswer(userId, profiles, titles),
+      tied: entry !== null && isTied(entry, neighbours),
       percentile: entry ? percentile : null,
-      ahead: entry ? aheadOf(entry, window) : null,
-      top10: topTenOf({ userId, score: entry?.score ?? 0 }, window, tenth),
+      ahead: entry && aheadAnswer(entry, ahead),
+      top10: topTenOf({ userId, score: entry?.score ?? 0 }, neighbours, tenth),
     };
   }
 

@@ -1,0 +1,32 @@
+import type { Overtaken } from '../live/watch';
+import type { BoardAddress, Standing, Standings } from './ranks';
+
+/** That a user was passed. */
+export interface Passed extends Overtaken {
+  readonly userId: string;
+}
+
+/** Who looks at what. */
+export interface Look {
+  /** Who is signed in. */
+  readonly userId: string | null;
+  readonly board: BoardAddress;
+  readonly page: Standings | null;
+  readonly own: Standing | null;
+}
+
+/**
+ * Whether what was told of being passed belongs to what is looked at: `over` once the user has climbed back, `elsewhere` on
+ * other boards, in other periods and for other users.
+ */
+export function relevanceOf(passed: Passed, { userId, board, page, own }: Look): 'here' | 'elsewhere' | 'over' {
+  const isHere =
+    passed.userId === userId &&
+    passed.leaderboard === board.leaderboard &&
+    passed.partition === board.partition &&
+    board.period === 'current' &&
+    passed.period === page?.period.key;
+  if (!isHere) return 'elsewhere';
+  const rank = own?.period.key === passed.period ? own.entry.rank : null;
+  return rank !== null && rank < passed.rank ? 'over' : 'here';
+}
