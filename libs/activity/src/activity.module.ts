@@ -29,6 +29,7 @@ import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './ledgers/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
 import { StandingsWalk } from './ledgers/standings-walk';
+import { LimitFaults } from './limits/limit-faults';
 import { LimitQuotas } from './limits/limit-quotas';
 import { OutcomeMinutes } from './operators/outcome-minutes';
 import { SettlementState } from './operators/settlement-state';
@@ -150,6 +151,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     FirstPages,
     Leaderboards,
     LedgerWalk,
+    LimitFaults,
     LimitQuotas,
     LedgerPages,
     LedgerReader,

@@ -12,6 +12,7 @@ import { ActivityError, faultsError, type Fault } from './errors';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { DaySummaries } from './history/day-summaries';
 import { Ledgers } from './ledgers/ledgers';
+import { LimitFaults } from './limits/limit-faults';
 import { OutcomeMinutes } from './operators/outcome-minutes';
 import { RecordedAnnouncer, type Announcements } from './observers/recorded-announcer';
 import { ActivityMetrics } from './operations/activity-metrics';
@@ -20,7 +21,7 @@ import { ownerOf } from './owners/owner';
 import { OwnerGrants, type Given } from './owners/owner-grants';
 import { receivedIn, type ReceivedCounts } from './owners/received-counts';
 import { CallsUnderWay } from './recording/calls-under-way';
-import { outcomeOf } from './recording/outcome-of';
+import { outcomeOf, type Judged } from './recording/outcome-of';
 import { Recorders, type Answered, type Asked } from './recording/recorders';
 import type { RuleBook, RuleEntry } from './rules/rule-book';
 import { RulesInForce } from './rules/rules-in-force';
@@ -43,6 +44,7 @@ export class ActivityService {
     private readonly announcer: RecordedAnnouncer,
     private readonly ledgers: Ledgers,
     private readonly trace: RefusalTrace,
+    private readonly limitFaults: LimitFaults,
     private readonly minutes: OutcomeMinutes,
     private readonly directory: DirectoryExclusions,
     private readonly owners: OwnerGrants,
@@ -179,17 +181,17 @@ export class ActivityService {
       });
       const taken = outcomes.values();
       return changes.map((change, index) => {
-        return this.report(change, ignored[index] ?? (taken.next().value as Outcome), announcements);
+        return this.report(change, ignored[index] ?? (taken.next().value as Judged), announcements);
       });
     });
   }
 
-  private async withOwner(given: Given): Promise<Outcome> {
-    return (await this.withOwners([given]))[0] as Outcome;
+  private async withOwner(given: Given): Promise<Judged> {
+    return (await this.withOwners([given]))[0] as Judged;
   }
 
   /** The outcomes of activities, when what their rules give owners is recorded too. */
-  private async withOwners(given: readonly Given[]): Promise<Outcome[]> {
+  private async withOwners(given: readonly Given[]): Promise<Judged[]> {
     const owners = await this.owners.pass(given);
     return given.map(({ answered }, index) => {
       const owner = owners[index];
@@ -232,9 +234,12 @@ export class ActivityService {
     }
   }
 
-  private report(change: ActivityChange, outcome: Outcome, announcements: Announcements | null): Outcome {
+  private report(change: ActivityChange, judged: Judged, announcements: Announcements | null): Outcome {
+    const { faults } = judged;
+    const outcome = faults ? withoutFaults(judged) : judged;
+    for (const fault of faults ?? []) this.limitFaults.report(fault);
     this.metrics.countOutcome(change.action, outcome);
-    this.trace.note(change, outcome);
+    this.trace.note(change, outcome, faults);
     this.minutes.count(outcome.outcome);
     if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) announcements?.announce(change, outcome);
     return outcome;
@@ -275,6 +280,10 @@ function askedBy(book: RuleBook, change: ActivityChange, nowMs: number): Asked {
 function ignoredBy(book: RuleBook, change: ActivityChange): Outcome | null {
   const reason = reasonToIgnore(book.find(change.action) as RuleEntry, change);
   return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
+}
+
+function withoutFaults({ faults: _, ...outcome }: Judged): Outcome {
+  return outcome;
 }
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {

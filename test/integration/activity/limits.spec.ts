@@ -2,6 +2,7 @@ import {
   ActivityService,
   defineLimit,
   LimitQuotas,
+  METRICS_REGISTRY,
   type ActivityModuleOptions,
   type LimitConfig,
 } from '../../../libs/activity/src';
@@ -42,9 +43,18 @@ const pause = defineLimit({
   },
 });
 
+/** One that fails wherever it is asked. */
+const broken = defineLimit({
+  type: 'broken',
+  lua: { check: `return call('GET', keys[1]) + nil` },
+  fields: [],
+  check: () => ({}),
+  prepare: () => ({ keys: ['last'], args: [] }),
+});
+
 async function start(limits: readonly LimitConfig[], options: Partial<ActivityModuleOptions> = {}) {
   const clock = new ManualClock(noon);
-  const app = await TinyApp.start({ options: { clock, limits, limitTypes: [pause], ...options } });
+  const app = await TinyApp.start({ options: { clock, limits, limitTypes: [pause, broken], ...options } });
   const service = app.nest.get(ActivityService);
   const record = async (action: string, subject: string, more: { ownerId?: string; userId?: string } = {}) => {
     const { outcome, points, reason } = await service.record({ userId: 'ada', action, subject, ...more });
@@ -106,6 +116,30 @@ describe('the limits of an app', () => {
     expect(await record('praise', 'b')).toEqual(['granted', 2, undefined]);
     expect(await record('praise', 'c')).toEqual(['limited', 0, 'praise-daily']);
     await expect(record('praise', 'unpreparable')).rejects.toThrow('no such subject');
+  });
+
+  it('say why they refuse everything where they fail: operators, not users', async () => {
+    const logged: string[] = [];
+    const { app, service } = await start([{ type: 'broken', action: 'praise' }]);
+    app.nest.useLogger({
+      log: () => undefined,
+      warn: () => undefined,
+      error: (line: string) => void logged.push(line),
+    });
+    for (const subject of ['a', 'b']) {
+      const outcome = await service.record({ userId: 'ada', action: 'praise', subject });
+      expect(outcome).toMatchObject({ outcome: 'limited', reason: 'praise-broken' });
+      expect(JSON.stringify(outcome)).not.toContain('fault');
+    }
+    const fault = expect.stringContaining('arithmetic') as string;
+    const { body } = await app.get<{ refusals: readonly object[] }>('/activity/refusals', withKey);
+    expect(body.refusals).toMatchObject([
+      { subject: 'b', reason: 'praise-broken', fault },
+      { subject: 'a', fault },
+    ]);
+    expect(logged).toEqual([expect.stringMatching(/^The limit "praise-broken" fails.*arithmetic/)]);
+    const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
+    expect(await registry.metrics()).toContain('laurel_limit_faults_total{limit="praise-broken"} 2');
   });
 
   it('are days of each leaderboard’s own zone', async () => {
@@ -207,6 +241,14 @@ describe('a user’s quotas', () => {
     expect((await quotas.of('bob')).map(({ left }) => left)).toEqual([2, 50, 2]);
     clock.set(Date.parse('2036-11-21T00:00:00Z'));
     expect((await quotas.of('ada')).map(({ left }) => left)).toEqual([2, 50, 2]);
+  });
+
+  it('take a subject that is a user for its own, as recording does', async () => {
+    const { quotas, record } = await start([{ type: 'sliding', per: 'pair', max: 5, windowMs: 1000, name: 'pals' }]);
+    await record('follow', 'user:eve');
+    const about = { action: 'follow', subject: 'user:eve' };
+    expect(await quotas.of('ada', about)).toMatchObject([{ limit: 'pals', used: 1, left: 4 }]);
+    expect(await quotas.of('ada', { ...about, ownerId: 'bob' })).toMatchObject([{ limit: 'pals', used: 0 }]);
   });
 
   it('are refused by path where they are asked for wrongly, and none where there are no limits', async () => {

@@ -4,6 +4,7 @@ import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activities/
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
 import { Ledgers } from '../ledgers/ledgers';
+import { ownerOf } from '../owners/owner';
 import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -14,7 +15,7 @@ export interface QuotaAbout {
   readonly action?: string;
   /** For limits per subject, and of the app's own types. */
   readonly subject?: string;
-  /** For limits per pair. */
+  /** For limits per pair. Default: of a subject `user:42`, that user. */
   readonly ownerId?: string;
 }
 
@@ -56,17 +57,22 @@ export class LimitQuotas {
     const own = book.limits.filter(({ limit }) => {
       return about.action === undefined || limit.action === null || limit.action === about.action;
     });
+    // As a recording has it: a subject that is a user is its own.
+    const ownerId = ownerOf({
+      subject: about.subject ?? '',
+      ...(about.ownerId !== undefined && { ownerId: about.ownerId }),
+    });
     const questions = own.map(({ limit, onTransition }): QuotaQuestion => {
       const action = limit.action ?? about.action;
-      const { subject, ownerId } = about;
+      const { subject } = about;
       const isWhole = action !== undefined && subject !== undefined;
       return {
         limit: onTransition,
-        ...(ownerId !== undefined && { counterpart: ownerId }),
+        ...(ownerId !== null && { counterpart: ownerId }),
         ...(isWhole && { field: ledgerField((book.find(action) as RuleEntry).rule.code, subject) }),
         ...(isWhole &&
           limit.type === 'own' && {
-            prepared: limit.prepare({ userId, action, subject, ownerId: ownerId ?? null, occurredAt: now }),
+            prepared: limit.prepare({ userId, action, subject, ownerId, occurredAt: now }),
           }),
       };
     });

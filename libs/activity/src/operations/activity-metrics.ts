@@ -131,8 +131,8 @@ export class ActivityMetrics {
   }
 
   /** Counts what became of a grant to the owner of a subject. */
-  countReceived(action: string, outcome: string): void {
-    this.received.inc({ action, outcome });
+  countReceived(given: string, outcome: string): void {
+    this.received.inc({ action: this.names.of(given), outcome });
   }
 
   /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */

@@ -1,16 +1,26 @@
 import type { TransitionResult } from '@laurel/leaderboard';
 import type { Outcome, Refusal } from '../activities/activity';
+import type { LimitFault } from '../limits/limit-faults';
 import type { Answered } from './recorders';
+
+/** What is told of a fault: a limit may fail with whatever it was given. */
+const maxFaultLength = 300;
+
+/** An outcome, and the limits that failed over it: they concern operators alone. */
+export interface Judged extends Outcome {
+  readonly faults?: readonly LimitFault[];
+}
 
 /**
  * One outcome of what the ledgers answered: the module's own says what became of the activity, or, where that one is
  * closed or was not asked, the first that is open; scores and boards are those of all.
  */
-export function outcomeOf(answered: Answered): Outcome {
+export function outcomeOf(answered: Answered): Judged {
   const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
   // The usual case is handed on as it is.
   if (results.length === 1 && isUnrefused(first)) return first;
+  const faults = results.flatMap(({ refusal }) => faultOf(refusal));
   const late = results.flatMap((result) => result.late ?? []);
   return {
     outcome: first.outcome,
@@ -20,11 +30,17 @@ export function outcomeOf(answered: Answered): Outcome {
     ...(late.length > 0 && { late }),
     ...(first.reason !== undefined && { reason: first.reason }),
     ...refusalOf(first),
+    ...(faults.length > 0 && { faults }),
   };
 }
 
 function isUnrefused(result: TransitionResult): result is TransitionResult & { readonly refusal?: never } {
   return result.refusal === undefined;
+}
+
+function faultOf(refusal: TransitionResult['refusal']): readonly LimitFault[] {
+  const { limit, fault } = refusal ?? {};
+  return limit === undefined || fault === undefined ? [] : [{ limit, fault: fault.slice(0, maxFaultLength) }];
 }
 
 function refusalOf({ refusal }: TransitionResult): { readonly refusal?: Refusal } {

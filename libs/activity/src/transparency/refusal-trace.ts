@@ -1,6 +1,7 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { ActivityChange, Outcome } from '../activities/activity';
 import { RedisConnection } from '../connection/redis-connection';
+import type { LimitFault } from '../limits/limit-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { TraceList } from './trace-list';
 
@@ -14,6 +15,8 @@ export interface TracedRefusal {
   /** The limit's name, `future` or `scoreOutOfRange`. */
   readonly reason: string;
   readonly allowedAgainAt: string | null;
+  /** Of a limit of the app's own type that failed: what Redis said of it. */
+  readonly fault?: string;
 }
 
 /** The most refusals kept, of all instances together. */
@@ -46,11 +49,17 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   }
 
   /** Takes note of what was refused; of all else it does not. */
-  note({ userId, action, subject }: ActivityChange, { outcome, reason = '', refusal }: Outcome): void {
+  note(
+    { userId, action, subject }: ActivityChange,
+    { outcome, reason = '', refusal }: Outcome,
+    faults: readonly LimitFault[] = [],
+  ): void {
     if (outcome !== 'limited' && outcome !== 'rejected') return;
     const at = new Date(this.settings.clock.now()).toISOString();
     const allowedAgainAt = refusal?.allowedAgainAt ?? null;
-    const traced: TracedRefusal = { at, userId, action, subject, outcome, reason, allowedAgainAt };
+    const fault = faults.find(({ limit }) => limit === refusal?.limit)?.fault;
+    const base = { at, userId, action, subject, outcome, reason, allowedAgainAt };
+    const traced: TracedRefusal = { ...base, ...(fault !== undefined && { fault }) };
     this.waiting.push(JSON.stringify(traced));
     if (this.waiting.length > maxWaiting) this.waiting.shift();
     this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();

@@ -153,6 +153,9 @@ export class RefusalAnswer implements TracedRefusal {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly allowedAgainAt: string | null;
+
+  @ApiPropertyOptional({ description: "Of a limit of the app's own type that failed: what Redis said of it." })
+  readonly fault?: string;
 }
 
 /** The latest refusals, the latest first. */

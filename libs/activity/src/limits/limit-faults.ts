@@ -1,0 +1,43 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Counter, type Registry } from 'prom-client';
+import { LabelNames } from '../operations/label-names';
+import { METRICS_REGISTRY } from '../operations/metrics-registry';
+
+/** A limit of the app's own type that failed, and refused for that. */
+export interface LimitFault {
+  /** The limit's name. */
+  readonly limit: string;
+  /** What Redis said of it. */
+  readonly fault: string;
+}
+
+/** The most limits that are logged and counted by their names, in the life of a process. */
+const maxNames = 500;
+
+/** Counts grants that were refused as a limit failed; of each limit the first is logged. */
+@Injectable()
+export class LimitFaults {
+  private readonly logger = new Logger('Limits');
+  private readonly names = new LabelNames(maxNames);
+  private readonly logged = new Set<string>();
+  private readonly faults: Counter<'limit'>;
+
+  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
+    this.faults = new Counter({
+      name: 'laurel_limit_faults_total',
+      help: "Activities that a limit of the app's own type refused because it failed, by limit.",
+      labelNames: ['limit'],
+      registers: [registry],
+    });
+  }
+
+  report({ limit, fault }: LimitFault): void {
+    const name = this.names.of(limit);
+    this.faults.inc({ limit: name });
+    if (this.logged.has(name)) return;
+    this.logged.add(name);
+    this.logger.error(
+      `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
+    );
+  }
+}
