@@ -1,4 +1,5 @@
-import { Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import { LedgerAudit, Period, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import { keys } from '../../../libs/leaderboard/src/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import {
@@ -169,5 +170,46 @@ describe('a daily limit', () => {
     const kept = (await made.redis.hgetBuffer(key, '')) as Buffer;
     expect(kept.subarray(0, -8).toString()).toMatch(/^0;[a-z0-9]+,$/);
     expect(kept.readDoubleBE(kept.length - 8)).toBe(3);
+  });
+
+  it.each([5, 6, 12, 40])('%d counts leave the ledger in Redis’ compact encoding, and count on', async (size) => {
+    const { redis, ledger } = made;
+    const limits = Array.from({ length: size }, (_, i): TransitionLimit => {
+      const count = { of: i % 2 === 0 ? ('grants' as const) : ('points' as const), fieldPrefixes: [`a${i >> 1}:`] };
+      return { type: 'daily', name: `n${i}`, max: 1000, count };
+    });
+    const grant = (action: number, subject: number): Transition => ({
+      kind: 'grant',
+      member: 'ann',
+      field: `a${action}:${subject}`,
+      points: 3,
+      occurredAtMs: noonOfLimits,
+      limits,
+    });
+    const used = async () => {
+      const questions = limits.map((limit) => ({ limit }));
+      const quotas = await ledger.quotaOf('ann', questions, { atMs: noonOfLimits });
+      return quotas.map((quota) => quota?.used);
+    };
+    const expected = (first: number, others: number) =>
+      limits.map((_, i) => (i < 2 ? first : others) * (i % 2 === 0 ? 1 : 3));
+    const actions = Array.from({ length: Math.ceil(size / 2) }, (_, i) => i);
+    await ledger.apply(actions.map((action) => grant(action, 1)));
+    // One alone, and several together, in calls of their own: what is kept is read again.
+    await ledger.apply([grant(0, 2)]);
+    await ledger.apply([grant(0, 3), grant(0, 4)]);
+    expect(await used()).toEqual(expected(4, 1));
+    const { prefix, tags } = ledger.settings;
+    const key = keys.ledger(prefix, tags[0] as string, '20361120', 'ann');
+    expect(await redis.object('ENCODING', key)).toBe('listpack');
+    const counts = limits.flatMap((limit) => (limit.type === 'daily' ? { limit: limit.name, count: limit.count } : []));
+    const audit = (heals: boolean) => new LedgerAudit(redis, ledger, { countsOn: () => null, counts, heals }).run();
+    expect(await audit(false)).toMatchObject({ ledgers: 1, differences: 0 });
+    const kept = (await redis.hgetBuffer(key, '')) as Buffer;
+    for (const broken of [kept.subarray(0, -1), Buffer.concat([kept, Buffer.from([1])])]) {
+      await redis.hset(key, '', broken);
+      expect(await audit(true)).toMatchObject({ differences: size, healed: size });
+      expect(await redis.hgetBuffer(key, '')).toEqual(kept);
+    }
   });
 });

@@ -17,7 +17,9 @@ if own > 0 and isThere(own) then
   -- Counts of another generation are counted anew by whoever asks for them: nobody trusts them.
   local text = findGeneration(KEYS[4], plan[7][2]) and call('HGET', ledger, '')
   if text and find(text, countHeader, 1, true) == 1 then
-    local kept = #text == #countHeader + 8 * #counters and keptCounts(ledger, text) or {}
+    -- What cannot be read is no number.
+    local isWhole, kept = pcall(keptCounts, ledger, text)
+    if not isWhole or #kept ~= #counters or #counters <= mostDoubles and #text ~= #countHeader + 8 * #counters then kept = {} end
     local header, isWrong = countHeader, false
     countHeader = nil
     local numbers = countsOf(ledger)
@@ -25,7 +27,7 @@ if own > 0 and isThere(own) then
     for c = 1, #counters do
       if kept[c] ~= numbers[c] then
         isWrong = true
-        local isNumber = kept[c] and kept[c] >= 0 and kept[c] < 2 ^ 53
+        local isNumber = type(kept[c]) == 'number' and kept[c] >= 0 and kept[c] < 2 ^ 53
         tell(6, c, numbers[c], isNumber and math.floor(kept[c]) or -1)
       end
     end

@@ -1,11 +1,13 @@
 -- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit (1 grants,
 -- 2 points) and of what the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
--- without a name, as `0;<generation>,` and the numbers as doubles of 8 bytes: no other field is empty, and to whoever does
--- not know it this one has no points. Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
+-- without a name, as `0;<generation>,` and the numbers: no other field is empty, and to whoever does not know it this one has
+-- no points. Up to five are doubles of 8 bytes; more would so leave Redis' compact encoding of 64 bytes a value, and are
+-- MessagePack, a byte or two each (counts.ts: their generations differ). Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
 -- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
 local find = string.find
 local counters, countHeader = {}, nil
 local counts, changedCounts = {}, {}
+local mostDoubles = 5
 
 -- Finds the generation of the counts with that digest, '' for none. Says whether it is in force.
 local function findGeneration(key, digest)
@@ -33,6 +35,7 @@ end
 local function keptCounts(ledger, given)
   local text = given or call('HGET', ledger, '')
   if not text or not countHeader or find(text, countHeader, 1, true) ~= 1 then return nil end
+  if #counters > mostDoubles then return { cmsgpack.unpack(string.sub(text, #countHeader + 1)) } end
   local numbers = {}
   for c = 1, #counters do
     numbers[c] = struct.unpack('>d', text, #countHeader + 8 * c - 7)
@@ -82,6 +85,7 @@ local function takeChangedCounts(ledger)
   if not changedCounts[ledger] then return nil end
   changedCounts[ledger] = nil
   local numbers = counts[ledger]
+  if #numbers > mostDoubles then return countHeader .. cmsgpack.pack(unpack(numbers)) end
   local text = countHeader .. struct.pack('>d', numbers[1])
   for c = 2, #numbers do
     text = text .. struct.pack('>d', numbers[c])
