@@ -1,4 +1,13 @@
-import { Leaderboard, PackedScore, Period, ScoreLayout, shardTags, type LeaderboardOptions } from '@laurel/leaderboard';
+import {
+  Leaderboard,
+  PackedScore,
+  Period,
+  ScoreLayout,
+  shardTags,
+  systemClock,
+  type LeaderboardOptions,
+  type Score,
+} from '@laurel/leaderboard';
 import type { Cluster, Redis } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys';
 import { ManualClock } from './clock';
@@ -202,6 +211,44 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     }
   });
 
+  it('stays gone after its moment, whoever writes to it, and in its number of shards', async () => {
+    const layouts: Partial<LeaderboardOptions<Score>>[] = [{}, { layout: ScoreLayout.lexical({ dimensions: ['x'] }) }];
+    for (const options of layouts) {
+      const score = (n: number): Score => ('layout' in options ? [n] : n);
+      const key = freshPrefix();
+      // By the machine's clock, as Redis.
+      const board = new Leaderboard<Score>(redis(), { key, shards, ...options });
+      const source = new Leaderboard<Score>(redis(), { key: freshPrefix(), shards, ...options });
+      await board.set('early', score(1));
+      await source.set('other', score(1));
+      await board.expireAt(new Date(systemClock.now() - 1_000));
+      const other = new Leaderboard<Score>(redis(), { key, shards, ...options });
+      for (const late of [board, other]) {
+        await late.set('late', score(1));
+        await late.increment('late', score(1));
+        await late.best('later', score(1));
+        await late.setMany([...Array(40).keys()].map((i) => ({ member: `m${i}`, score: score(i) })));
+        expect(await late.mergeFrom([{ board: source }])).toBe(0);
+        expect(await late.size()).toBe(0);
+      }
+      const wrong = new Leaderboard<Score>(redis(), { key, shards: shards + 1, ...options });
+      await expect(wrong.set('a', score(1))).rejects.toMatchObject({ code: 'shardCountMismatch' });
+      await board.expireAt(new Date('2100-01-01'));
+      await other.set('late', score(1));
+      expect(await board.size()).toBe(1);
+    }
+  });
+
+  it('holds to its number of shards again where Redis has forgotten it, a day later at most', async () => {
+    const [key, later] = [freshPrefix(), new ManualClock(start)];
+    const board = newBoard({ key, clock: later });
+    await board.set('a', 1);
+    await redis().del(keys.boardLayout(key));
+    later.advance(86_400_000);
+    await board.set('a', 1);
+    await expect(newBoard({ key, shards: shards + 1 }).top(1)).rejects.toMatchObject({ code: 'shardCountMismatch' });
+  });
+
   it('sums exactly, in whatever shards the scores lie', async () => {
     const board = newBoard();
     await board.setMany(
@@ -279,6 +326,23 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
       await expect(board.set('m', [NaN])).rejects.toMatchObject(refused);
       await expect(board.set('m', [1, 2])).rejects.toMatchObject(refused);
       await expect(board.increment('mInfinity', [-Infinity])).rejects.toMatchObject(refused);
+      for (const by of [1.7e308, -1.7e308]) {
+        await expect(board.increment(`m${by}`, [by])).rejects.toMatchObject(refused);
+        expect(await board.score(`m${by}`)).toEqual([by]);
+        expect((await board.increment(`m${-by}`, [by])).score).toEqual([0]);
+        await board.set(`m${-by}`, [-by]);
+      }
+      expect((await board.increment('mInfinity', [-1.7e308])).score).toEqual([Infinity]);
+      const before = await board.top(20);
+      const itself = { board };
+      for (const sources of [[itself, itself], [{ board, weight: 2 }]]) {
+        const message = /cannot be merged. Its score leaves the range of doubles/;
+        await expect(board.mergeFrom(sources)).rejects.toMatchObject({
+          ...refused,
+          message: expect.stringMatching(message) as string,
+        });
+      }
+      expect(await board.top(20)).toEqual(before);
     }
   });
 }

@@ -109,8 +109,8 @@ export const keys = {
   /** Of a board whose members expire, beside each part: member -> ms of its last update. */
   updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
 
-  /** What is built beside a part, to take its place: its entries, its vectors or its updates. */
-  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates'): string =>
+  /** What is built beside a part, to take its place: its entries, its vectors or its updates. It has no moment of expiry. */
+  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates' | 'expiry'): string =>
     `{${key}:${tag}}:built:${build}:${kind}`,
 
   /** What a part was, for the moment in which a build takes its place. */

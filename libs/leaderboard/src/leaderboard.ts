@@ -76,7 +76,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const writing = expiring
       ? [afterSweep(scripts.writeEntries)]
       : [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
-    const shardCount = new ShardCount(redis, key, tags.length, writing);
+    const shardCount = new ShardCount(redis, key, tags.length, { writing, clock: settings.clock });
     const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {
       keys: tags.map((tag) => keys.entries(key, tag)),
@@ -199,14 +199,18 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.rebuild(sources, options, true);
   }
 
-  /** Sets the moment at which the board is gone, also for entries written later. One round trip. */
+  /**
+   * Sets the moment at which the board is gone, also for entries written later: what is written after the moment is gone at
+   * once. So it stays for a week beyond it, in the same number of shards, unless a later moment is set; then the key is as
+   * new. One round trip.
+   */
   async expireAt(date: Date): Promise<void> {
     const ms = date.getTime();
     if (!Number.isSafeInteger(ms) || ms <= 0) {
       throw new LeaderboardError('invalidArgument', 'expireAt takes a valid Date after 1970-01-01.');
     }
     await this.shardCount.claim();
-    await this.writer.expireAt(ms);
+    await this.writer.expireAt(ms, this.settings.clock.now());
   }
 
   /** A page of `size` entries; pages count from 1; none beyond the last. One round trip. */

@@ -1,6 +1,7 @@
 import type { Score } from '../entry';
 import { LeaderboardError } from '../errors';
 import type { BoardParts } from '../reads/board-parts';
+import type { Line } from '../reads/line';
 import { pagesOf } from '../reads/stream';
 import type { BoardLayout } from '../score/layout';
 import type { BoardWriter, WriteLine } from './board-writer';
@@ -90,14 +91,11 @@ export async function buildShard<S extends Score>(
       const lines = members.flatMap((member, place): WriteLine[] => {
         const own = held.map((found) => found[place] ?? null);
         if (everywhere ? own.includes(null) : own.slice(0, first).some((line) => line !== null)) return [];
-        const given = sources.flatMap(({ layout: its, weight }, i): Contribution[] => {
-          const line = own[i];
-          if (!line) return [];
-          const { score, reachedAt }: { score: Score; reachedAt: Date | null } = its.read(line);
-          const numbers = (typeof score === 'number' ? [score] : score).map((number) => number * weight);
-          return [{ numbers, atMs: reachedAt?.getTime() ?? 0 }];
-        });
-        return [{ member, argument: argumentOf(member, aggregated(given, aggregate), layout) }];
+        const merged = (): Contribution => {
+          const given = sources.flatMap((one, i): Contribution[] => (own[i] ? [weighted(one, own[i])] : []));
+          return aggregated(given, aggregate);
+        };
+        return [{ member, argument: argumentOf(member, merged, layout) }];
       });
       if (lines.length === 0) continue;
       await writer.write('set', lines, { answers: false });
@@ -110,11 +108,12 @@ export async function buildShard<S extends Score>(
 
 function argumentOf<S extends Score>(
   member: string,
-  { numbers, atMs }: Contribution,
+  merged: () => Contribution,
   layout: BoardLayout<S>,
 ): WriteLine['argument'] {
-  const score = (layout.dimensions > 0 ? numbers : numbers[0]) as S;
   try {
+    const { numbers, atMs } = merged();
+    const score = (layout.dimensions > 0 ? numbers : numbers[0]) as S;
     return layout.argument(score, 'set', atMs);
   } catch (error) {
     if (!(error instanceof LeaderboardError)) throw error;
@@ -122,11 +121,26 @@ function argumentOf<S extends Score>(
   }
 }
 
+function weighted<S extends Score>({ layout, weight }: Source<S>, line: Line): Contribution {
+  const { score, reachedAt }: { score: Score; reachedAt: Date | null } = layout.read(line);
+  const numbers = (typeof score === 'number' ? [score] : score).map((number) => made(number * weight, number));
+  return { numbers, atMs: reachedAt?.getTime() ?? 0 };
+}
+
+/** A number, unless it is infinite though none is that it was made of. */
+function made(number: number, ...of: readonly number[]): number {
+  if (Math.abs(number) !== Infinity || of.some((one) => Math.abs(one) === Infinity)) return number;
+  throw new LeaderboardError('scoreOutOfRange', 'Its score leaves the range of doubles.');
+}
+
 function aggregated(given: readonly Contribution[], aggregate: Aggregate): Contribution {
   return given.reduce((a, b) => {
     if (aggregate === 'sum') {
       return {
-        numbers: a.numbers.map((number, d) => number + (b.numbers[d] as number)),
+        numbers: a.numbers.map((number, d) => {
+          const other = b.numbers[d] as number;
+          return made(number + other, number, other);
+        }),
         atMs: Math.max(a.atMs, b.atMs),
       };
     }

@@ -12,6 +12,7 @@ import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
+import { keptBeyondExpiryMs } from './shard-count';
 
 /** One line to write, checked and in the form of the writing script. */
 export interface WriteLine {
@@ -208,14 +209,18 @@ export class BoardWriter<S extends Score> {
     await sendTogether(this.redis, commands);
   }
 
-  /** Sets the moment at which every shard expires, for shards that are not there yet as well. One round trip. */
-  async expireAt(ms: number): Promise<void> {
+  /**
+   * Sets the moment at which every shard expires, for shards that are not there yet as well. It is known for a week beyond,
+   * so that what is written after it is gone at once. One round trip.
+   */
+  async expireAt(ms: number, nowMs: number): Promise<void> {
+    const knownUntil = Math.max(ms, nowMs) + keptBeyondExpiryMs;
     // The moment is stored first: a shard born in between finds it.
     const commands = this.shards.flatMap((shard): Command[] => [
-      ['set', shard.expiry, ms, 'PXAT', ms],
+      ['set', shard.expiry, ms, 'PXAT', knownUntil],
       ...storedIn(shard).map((key): Command => ['pexpireat', key, ms]),
     ]);
-    await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), ms]]);
+    await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), knownUntil]]);
   }
 
   /**
@@ -283,11 +288,11 @@ function shardKeys<S extends Score>(
 ): ShardKeys[] {
   const isLexical = layout.writing.layout === 'lexical';
   return tags.map((tag) => {
-    const name = (kind: 'entries' | 'vectors' | 'updates') =>
+    const name = (kind: 'entries' | 'vectors' | 'updates' | 'expiry') =>
       build === undefined ? keys[kind](key, tag) : keys.built(key, tag, build, kind);
     return {
       part: name('entries'),
-      expiry: keys.expiry(key, tag),
+      expiry: name('expiry'),
       replaced: keys.replaced(key, tag),
       ...(isLexical && { vectors: name('vectors') }),
       ...(expiring && { updates: name('updates') }),
