@@ -53,6 +53,21 @@ describe('erasing a user of the community', () => {
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
   });
 
+  it('ends what his token earns: pages are shown to it as to anybody, and no visit of it counts', async () => {
+    const { app } = community;
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const article = await bob.writes();
+    const read = async (url: string) =>
+      (await ann.does<{ viewer: unknown; outcome: unknown }>('GET', `${url}?outcome=true`)).body;
+    expect((await read(`/articles/${article}`)).outcome).toMatchObject({ outcome: 'granted' });
+    await ask(app, 'DELETE', `/activity/users/${ann.id}`, { token: apiKey });
+    for (const url of [`/articles/${article}`, `/users/${bob.id}`]) {
+      expect(await read(url)).toMatchObject({ viewer: null, outcome: null });
+    }
+    const { body } = await ask<RankPage>(app, 'GET', '/ranks/day');
+    expect(body.entries.map(({ userId }) => userId)).not.toContain(ann.id);
+  });
+
   it('in the middle of a request of his answers that with 409, and leaves nothing of it', async () => {
     const { app, postgres } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];

@@ -20,21 +20,34 @@ export interface IdentifiedRequest {
   user?: Identity | null;
 }
 
-/** Lets in users who are signed in: a good token, of a user who exists. */
-@Injectable()
-export class SignedInGuard implements CanActivate {
+/** Finds out whether the user whom a token names exists: it outlives his erasure, and a database that was emptied. */
+abstract class UserGuard {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
+  /** One query. */
+  protected async exists(userId: string): Promise<boolean> {
+    const found = await this.database.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    return found.length === 1;
+  }
+}
+
+/** Lets in users who are signed in: a good token, of a user who exists. */
+@Injectable()
+export class SignedInGuard extends UserGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { user } = context.switchToHttp().getRequest<IdentifiedRequest>();
     if (user && (await this.exists(user.id))) return true;
     throw new UnauthorizedException('Sign in first: POST /auth/login gives a token, sent as "Authorization: Bearer".');
   }
+}
 
-  /** A token outlives a database that was emptied. */
-  private async exists(userId: string): Promise<boolean> {
-    const found = await this.database.select({ id: users.id }).from(users).where(eq(users.id, userId));
-    return found.length === 1;
+/** Lets everybody in; who brings the token of a user who does not exist is nobody: his visits earn nothing. */
+@Injectable()
+export class ExistingReaderGuard extends UserGuard implements CanActivate {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<IdentifiedRequest>();
+    if (request.user && !(await this.exists(request.user.id))) request.user = null;
+    return true;
   }
 }
 

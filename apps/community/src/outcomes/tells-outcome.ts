@@ -1,6 +1,7 @@
 import { ApiProblems, ScoreVisit, VisitInterceptor, type VisitOptions } from '@laurel/activity';
-import { applyDecorators, UseInterceptors } from '@nestjs/common';
+import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
+import { ExistingReaderGuard } from '../auth/signed-in';
 import { outcomeInterceptor } from './outcome.interceptor';
 import { OutcomeAnswer } from './outcome.responses';
 import { VisitOutcomeInterceptor } from './visit-outcome.interceptor';
@@ -22,7 +23,12 @@ export function TellsOutcome(action: string, { hasBody }: TellsOutcomeOptions): 
 
 /** A page: a signed-in reader earns a view, once a day, and is told so where `?outcome=true` asks for it. */
 export function ScoresVisit<Answer>(visit: VisitOptions<Answer> = {}): MethodDecorator {
-  return applyDecorators(ScoreVisit(visit), UseInterceptors(VisitInterceptor, VisitOutcomeInterceptor), OutcomeQuery());
+  return applyDecorators(
+    ScoreVisit(visit),
+    UseGuards(ExistingReaderGuard),
+    UseInterceptors(VisitInterceptor, VisitOutcomeInterceptor),
+    OutcomeQuery(),
+  );
 }
 
 function OutcomeQuery(): MethodDecorator {
