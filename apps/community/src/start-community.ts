@@ -20,6 +20,7 @@ export interface RunningCommunity {
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
   const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity } = environment;
   const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream } = environment;
+  for (const warning of environment.warnings) logger.warn(warning, 'Environment');
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
     const app = await createApp(

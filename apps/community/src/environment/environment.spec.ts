@@ -1,6 +1,6 @@
 import { readEnvironment } from './environment';
 
-const AUTH_SECRET = 'a-secret-of-the-tests';
+const AUTH_SECRET = 'a-long-secret-of-the-tests-alone';
 
 describe('the environment of the community', () => {
   it('needs nothing but a secret', () => {
@@ -18,6 +18,23 @@ describe('the environment of the community', () => {
       maxConnections: 20_000,
       authSecret: AUTH_SECRET,
     });
+  });
+
+  it('wants secrets that nobody can guess where others can try, and warns where only this machine can', () => {
+    const weak = { AUTH_SECRET: 'x'.repeat(31), LAUREL_API_KEY: 'x'.repeat(15) };
+    const strong = { AUTH_SECRET: 'x'.repeat(32), LAUREL_API_KEY: 'x'.repeat(16) };
+    for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'app.example']) {
+      expect(readEnvironment({ ...strong, HOST }).warnings).toEqual([]);
+      for (const name of ['AUTH_SECRET', 'LAUREL_API_KEY'] as const) {
+        expect(() => readEnvironment({ ...strong, [name]: weak[name], HOST })).toThrow(`${name} is "too short": use `);
+      }
+    }
+    for (const HOST of ['127.0.0.1', '::1', 'localhost']) {
+      expect(readEnvironment({ ...weak, HOST }).warnings).toEqual([
+        expect.stringMatching(/^AUTH_SECRET is weak: use 32 characters/),
+        expect.stringMatching(/^LAUREL_API_KEY is weak: use 16 characters/),
+      ]);
+    }
   });
 
   it('takes each of its variables', () => {

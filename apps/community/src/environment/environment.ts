@@ -41,6 +41,8 @@ export interface Environment {
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
   readonly activity: ActivityEnvironment;
+  /** What is right for a look on one's own machine and wrong for more: one line each. */
+  readonly warnings: readonly string[];
 }
 
 /** A month, as ledgers are kept by default: what is older could not be recorded again. */
@@ -50,19 +52,26 @@ export const defaultOutboxRetentionDays = 31;
 export const defaultMaxConnections = 20_000;
 
 /** A shorter secret can be found by trying, offline, against any one token. */
-const minSecretLength = 8;
+const minSecretLength = 32;
+/** The API key has to be tried against the app itself, which throttles wrong ones. */
+const minKeyLength = 16;
+/** On one's own machine alone, where nobody else can try. */
+const minLocalSecretLength = 8;
 
 /**
  * Reads the variables that README.md lists.
  * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
  */
 export function readEnvironment(variables: Variables): Environment {
+  const host = hostFrom(variables);
+  const activity = activityEnvironment(variables);
+  const authSecret = authSecretFrom(variables, host);
   return {
-    host: hostFrom(variables),
+    host,
     port: wholeOf(variables, 'PORT', [0, 65_535]) ?? 3_000,
     databaseUrl: databaseUrlFrom(variables),
     dataDir: dataDirFrom(variables),
-    authSecret: authSecretFrom(variables),
+    authSecret,
     outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
     loadBounds: {
       maxRequests: wholeOf(variables, 'LAUREL_MAX_REQUESTS', [1, 100_000]) ?? 256,
@@ -74,7 +83,8 @@ export function readEnvironment(variables: Variables): Environment {
     maxConnections: wholeOf(variables, 'LAUREL_MAX_CONNECTIONS', [1, 1_000_000]) ?? defaultMaxConnections,
     ingestStream: ingestStreamFrom(variables),
     stopTimes: stopTimesFrom(variables),
-    activity: activityEnvironment(variables),
+    activity,
+    warnings: weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
   };
 }
 
@@ -112,9 +122,34 @@ function databaseUrlFrom(variables: Variables): string | undefined {
   throw variableError('DATABASE_URL', 'not shown', 'use postgres://user:password@host:port/database');
 }
 
-function authSecretFrom(variables: Variables): string {
+function authSecretFrom(variables: Variables, host: string): string {
   const secret = textOf(variables, 'AUTH_SECRET');
-  if (secret !== undefined && secret.length >= minSecretLength) return secret;
-  const allowed = `use ${minSecretLength} characters or more that nobody can guess, e.g. from "openssl rand -base64 32"`;
-  throw variableError('AUTH_SECRET', secret === undefined ? 'not set' : 'too short', allowed);
+  const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
+  if (secret !== undefined && secret.length >= min) return secret;
+  throw variableError('AUTH_SECRET', secret === undefined ? 'not set' : 'too short', secretOf(min));
+}
+
+/**
+ * Secrets that can be guessed.
+ * @throws ActivityError `invalidOption` where others than this machine can try the key.
+ */
+function weaknessesOf({
+  host,
+  authSecret,
+  apiKey,
+}: Pick<Environment, 'host' | 'authSecret'> & { readonly apiKey: string | undefined }): string[] {
+  const isKeyWeak = apiKey !== undefined && apiKey.length < minKeyLength;
+  if (isKeyWeak && !isOwnMachine(host)) throw variableError('LAUREL_API_KEY', 'too short', secretOf(minKeyLength));
+  return [
+    ...(authSecret.length < minSecretLength ? [`AUTH_SECRET is weak: ${secretOf(minSecretLength)}`] : []),
+    ...(isKeyWeak ? [`LAUREL_API_KEY is weak: ${secretOf(minKeyLength)}`] : []),
+  ];
+}
+
+function isOwnMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function secretOf(min: number): string {
+  return `use ${min} characters or more that nobody can guess, e.g. from "openssl rand -base64 32"`;
 }
