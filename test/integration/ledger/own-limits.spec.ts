@@ -1,5 +1,6 @@
 import { LeaderboardError, Period, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
+import { keys } from '../../../libs/leaderboard/src/keys';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { atMost, spaced } from '../../support/limits';
@@ -66,6 +67,25 @@ describe('a limit of the caller’s own', () => {
     expect(untaken?.refusal?.fault).toMatch(/no room/);
     const today = Period.of('day', new Date(noon), 'UTC');
     expect((await failsToTake.history('ann', today, today))[0]?.fields).toEqual([]);
+  });
+
+  it('gives back its place where another then fails to take its own, and keeps it without an undo', async () => {
+    const undone = { ...atMost, type: 'undone', undo: `call('DECR', keys[1])` };
+    const fails = {
+      type: 'fails',
+      check: 'return nil',
+      take: `error('no room')`,
+      undo: `call('SET', keys[1], 'wrong')`,
+    };
+    const own = withTypes([atMost, undone, fails]);
+    const kinds = ['undone', 'at-most', 'undone', 'fails'];
+    const limits = kinds.map((kind, i) => ({ type: 'own' as const, name: `n${i}`, kind }));
+    const prepared = kinds.map(() => ({ keys: ['k'], args: [1] }));
+    const [refused] = await own.apply([{ ...grant('a', 0), limits, prepared }]);
+    expect(refused).toMatchObject({ outcome: 'limited', reason: 'n3', refusal: { limit: 'n3' } });
+    const { prefix, tags } = own.settings;
+    const found = limits.map(({ name }) => redis.get(keys.ownLimit(prefix, tags[0] as string, name, 'ann', 'k')));
+    expect(await Promise.all(found)).toEqual(['0', '1', '0', null]);
   });
 
   it('is refused at the start where two share a type, or one is malformed', () => {

@@ -32,7 +32,7 @@ export function resolveLimitTypes(types: readonly DefinedLimit[]): readonly Defi
     const option = `limitTypes[${index}]`;
     checkedText(`${option}.type`, type, namePattern, nameAllowed);
     if (typeof resolve !== 'function') throw optionError(option, type, 'use what defineLimit() gives');
-    for (const part of ['check', 'take', 'quota'] as const) {
+    for (const part of ['check', 'take', 'undo', 'quota'] as const) {
       if (script[part] === undefined && part !== 'check') continue;
       checkedText(`${option}.lua.${part}`, script[part], /\S/, 'use the body of a Lua function');
     }

@@ -116,8 +116,10 @@ export interface LimitType {
    * `false` where that is not known, to refuse it. It changes nothing. Where it fails, the grant is refused.
    */
   readonly check: string;
-  /** Takes the grant's place, when every limit allows it. */
+  /** Takes the grant's place, when every limit allows it. Where it fails, what it has written stays, and the grant is refused. */
   readonly take?: string;
+  /** Gives back what `take` took, where that of another such limit then fails. Left out: the refused grant keeps its place. */
+  readonly undo?: string;
   /** What is used, its maximum and the first moment at which more is allowed or nil, as three values. It changes nothing. */
   readonly quota?: string;
 }

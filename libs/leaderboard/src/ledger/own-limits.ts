@@ -30,8 +30,8 @@ export function withOwnLimits<K extends Names, A extends Names>(
   types: readonly LimitType[],
 ): Script<K, A> {
   if (types.length === 0) return script;
-  const own = types.map(({ type, check, take, quota }) => {
-    const parts = Object.entries({ check, take, quota }).filter(([, body]) => body !== undefined);
+  const own = types.map(({ type, check, take, undo, quota }) => {
+    const parts = Object.entries({ check, take, undo, quota }).filter(([, body]) => body !== undefined);
     const functions = parts.map(([part, body]) => `${part} = function(keys, args, grant)\n${body}\nend`);
     return `ownLimits['${type}'] = {\n${functions.join(',\n')}\n}`;
   });

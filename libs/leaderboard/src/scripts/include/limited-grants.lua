@@ -8,12 +8,20 @@ for n = 1, #limitLists do
   end
 end
 
+-- Takes a grant's place in every limit of the caller's own; where one fails, those before it give theirs back.
 local function takeOwnPlaces(list, limits, at, grant)
+  local taken = {}
   for i = 1, #list do
     if list[i][1] ~= 1 then at = at + 1 end
     if list[i][1] == 3 then
       local ran, fault = ask(list[i][2], 'take', limits[at], grant)
-      if not ran then return i .. ',!' .. faultOf(fault) end
+      if not ran then
+        for t = #taken, 1, -2 do
+          ask(taken[t - 1], 'undo', limits[taken[t]], grant)
+        end
+        return i .. ',!' .. faultOf(fault)
+      end
+      taken[#taken + 1], taken[#taken + 2] = list[i][2], at
     end
   end
 end

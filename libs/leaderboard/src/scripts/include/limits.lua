@@ -1,4 +1,4 @@
--- Limits of the caller's own, by type: `check`, `take` and `quota`, each a function of keys, arguments and the grant.
+-- Limits of the caller's own, by type: `check`, `take`, `undo` and `quota`, each a function of keys, arguments and the grant.
 local ownLimits = {}
 -- @own-limits
 
