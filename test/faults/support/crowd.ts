@@ -35,10 +35,19 @@ export class Crowd {
     readonly people: readonly Someone[],
     private readonly articles: readonly Article[],
     private readonly draw: (below: number) => number,
+    private readonly categories: readonly string[],
   ) {}
 
-  /** Registers people, half of whom publish an article. */
-  static async gather(address: Address, size: number, draw: (below: number) => number): Promise<Crowd> {
+  /**
+   * Registers people, half of whom publish an article.
+   * @param categories what they write about, drawn at random; none: they do not say, as a version without categories wants it.
+   */
+  static async gather(
+    address: Address,
+    size: number,
+    draw: (below: number) => number,
+    categories: readonly string[] = [],
+  ): Promise<Crowd> {
     const names = Array.from({ length: size }, (_, index) => `person ${index}`);
     const people = await Promise.all(
       names.map(async (name): Promise<Someone> => {
@@ -51,10 +60,10 @@ export class Crowd {
         return { id: user.id, token, comments: [] };
       }),
     );
-    const crowd = new Crowd(address, people, [], draw);
+    const crowd = new Crowd(address, people, [], draw, categories);
     const authors = people.slice(0, Math.ceil(size / 2));
     const articles = await Promise.all(authors.map(async (author) => ({ id: await crowd.publish(author), author })));
-    return new Crowd(address, people, articles, draw);
+    return new Crowd(address, people, articles, draw, categories);
   }
 
   /** Everyone does so many things at random. Resolves when all of them are answered. */
@@ -101,7 +110,9 @@ export class Crowd {
   }
 
   private async publish(one: Someone): Promise<string> {
-    const { id } = await this.do<{ id: string }>(one, 'POST', '/articles', { title: 'A title', body: 'Some text.' });
+    const category = this.categories[this.draw(this.categories.length || 1)];
+    const article = { title: 'A title', body: 'Some text.', ...(category !== undefined && { category }) };
+    const { id } = await this.do<{ id: string }>(one, 'POST', '/articles', article);
     await this.do(one, 'POST', `/articles/${id}/publish`);
     return id;
   }

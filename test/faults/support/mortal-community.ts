@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { waitUntil } from '../../support/wait-until';
 
 const root = join(__dirname, '../../..');
 const script = `require('./tools/register-typescript.cjs'); require('./apps/community/src/main.ts');
@@ -9,17 +10,27 @@ process.on('message', () => { gc(); process.send(process.memoryUsage().heapUsed)
 
 /** The community's own program, as a process of its own that a test may kill. */
 export class MortalCommunity {
-  private constructor(
-    private readonly child: ChildProcess,
-    /** Where it listens. */
-    readonly url: string,
-  ) {}
+  private address = '';
+
+  private constructor(private readonly child: ChildProcess) {}
+
+  /** Where it listens; nowhere before it does. */
+  get url(): string {
+    return this.address;
+  }
 
   /**
    * Starts it and waits until it listens.
    * @param cwd where its sources lie: this project's, or those of another version.
    */
   static async start(env: Readonly<Record<string, string>>, cwd = root): Promise<MortalCommunity> {
+    const community = MortalCommunity.launch(env, cwd);
+    await community.listening();
+    return community;
+  }
+
+  /** Starts it and waits for nothing: it may be killed on its way. */
+  static launch(env: Readonly<Record<string, string>>, cwd = root): MortalCommunity {
     const child = spawn(process.execPath, ['--expose-gc', '-e', script], {
       cwd,
       env: {
@@ -32,14 +43,24 @@ export class MortalCommunity {
       },
       stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     });
-    const url = await new Promise<string>((resolve, reject) => {
-      createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
-        const [, address] = /^Listening on (.+)$/.exec(line) ?? [];
-        if (address !== undefined) resolve(address);
-      });
-      child.once('exit', (code) => reject(new Error(`The community ended with ${code} before it listened.`)));
+    const community = new MortalCommunity(child);
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const [, address] = /^Listening on (.+)$/.exec(line) ?? [];
+      if (address !== undefined) community.address = address;
     });
-    return new MortalCommunity(child, url);
+    return community;
+  }
+
+  private async listening(): Promise<void> {
+    await waitUntil(() => this.address !== '' || this.hasEnded, {
+      withinMs: 120_000,
+      what: 'a community that listens',
+    });
+    if (this.hasEnded) throw new Error(`The community ended with ${this.child.exitCode} before it listened.`);
+  }
+
+  private get hasEnded(): boolean {
+    return this.child.exitCode !== null || this.child.signalCode !== null;
   }
 
   /** SIGKILL: it has no time for anything. */
@@ -65,12 +86,12 @@ export class MortalCommunity {
 
   /** With which code it ends; null where a signal ended it. */
   async exitCode(): Promise<number | null> {
-    if (this.child.exitCode === null && this.child.signalCode === null) await once(this.child, 'exit');
+    if (!this.hasEnded) await once(this.child, 'exit');
     return this.child.exitCode;
   }
 
   private async end(signal: NodeJS.Signals): Promise<void> {
-    if (this.child.exitCode !== null || this.child.signalCode !== null) return;
+    if (this.hasEnded) return;
     const ended = once(this.child, 'exit');
     this.child.kill(signal);
     await ended;

@@ -1,28 +1,34 @@
 import type { Client } from 'pg';
 
 /**
- * What everyone should have by the database alone: 10 for an article, 2 for a praise or a collection of another's, 2 for
- * a follow, 3 for each article commented on, on each day.
+ * What stands by the database alone, and when it was done: 10 for an article, 2 for a praise or a collection of another's,
+ * 2 for a follow, 3 for each article commented on, on each day. The version before has no column for categories.
  */
+export const earned = `
+  SELECT author_id AS id, 10 AS points, published_at AS at, to_jsonb(a)->>'category' AS category
+    FROM articles a WHERE published_at IS NOT NULL
+  UNION ALL SELECT r.user_id, 2, r.created_at, to_jsonb(a)->>'category'
+    FROM reactions r JOIN articles a ON a.id = r.article_id WHERE a.author_id <> r.user_id
+  UNION ALL SELECT follower_id, 2, created_at, NULL FROM follows
+  UNION ALL SELECT c.author_id, 3, min(c.created_at), min(to_jsonb(a)->>'category')
+    FROM comments c JOIN articles a ON a.id = c.article_id
+    GROUP BY c.author_id, c.article_id, date_trunc('day', c.created_at AT TIME ZONE 'UTC')`;
+
+/** What everyone should have by the database alone. */
 export async function pointsInDatabase(database: Client): Promise<ReadonlyMap<string, number>> {
-  const { rows } = await database.query<{ id: string; points: number }>(`
-    SELECT id, sum(points)::int AS points FROM (
-      SELECT author_id AS id, 10 AS points FROM articles WHERE published_at IS NOT NULL
-      UNION ALL SELECT user_id, 2 FROM reactions r JOIN articles a ON a.id = r.article_id WHERE a.author_id <> r.user_id
-      UNION ALL SELECT follower_id, 2 FROM follows
-      UNION ALL SELECT author_id, 3 FROM (
-        SELECT DISTINCT author_id, article_id, date_trunc('day', created_at AT TIME ZONE 'UTC') FROM comments) said
-    ) earned GROUP BY id`);
+  const { rows } = await database.query<{ id: string; points: number }>(
+    `SELECT id, sum(points)::int AS points FROM (${earned}) earned GROUP BY id`,
+  );
   return new Map(rows.map(({ id, points }) => [id, points]));
 }
 
-/** What everyone has on the board of all time, over HTTP. */
-export async function pointsOnBoard(url: string): Promise<ReadonlyMap<string, number>> {
+/** What everyone has on a board, over HTTP: by default on that of all time. */
+export async function pointsOnBoard(url: string, board = 'all', asked = ''): Promise<ReadonlyMap<string, number>> {
   const points = new Map<string, number>();
   let cursor: string | null = null;
   do {
     const page: string = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`;
-    const answer = await fetch(`${url}/ranks/all?limit=100${page}`);
+    const answer = await fetch(`${url}/ranks/${board}?limit=100${asked}${page}`);
     if (!answer.ok) throw new Error(`The board answered ${answer.status}.`);
     const body = (await answer.json()) as {
       entries: { userId: string; score: number }[];
