@@ -1,9 +1,13 @@
+import { defaultRules } from '@laurel/activity';
+import { systemClock } from '@laurel/leaderboard';
 import { type RedisServer, startRedis } from '@laurel/servers';
+import { Redis } from 'ioredis';
 import { Client } from 'pg';
 import { ActivityRelay } from '../../apps/community/src/outbox/activity-relay';
+import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
-import { TestCommunity } from './support/community';
+import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { pointsOf, untilPoints } from './support/points';
 
@@ -13,6 +17,10 @@ describe('the outbox of the community', () => {
   let database: Client;
   let author: Person;
   let article: string;
+
+  /** This host's clock runs behind the database's by so much. */
+  let behindMs = 0;
+  const clock = { now: () => systemClock.now() - behindMs };
 
   const join = () => Person.register(community.app);
   const count = async (where: string): Promise<number> => {
@@ -31,7 +39,7 @@ describe('the outbox of the community', () => {
   beforeAll(async () => {
     redis = await startRedis();
     // Recording gives up soon, long before Redis is back.
-    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 200 });
+    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 200, clock });
     database = new Client({ connectionString: community.postgres.url });
     await database.connect();
     author = await join();
@@ -98,19 +106,51 @@ describe('the outbox of the community', () => {
     await untilPoints(community.app, reader, 4);
   });
 
-  it('keeps back the events of one user behind one that no rule takes, and those of nobody else', async () => {
+  it('keeps back the events of one user behind one that no rule takes, for a minute, and a replay gives it', async () => {
     const [odd, reader] = [await join(), await join()];
-    const event = { userId: odd.id, action: 'unheard-of', subject: 'x' };
-    await database.query('SELECT outbox_write($1, $2)', [odd.id, JSON.stringify(event)]);
+    const event = "lane = $1 AND event->>'action' = 'collect'";
+    const rules = defaultRules.filter(({ action }) => action !== 'collect');
+    const posted = await ask(community.app, 'POST', '/activity/rules', { token: apiKey, body: { rules } });
+    expect(posted.status).toBe(200);
+    await odd.does('PUT', `/articles/${article}/collect`);
     await odd.does('PUT', `/articles/${article}/praise`);
     await reader.does('PUT', `/articles/${article}/praise`);
     await untilPoints(community.app, reader, 2);
     await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="event"}')) >= 2);
+    // Another version may have the rule: it is not given up at once.
     expect(await pointsOf(community.app, odd)).toBe(0);
+    expect(await metric('laurel_outbox_missed_total{reason="unknownAction"}')).toBe(0);
     await database.query(
-      `UPDATE outbox SET event = '{}', done_at = clock_timestamp(), retry_at = NULL WHERE event->>'action' = 'unheard-of'`,
+      `UPDATE outbox SET written_at = written_at - interval '1 minute', retry_at = clock_timestamp() WHERE ${event}`,
+      [odd.id],
     );
     await untilPoints(community.app, odd, 2);
+    expect(await metric('laurel_outbox_missed_total{reason="unknownAction"}')).toBe(1);
+    expect((await ask(community.app, 'DELETE', '/activity/rules', { token: apiKey })).status).toBe(200);
+    const env = { REDIS_URL: redis.url, LAUREL_PREFIX: community.prefix, DATABASE_URL: community.postgres.url };
+    const { exitCode } = await runCli(['replay', '--since', '2020-01-01T00:00:00Z', '--json'], { env });
+    expect(exitCode).toBe(0);
+    await untilPoints(community.app, odd, 4);
+  });
+
+  it('keeps for later what this host takes to lie in the future, and loses no points', async () => {
+    const reader = await join();
+    const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
+    behindMs = 400_000;
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 2);
+    expect(await count(`done_at IS NULL AND attempts = 0 AND lane = '${reader.id}'`)).toBe(1);
+    behindMs = 0;
+    await untilPoints(community.app, reader, 2);
+  });
+
+  it('counts what comes too late for a board', async () => {
+    const late = await join();
+    const occurredAt = new Date(clock.now() - 3 * 86_400_000).toISOString();
+    const event = { userId: late.id, action: 'praise', subject: 'x', occurredAt };
+    await database.query('SELECT outbox_write($1, $2)', [late.id, JSON.stringify(event)]);
+    await waitUntil(async () => (await metric('laurel_outbox_missed_total{reason="closed"}')) === 1);
+    await untilPoints(community.app, late, 2, 'all');
   });
 
   it('forgets what was handed over and is older than it is to be kept', async () => {
@@ -125,6 +165,20 @@ describe('the outbox of the community', () => {
     await community.app.get(ActivityRelay).forget();
     expect(await count(`lane = '${old.id}'`)).toBe(0);
     expect(await count(`lane = '${recent.id}'`)).toBe(1);
+  });
+
+  it('blames no event where Redis refuses the instance, and leaves all to others', async () => {
+    const reader = await join();
+    const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
+    const client = new Redis(redis.url);
+    await client.hset(`{${community.prefix}}:layout`, { format: '2' });
+    await client.call('CLIENT', 'KILL', 'TYPE', 'normal');
+    await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).text.includes('format'));
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await waitUntil(async () => (await metric('laurel_outbox_failures_total{by="receiver"}')) >= failures + 3);
+    expect(await count('done_at IS NULL AND attempts = 0 AND retry_at IS NULL')).toBe(1);
+    expect(await count('done_at IS NULL')).toBe(1);
+    client.disconnect();
   });
 });
 

@@ -1,12 +1,19 @@
 import type { PoolClient } from 'pg';
-import { acknowledge, begin, lockLanes, type OutboxQueries, refuse, waitingOf } from './queries';
-import type { OutboxEvent } from './outbox-event';
+import { acknowledge, begin, lockLanes, type OutboxQueries, postpone, refuse, waitingOf } from './queries';
+import type { OutboxEvent, WaitingEvent } from './outbox-event';
 import type { RelayOptions } from './relay-options';
-import type { RelayReceiver } from './relay-receiver';
+import type { NotYet, RelayReceiver } from './relay-receiver';
 
 /** The receiver is away; `cause` is what it said. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
+}
+
+/** What a batch came to: `isAtWork`: there was something, and there may be more. */
+export interface Batch {
+  readonly isAtWork: boolean;
+  /** Why some of it is to come again, where it is. */
+  readonly notYet: Error | null;
 }
 
 /** An event that could be read. */
@@ -20,48 +27,79 @@ interface Refusal {
   readonly error: unknown;
 }
 
+/** What was taken, and what was not: the first of each lane that is to come again, and why. */
+interface Handed {
+  readonly delivered: readonly string[];
+  readonly refusals: readonly Refusal[];
+  readonly again: readonly string[];
+  readonly notYet: Error | null;
+}
+
+const nothing: Handed = { delivered: [], refusals: [], again: [], notYet: null };
+
 /**
- * Takes lanes that nobody holds and delivers the first of what waits in them, in one transaction. Gives whether there
- * were any: then there may be more.
+ * Takes lanes that nobody holds and delivers the first of what waits in them, in one transaction.
  * @throws DeliveryError where the receiver is away; the database's own errors.
  */
-export async function deliverBatch<T>(options: RelayOptions<T>): Promise<boolean> {
+export async function deliverBatch<T>(options: RelayOptions<T>): Promise<Batch> {
   const { pool, receiver, observer, batchSize = 256, retryMs = 1_000, maxRetryMs = 300_000 } = options;
+  const { maxPauseMs = 1_000 } = options;
   const batch = await inTransaction(await pool.connect(), async (client) => {
     const held = await lockLanes(client, batchSize);
     if (held.lanes.length === 0) return null;
     // After the locks are held: what others of these lanes delivered before is seen as such.
-    const { delivered, refusals } = await handOver(receiver, await waitingOf(client, held, batchSize));
-    const delaysS = await acknowledge(client, delivered);
-    for (const { event } of refusals) await refuse(client, event.id, { retryMs, maxRetryMs });
-    return { delaysS, refusals };
+    const { readable, refusals, passed } = readAll(options, await waitingOf(client, held, batchSize));
+    const handed = await handOver(receiver, readable);
+    const delaysS = await acknowledge(client, handed.delivered);
+    await acknowledge(
+      client,
+      passed.map(({ event }) => event.id),
+    );
+    // Those behind them get their turn, and so do other relays, whose receivers may take them.
+    await postpone(client, handed.again, maxPauseMs);
+    const refused = [...refusals, ...handed.refusals];
+    for (const { event } of refused) await refuse(client, event.id, { retryMs, maxRetryMs });
+    return { delaysS, refused, passed, notYet: handed.notYet };
   });
-  if (!batch) return false;
+  if (!batch) return { isAtWork: false, notYet: null };
   observer.delivered(batch.delaysS);
-  for (const { event, error } of batch.refusals) observer.refused(event.id, error);
-  return true;
+  for (const { event, error } of batch.refused) observer.refused(event.id, error);
+  for (const { event, error } of batch.passed) observer.passed(event.id, error);
+  const isAtWork = batch.delaysS.length + batch.refused.length + batch.passed.length > 0;
+  return { isAtWork, notYet: batch.notYet };
 }
 
-async function handOver<T>(receiver: RelayReceiver<T>, events: readonly OutboxEvent[]) {
-  const refusals: Refusal[] = [];
+/** Reads events; a lane's only up to the first that it has to wait for. */
+function readAll<T>({ receiver, passAfterMs = 60_000 }: RelayOptions<T>, events: readonly WaitingEvent[]) {
   const readable: Readable<T>[] = [];
+  const [refusals, passed]: [Refusal[], Refusal[]] = [[], []];
   const blocked = new Set<string>();
   for (const event of events) {
     if (blocked.has(event.lane)) continue;
     try {
       readable.push({ event, item: receiver.read(event.body) });
     } catch (error) {
+      if (event.waitedMs >= passAfterMs && receiver.mayPass(error)) {
+        passed.push({ event, error });
+        continue;
+      }
       blocked.add(event.lane);
       refusals.push({ event, error });
     }
   }
-  const isWhole = await deliver(receiver, readable);
-  if (isWhole) return { delivered: readable.map(({ event }) => event.id), refusals };
+  return { readable, refusals, passed };
+}
+
+async function handOver<T>(receiver: RelayReceiver<T>, readable: readonly Readable<T>[]): Promise<Handed> {
+  const whole = await deliver(receiver, readable);
+  if (whole) return whole;
   // One of them is bad: each lane by itself shows which, and the others are done.
   const results = await Promise.all(byLane(readable).map((ofLane) => oneByOne(receiver, ofLane)));
   return {
     delivered: results.flatMap(({ delivered }) => delivered),
-    refusals: [...refusals, ...results.flatMap(({ refusal }) => refusal ?? [])],
+    refusals: results.flatMap(({ refusals }) => refusals),
+    again: results.flatMap(({ again }) => again),
+    notYet: results.find(({ notYet }) => notYet !== null)?.notYet ?? null,
   };
 }
 
@@ -75,31 +113,45 @@ function byLane<T>(readable: readonly Readable<T>[]): readonly (readonly Readabl
   return [...lanes.values()];
 }
 
-/** Whether all were taken. @throws DeliveryError where the receiver is away. */
-async function deliver<T>(receiver: RelayReceiver<T>, readable: readonly Readable<T>[]): Promise<boolean> {
-  if (readable.length === 0) return true;
+/** Null where one of them is bad. @throws DeliveryError where the receiver is away. */
+async function deliver<T>(receiver: RelayReceiver<T>, readable: readonly Readable<T>[]): Promise<Handed | null> {
+  if (readable.length === 0) return nothing;
   try {
-    await receiver.deliver(readable.map(({ item }) => item));
-    return true;
+    const notYet = await receiver.deliver(readable.map(({ item }) => item));
+    return notYet ? withoutEarly(readable, notYet) : { ...nothing, delivered: readable.map(({ event }) => event.id) };
   } catch (error) {
     if (receiver.isAway(error)) throw new DeliveryError('The receiver is away.', { cause: error });
-    return false;
+    return null;
   }
 }
 
-/** Delivers a lane's events up to the one that is refused. */
-async function oneByOne<T>(receiver: RelayReceiver<T>, ofLane: readonly Readable<T>[]) {
+/** All but those that are to come again, and those behind them. */
+function withoutEarly<T>(readable: readonly Readable<T>[], { items, error }: NotYet<T>): Handed {
+  const early = new Set(items);
+  const again = new Map<string, string>();
+  const delivered: string[] = [];
+  for (const { event, item } of readable) {
+    if (again.has(event.lane)) continue;
+    if (early.has(item)) again.set(event.lane, event.id);
+    else delivered.push(event.id);
+  }
+  return { ...nothing, delivered, again: [...again.values()], notYet: error };
+}
+
+/** Delivers a lane's events up to the one that is refused or comes again. */
+async function oneByOne<T>(receiver: RelayReceiver<T>, ofLane: readonly Readable<T>[]): Promise<Handed> {
   const delivered: string[] = [];
   for (const { event, item } of ofLane) {
     try {
-      await receiver.deliver([item]);
+      const notYet = await receiver.deliver([item]);
+      if (notYet) return { ...nothing, delivered, again: [event.id], notYet: notYet.error };
       delivered.push(event.id);
     } catch (error) {
       if (receiver.isAway(error)) throw new DeliveryError('The receiver is away.', { cause: error });
-      return { delivered, refusal: { event, error } };
+      return { ...nothing, delivered, refusals: [{ event, error }] };
     }
   }
-  return { delivered };
+  return { ...nothing, delivered };
 }
 
 async function inTransaction<R>(client: PoolClient, work: (client: OutboxQueries) => Promise<R>): Promise<R> {

@@ -8,4 +8,4 @@ export { OutboxLog } from './outbox-log';
 export { forgetDone, outboxState, type OutboxQueries, type OutboxState } from './queries';
 export { Relay } from './relay';
 export type { RelayOptions } from './relay-options';
-export type { RelayObserver, RelayReceiver } from './relay-receiver';
+export type { NotYet, RelayObserver, RelayReceiver } from './relay-receiver';

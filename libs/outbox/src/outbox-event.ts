@@ -7,3 +7,9 @@ export interface OutboxEvent {
   /** What was written, as JSON gives it. */
   readonly body: unknown;
 }
+
+/** An event that is not acknowledged yet. */
+export interface WaitingEvent extends OutboxEvent {
+  /** For how long, by the database's clock. */
+  readonly waitedMs: number;
+}

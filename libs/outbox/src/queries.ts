@@ -1,5 +1,5 @@
 import type { QueryResult, QueryResultRow } from 'pg';
-import type { OutboxEvent } from './outbox-event';
+import type { WaitingEvent } from './outbox-event';
 
 /** Runs a query: a pool, or a connection with a transaction. */
 export interface OutboxQueries {
@@ -50,18 +50,18 @@ export async function waitingOf(
   client: OutboxQueries,
   { lanes, lastId }: HeldLanes,
   count: number,
-): Promise<OutboxEvent[]> {
-  const { rows } = await client.query<{ id: string; lane: string; event: unknown }>(
-    `SELECT id, lane, event FROM outbox
+): Promise<WaitingEvent[]> {
+  const { rows } = await client.query<{ id: string; lane: string; event: unknown; waitedMs: number }>(
+    `SELECT id, lane, event, extract(epoch FROM clock_timestamp() - written_at)::float8 * 1000 AS "waitedMs" FROM outbox
      WHERE done_at IS NULL AND id <= $2 AND lane = ANY($1)
        AND lane NOT IN (SELECT lane FROM outbox WHERE retry_at > clock_timestamp())
      ORDER BY id LIMIT $3`,
     [lanes, lastId, count],
   );
-  return rows.map(({ id, lane, event }) => ({ id, lane, body: event }));
+  return rows.map(({ id, lane, event, waitedMs }) => ({ id, lane, body: event, waitedMs }));
 }
 
-/** Notes that these were taken. Gives how long each had waited, in seconds. */
+/** Notes that these are done with. Gives how long each had waited, in seconds. */
 export async function acknowledge(client: OutboxQueries, ids: readonly string[]): Promise<number[]> {
   if (ids.length === 0) return [];
   const { rows } = await client.query<{ delay: number }>(
@@ -84,6 +84,15 @@ export async function refuse(
        retry_at = clock_timestamp() + least($2 * 2.0 ^ least(attempts, 30), $3) * interval '1 millisecond'
      WHERE id = $1`,
     [id, retryMs, maxRetryMs],
+  );
+}
+
+/** Notes that the lanes of these wait for so long, though nothing is wrong with them. */
+export async function postpone(client: OutboxQueries, ids: readonly string[], ms: number): Promise<void> {
+  if (ids.length === 0) return;
+  await client.query(
+    `UPDATE outbox SET retry_at = clock_timestamp() + $2 * interval '1 millisecond' WHERE id = ANY($1)`,
+    [ids, ms],
   );
 }
 

@@ -1,3 +1,10 @@
+/** Some of what was handed over is not taken yet. */
+export interface NotYet<T> {
+  readonly items: readonly T[];
+  /** Why, for logs. */
+  readonly error: Error;
+}
+
 /** Who is handed the events. Each may come again, after a failure or a death: taking one twice must do nothing. */
 export interface RelayReceiver<T> {
   /**
@@ -5,10 +12,18 @@ export interface RelayReceiver<T> {
    * @throws whatever tells why it cannot be taken: it is refused, and the later ones of its lane wait for it.
    */
   read(body: unknown): T;
-  /** Resolves when all are taken for good. Those of one lane come in order. Where it rejects, any of them may be taken. */
-  deliver(items: readonly T[]): Promise<void>;
+  /**
+   * Resolves with null when all are taken for good, or with those that are to come again, after a pause: those of their
+   * lanes behind them come with them, all others are done. Those of one lane come in order. Where it rejects, any of them may be taken.
+   */
+  deliver(items: readonly T[]): Promise<NotYet<T> | null>;
   /** Whether a rejection of {@link deliver} says that the receiver is away or full, rather than that an event is bad. */
   isAway(error: unknown): boolean;
+  /**
+   * Whether an event that {@link read} refused so may be done with, unrecorded, when it has waited for long enough
+   * (`passAfterMs`): so that those behind it do not wait for ever.
+   */
+  mayPass(error: unknown): boolean;
 }
 
 /** Is told what a relay does, for metrics and logs. Must not throw. */
@@ -17,6 +32,8 @@ export interface RelayObserver {
   delivered(delaysS: readonly number[]): void;
   /** An event was refused. Its lane is tried again later; all others go on. */
   refused(eventId: string, error: unknown): void;
+  /** An event is done with though it was refused: nobody took it. */
+  passed(eventId: string, error: unknown): void;
   /** The receiver or the database is away: everything waits, and is tried again. */
   interrupted(by: 'receiver' | 'database', error: unknown): void;
 }

@@ -37,8 +37,9 @@ export class Relay<T> {
     let pauseMs = firstPauseMs;
     while (!this.clock.isOver) {
       try {
-        const isAtWork = await deliverBatch(this.options);
-        pauseMs = firstPauseMs;
+        const { isAtWork, notYet } = await deliverBatch(this.options);
+        if (isAtWork || !notYet) pauseMs = firstPauseMs;
+        if (notYet) throw new DeliveryError('Some of it is to come again.', { cause: notYet });
         if (isAtWork) continue;
         if (this.clock.isStopping) return;
         await this.clock.idle(pollMs);

@@ -1,4 +1,4 @@
-import { forgetDone, OutboxLog, outboxState, type RelayReceiver } from '@laurel/outbox';
+import { forgetDone, type NotYet, OutboxLog, outboxState, type RelayReceiver } from '@laurel/outbox';
 import { waitUntil } from '../../support/wait-until';
 import { announceSeed, drawer } from '../../support/seed';
 import { Observed, OutboxDatabase, writeEvent } from './support/outbox-database';
@@ -19,6 +19,9 @@ class Taking implements RelayReceiver<Numbered> {
   /** What it refuses to read, and what it fails at when it is delivered. */
   unreadable: (event: Numbered) => boolean = () => false;
   bad: (event: Numbered) => boolean = () => false;
+  /** What it is to be given again, and whether it lets what it cannot read pass. */
+  early: (event: Numbered) => boolean = () => false;
+  lets = false;
   /** Awaited in each delivery. */
   before: () => Promise<unknown> = () => Promise.resolve();
 
@@ -30,12 +33,19 @@ class Taking implements RelayReceiver<Numbered> {
     return event;
   }
 
-  async deliver(events: readonly Numbered[]): Promise<void> {
+  async deliver(events: readonly Numbered[]): Promise<NotYet<Numbered> | null> {
     await this.before();
     if (this.isAwayNow) throw new Error('away');
     if (events.some((event) => this.bad(event))) throw new Error('One of them is bad.');
-    this.taken.push(...events);
-    this.into.push(...events);
+    const items = events.filter((event) => this.early(event));
+    const taken = events.filter((event) => !this.early(event));
+    this.taken.push(...taken);
+    this.into.push(...taken);
+    return items.length > 0 ? { items, error: new Error('not yet') } : null;
+  }
+
+  mayPass(): boolean {
+    return this.lets;
   }
 
   isAway(error: unknown): boolean {
@@ -142,6 +152,43 @@ describe('a relay', () => {
     expect(receiver.of('a')).toEqual([1, 2, 3]);
     await waitUntil(async () => (await waiting()) === 0);
   });
+
+  it('lets an event pass that nobody can read for so long, and goes on with its lane', async () => {
+    const receiver = new Taking();
+    receiver.unreadable = ({ n }) => n === 2;
+    receiver.lets = true;
+    const observer = new Observed();
+    await database.write('a', ...numbered('a', 3));
+    database.relay(receiver, { observer, retryMs: 10, passAfterMs: 3_600_000 }).start();
+    await waitUntil(() => observer.refusals.length >= 3);
+    expect([receiver.of('a'), observer.passes]).toEqual([[1], []]);
+    await database.pool.query(`UPDATE outbox SET written_at = written_at - interval '1 hour', retry_at = NULL`);
+    await waitUntil(() => receiver.of('a').length === 2);
+    await waitUntil(async () => (await waiting()) === 0);
+    expect(receiver.of('a')).toEqual([1, 3]);
+    expect(observer.passes).toEqual([observer.refusals[0]]);
+  });
+
+  it.each([1, 256])(
+    'brings again what is too early and what is behind it, %i at a time, and nothing else',
+    async (batchSize) => {
+      const receiver = new Taking();
+      receiver.early = ({ lane, n }) => lane === 'a' && n === 2;
+      const observer = new Observed();
+      for (const lane of ['a', 'b']) await database.write(lane, ...numbered(lane, 3));
+      database.relay(receiver, { observer, batchSize, maxPauseMs: 50 }).start();
+      await waitUntil(() => observer.interruptions.length >= 3);
+      await waitUntil(async () => (await waiting()) === 2);
+      expect(observer.refusals).toEqual([]);
+      const { rows } = await database.pool.query('SELECT FROM outbox WHERE attempts > 0');
+      expect(rows).toHaveLength(0);
+      receiver.early = () => false;
+      await waitUntil(async () => (await waiting()) === 0);
+      expect(new Set(receiver.of('a'))).toEqual(new Set([1, 2, 3]));
+      expect(receiver.of('a').at(-1)).toBe(3);
+      expect(receiver.of('b')).toEqual([1, 2, 3]);
+    },
+  );
 
   it('waits for a receiver that is away, refuses nothing for it, and goes on in order', async () => {
     const receiver = new Taking();

@@ -1,7 +1,17 @@
-import { type ActivityChange, ActivityError, ActivityService, changesOf } from '@laurel/activity';
-import type { RelayReceiver } from '@laurel/outbox';
+import { type ActivityChange, ActivityError, ActivityService, changesOf, type Outcome } from '@laurel/activity';
+import { LeaderboardError } from '@laurel/leaderboard';
+import type { NotYet, RelayReceiver } from '@laurel/outbox';
 import { Injectable } from '@nestjs/common';
 import { Outcomes } from '../outcomes/outcomes';
+import { OutboxMetrics } from './outbox-metrics';
+
+/** What is wrong with Redis, or with this instance, and not with an event. */
+const awayCodes: ReadonlySet<string> = new Set([
+  'unavailable',
+  'overloaded',
+  'shardCountMismatch',
+  'formatMismatch',
+] satisfies (ActivityError | LeaderboardError)['code'][]);
 
 /** Takes events of the outbox: they are recorded. What comes again is a duplicate to the ledger. */
 @Injectable()
@@ -9,23 +19,54 @@ export class ActivityReceiver implements RelayReceiver<ActivityChange> {
   constructor(
     private readonly activities: ActivityService,
     private readonly outcomes: Outcomes,
+    private readonly metrics: OutboxMetrics,
   ) {}
 
-  /** @throws ActivityError where the module would not take it as it is: its action, for example, has no rule here. */
+  /** @throws ActivityError `unknownAction` where no rule here has its action, `invalidActivity` where it is none. */
   read(body: unknown): ActivityChange {
     const changes = changesOf({ events: [body] });
     const [change] = changes;
-    const [fault] = this.activities.faultsOf(changes);
+    const faults = this.activities.faultsOf(changes);
+    const [fault] = faults;
     if (change && !fault) return change;
-    throw new ActivityError('invalidActivity', `${fault?.path ?? 'The event'} ${fault?.message ?? 'is missing'}`);
+    const isUnknown = faults.length > 0 && faults.every(({ path }) => path.endsWith('action'));
+    const message = `${fault?.path ?? 'The event'} ${fault?.message ?? 'is missing'}`;
+    throw new ActivityError(isUnknown ? 'unknownAction' : 'invalidActivity', message);
   }
 
-  async deliver(changes: readonly ActivityChange[]): Promise<void> {
+  /** Events are dated by the database's clock: what this host's clock takes to lie in the future is asked for again. */
+  async deliver(changes: readonly ActivityChange[]): Promise<NotYet<ActivityChange> | null> {
     const outcomes = await this.activities.apply(changes);
-    outcomes.forEach((outcome, index) => this.outcomes.tell(changes[index] as ActivityChange, outcome));
+    const early: ActivityChange[] = [];
+    outcomes.forEach((outcome, index) => {
+      const change = changes[index] as ActivityChange;
+      if (isEarly(outcome)) early.push(change);
+      else this.tell(change, outcome);
+    });
+    if (early.length === 0) return null;
+    return {
+      items: early,
+      error: new Error("this host's clock is behind the database's by more than LAUREL_CLOCK_SKEW_S"),
+    };
   }
 
   isAway(error: unknown): boolean {
-    return error instanceof ActivityError && (error.code === 'unavailable' || error.code === 'overloaded');
+    return (error instanceof ActivityError || error instanceof LeaderboardError) && awayCodes.has(error.code);
   }
+
+  /** Another version may have the rule, or a replay when there is one again. */
+  mayPass(error: unknown): boolean {
+    return error instanceof ActivityError && error.code === 'unknownAction';
+  }
+
+  private tell(change: ActivityChange, outcome: Outcome): void {
+    this.outcomes.tell(change, outcome);
+    const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
+    if (isClosed) this.metrics.missed('closed');
+    else if (outcome.outcome === 'rejected') this.metrics.missed('rejected');
+  }
+}
+
+function isEarly({ outcome, reason }: Outcome): boolean {
+  return outcome === 'rejected' && reason === 'future';
 }

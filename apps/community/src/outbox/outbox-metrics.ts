@@ -4,15 +4,21 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Pool } from 'pg';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+/** Why an event that is done with is missing on a board. */
+export type MissedFor = 'closed' | 'rejected' | 'unknownAction';
+
 /** What the outbox does, in figures, and its failures in the log. */
 @Injectable()
 export class OutboxMetrics implements RelayObserver {
   private readonly logger = new Logger('Outbox');
   private readonly deliveredTotal: Counter;
   private readonly failures: Counter<'by'>;
+  private readonly missedTotal: Counter<'reason'>;
   private readonly delay: Histogram;
   /** Whether the last that was heard is that something is away: it is logged once. */
   private isInterrupted = false;
+  /** Of what is told once and counted from then on. */
+  private readonly toldMissing = new Set<MissedFor>();
   /** One question for all that is shown of what waits. */
   private asked: Promise<OutboxState | null> | undefined;
 
@@ -33,6 +39,13 @@ export class OutboxMetrics implements RelayObserver {
       registers,
     });
     for (const by of ['event', 'receiver', 'database']) this.failures.inc({ by }, 0);
+    this.missedTotal = new Counter({
+      name: 'laurel_outbox_missed_total',
+      help: 'Events that are done with and missing on a board: its period was closed, the score too large (rejected), or no rule had the action (unknownAction).',
+      labelNames: ['reason'],
+      registers,
+    });
+    for (const reason of ['closed', 'rejected', 'unknownAction']) this.missedTotal.inc({ reason }, 0);
     this.delay = new Histogram({
       name: 'laurel_outbox_delay_seconds',
       help: 'Time from the writing of an event, in the transaction of its change, until it was recorded.',
@@ -56,6 +69,23 @@ export class OutboxMetrics implements RelayObserver {
   refused(eventId: string, error: unknown): void {
     this.failures.inc({ by: 'event' });
     this.logger.error(`Event ${eventId} was refused (${reasonOf(error)}): those of its user wait for it.`);
+  }
+
+  passed(eventId: string, error: unknown): void {
+    this.missed('unknownAction');
+    this.logger.error(
+      `Event ${eventId} was passed over (${reasonOf(error)}): a replay gives it when there is a rule again.`,
+    );
+  }
+
+  /** Counts an event that is done with and missing on a board. */
+  missed(reason: MissedFor): void {
+    this.missedTotal.inc({ reason });
+    if (this.toldMissing.has(reason)) return;
+    this.toldMissing.add(reason);
+    this.logger.warn(
+      `An event is missing on a board (${reason}); further ones are counted in laurel_outbox_missed_total.`,
+    );
   }
 
   interrupted(by: 'receiver' | 'database', error: unknown): void {

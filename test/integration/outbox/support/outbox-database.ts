@@ -58,6 +58,7 @@ export async function writeEvent(client: Pool | PoolClient, lane: string, event:
 export class Observed implements RelayObserver {
   readonly delays: number[] = [];
   readonly refusals: string[] = [];
+  readonly passes: string[] = [];
   readonly interruptions: string[] = [];
 
   delivered(delaysS: readonly number[]): void {
@@ -66,6 +67,10 @@ export class Observed implements RelayObserver {
 
   refused(eventId: string): void {
     this.refusals.push(eventId);
+  }
+
+  passed(eventId: string): void {
+    this.passes.push(eventId);
   }
 
   interrupted(by: 'receiver' | 'database'): void {
