@@ -1,8 +1,15 @@
+import { Module } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import { METRICS_REGISTRY, type OvertakenEvent, type RankPage, type StandingEvent } from '../../../libs/activity/src';
+import {
+  METRICS_REGISTRY,
+  type OvertakenEvent,
+  type RankPage,
+  type StandingEvent,
+  USER_DIRECTORY,
+} from '../../../libs/activity/src';
 import type { HttpRequest } from '../../../libs/activity/src/http/request';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
@@ -227,11 +234,29 @@ describe('a stream', () => {
     expect(new Set(stream.events.map(({ event }) => event))).toEqual(new Set(['standings']));
   });
 
-  it('sends a comment where there is nothing else to say', async () => {
-    const { listen } = await start({ options: { streams: { everyMs: 100, heartbeatMs: 200 } } });
+  it('sends a comment where there is nothing else to say, however seldom the board is read', async () => {
+    const { listen } = await start({ options: { streams: { everyMs: 60_000, heartbeatMs: 200 } } });
     const stream = await listen('day/stream');
     await waitUntil(() => stream.comments.filter((comment) => comment === 'alive').length >= 2);
     expect(stream.of('standings')).toHaveLength(1);
+  });
+
+  it('tells names and titles once more when what was kept of them has passed', async () => {
+    let name = 'Ada';
+    const find = (userIds: readonly string[]) =>
+      Promise.resolve(new Map(userIds.map((userId) => [userId, { name, avatarUrl: null }])));
+    @Module({ providers: [{ provide: USER_DIRECTORY, useValue: { find } }], exports: [USER_DIRECTORY] })
+    class DirectoryModule {}
+    const { clock, give, listen } = await start({
+      options: { streams: { everyMs: 100 }, cacheMs: 0, titles: { cacheMs: 5_000 } },
+      extras: { imports: [DirectoryModule] },
+    });
+    await give('ada', 1);
+    const stream = await listen('day/stream');
+    expect((await stream.next<RankPage>('standings')).data.entries[0]?.user?.name).toBe('Ada');
+    name = 'Augusta';
+    clock.advance(5_000);
+    expect((await stream.next<RankPage>('standings', 1)).data.entries[0]?.user?.name).toBe('Augusta');
   });
 
   it('takes users off it as they are excluded', async () => {

@@ -22,6 +22,8 @@ export interface FeedOptions {
   readonly profiles: Profiles;
   readonly clock: Clock;
   readonly settings: StreamSettings;
+  /** How long what stands in a page beside places and points may be kept elsewhere. */
+  readonly keptMs: number;
   /** Called when the last listener has left. */
   readonly onEmpty: () => void;
 }
@@ -59,10 +61,22 @@ export class BoardFeed {
   private awaySince: string | null = null;
   private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
+  /** When names and titles are looked at once more, as they may have been kept from before the last change. */
+  private againAtMs = Infinity;
+  private readonly tending: NodeJS.Timeout;
   private isClosed = false;
 
   constructor(private readonly options: FeedOptions) {
     this.places = new OwnPlaces(options.leaderboard, options.profiles);
+    const { settings } = options;
+    // However seldom the board is read, and however long that takes.
+    this.tending = setInterval(
+      () => {
+        for (const listener of this.listeners) listener.tend(settings);
+      },
+      Math.min(settings.everyMs, settings.heartbeatMs),
+    );
+    this.tending.unref();
   }
 
   get listeners(): Listener[] {
@@ -114,6 +128,7 @@ export class BoardFeed {
     if (this.isClosed) return;
     this.isClosed = true;
     clearTimeout(this.timer);
+    clearInterval(this.tending);
     this.options.onEmpty();
   }
 
@@ -143,25 +158,27 @@ export class BoardFeed {
   }
 
   private async lookOnce(): Promise<void> {
-    const { leaderboard, leaderboards, firstPages, settings } = this.options;
+    const { leaderboard, leaderboards, firstPages, clock, keptMs } = this.options;
     try {
       const period = leaderboards.period(leaderboard, 'current');
       const start = await firstPages.start(leaderboard, period, this.wanted());
       const signature = this.signatureOf(start);
       const hasChanged = signature !== this.signature;
       const wasAway = this.awaySince !== null;
-      if (hasChanged || start.count !== this.start?.count) this.start = start;
+      const nowMs = clock.now();
+      const isNew = hasChanged || nowMs >= this.againAtMs;
+      if (isNew || start.count !== this.start?.count) this.start = start;
       for (const view of this.views.values()) {
-        if (hasChanged || !view.current) await this.refresh(view, this.start);
+        if (isNew || !view.current) await this.refresh(view, this.start);
       }
+      if (isNew) this.againAtMs = hasChanged ? nowMs + keptMs : Infinity;
       this.signature = signature;
       this.awaySince = null;
-      if (hasChanged || wasAway) await this.tellAll((view, listener) => tell(listener, view.current, wasAway));
+      if (isNew || wasAway) await this.tellAll((view, listener) => tell(listener, view.current, wasAway));
       if (this.places.size > 0) await this.places.look(start);
     } catch (error) {
       await this.goAway(error);
     }
-    for (const listener of this.listeners) listener.tend(settings);
   }
 
   /** How many entries are needed: for those who are signed in, as many as there may be, to know who passed them. */

@@ -22,7 +22,7 @@ const description = `Server-sent events of the current period. An \`id\` is the 
 page at \`GET /ranks/{leaderboard}\`; a client that comes back with it as \`Last-Event-ID\` is sent that page only if it has
 changed.
 
-- \`standings\`: the page (RankPage), at once and at each change, at most one a second;
+- \`standings\`: the page (RankPage), at once and at each change of places or points, at most one a second;
 - \`standing\` (StandingEvent), to who is signed in: his own place, within a second and at each change of it;
 - \`overtaken\` (OvertakenEvent), to who is signed in: others passed him, and his own points did not fall;
 - \`away\` (AwayEvent): Redis does not answer. The stream stays open; when it is back, \`standings\` is sent again;

@@ -132,6 +132,7 @@ export class Streams implements BeforeApplicationShutdown {
         profiles: this.profiles,
         clock: this.settings.clock,
         settings: this.settings.streams,
+        keptMs: Math.max(this.settings.titles.cacheMs, this.settings.cacheMs),
         onEmpty: () => this.feeds.delete(label),
       });
       this.feeds.set(label, feed);
