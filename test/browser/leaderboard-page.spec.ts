@@ -157,6 +157,24 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('knows that the last line it shows is tied with one that it does not', async () => {
+    const occurredAt = new Date(Date.parse(`${yesterday}T12:00:00Z`) - 3 * dayMs).toISOString();
+    const events = Array.from({ length: 21 }, (_, i) => {
+      return { userId: `${1_000 + i}`, action: i < 19 ? 'publish' : 'praise', subject: 'article:older', occurredAt };
+    });
+    const { app } = site.community;
+    expect((await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } })).status).toBeLessThan(300);
+    const { page } = await open(`?period=${occurredAt.slice(0, 10)}`);
+    await page.locator('#total', { hasText: '21 people' }).waitFor();
+    const ranks = page.locator('.rank > [aria-hidden]');
+    expect(await ranks.count()).toBe(20);
+    expect(await ranks.last().textContent()).toBe('20=');
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await page.locator('.entry[data-place="21"]').waitFor();
+    expect(await page.getByRole('button', { name: 'Show more' }).count()).toBe(0);
+    await page.context().close();
+  });
+
   it('moves within two seconds of what somebody does, without being loaded again', async () => {
     const { page, complaints } = await open();
     await shown(page);

@@ -2,7 +2,7 @@ import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { keepScreenshot, openPage } from './support/browser';
-import { pressOn } from './support/keyboard';
+import { pressOn, tabTo } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 const dayMs = 86_400_000;
@@ -52,6 +52,14 @@ describe("a person's page", () => {
     await page.locator('#ledger tbody tr').first().waitFor();
     await pressOn(page, page.getByRole('button', { name: 'A year' }));
     await page.locator('.chart-note', { hasText: '366 days' }).waitFor();
+    const slider = page.getByRole('slider', { name: 'Look at the points of a day' });
+    await tabTo(page, slider);
+    await page.locator('.chart-note', { hasText: /: \d+ points$/ }).waitFor();
+    for (let days = 0; days < 5 && !(await slider.getAttribute('aria-valuetext'))?.endsWith(': 2 points'); days += 1) {
+      await page.keyboard.press('ArrowLeft');
+    }
+    await page.locator('.chart-note', { hasText: /: 2 points$/ }).waitFor();
+    await keepScreenshot(page, 'person-chart');
     const before = page.getByRole('button', { name: 'The day before' });
     for (let days = 0; days < 5 && (await day.inputValue()) !== earlier; days += 1) await pressOn(page, before);
     await page.locator('#ledger tbody tr', { hasText: 'Praise an article' }).waitFor();

@@ -177,6 +177,7 @@ export const en = {
     days: (count: number) => some(count, 'day', 'days'),
     year: 'A year',
     pointsIn: (points: number, days: number) => `${some(points, 'point', 'points')} in ${some(days, 'day', 'days')}`,
+    lookAtDay: 'Look at the points of a day',
     calendar: 'The year, day by day',
     activeDays: (active: number, days: number) => `Points on ${active} of ${some(days, 'day', 'days')}`,
     breakdown: (days: number) => `What you did in ${days} days`,

@@ -167,6 +167,7 @@ export const zh: Messages = {
     days: (count) => `${count} 天`,
     year: '一年',
     pointsIn: (points, days) => `${days} 天内 ${points} 分`,
+    lookAtDay: '查看某一天的积分',
     calendar: '一年日历',
     activeDays: (active, days) => `${days} 天中有 ${active} 天得分`,
     breakdown: (days) => `你在 ${days} 天里做了什么`,

@@ -55,7 +55,13 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
       (event.clientX - event.currentTarget.getBoundingClientRect().left - margin.left) / (x.range()[1] - margin.left);
     setLooked(days[Math.round(Math.min(1, Math.max(0, share)) * (days.length - 1))] ?? null);
   };
-  const { board } = messages.value;
+  const { board, person } = messages.value;
+  const told = ({ date, points }: DayOfPoints) =>
+    `${formatDayLong(date)}: ${formatNumber(points)} ${board.points(points)}`;
+  const last = days.length - 1;
+  const place = days.findIndex(({ date }) => date === looked?.date);
+  const chosen = place < 0 ? last : place;
+  const lookAt = (index: number) => setLooked(days[index] ?? null);
   return (
     <div ref={box} class="chart">
       <svg
@@ -76,11 +82,18 @@ function Curve({ days, label }: { days: readonly DayOfPoints[]; label: string })
         <path class="curve" d={drawn([...days]) ?? ''} />
         {looked && <circle class="looked" cx={at(looked)} cy={y(looked.points)} r={5} />}
       </svg>
-      <p class="quiet chart-note">
-        {looked
-          ? `${formatDayLong(looked.date)}: ${formatNumber(looked.points)} ${board.points(looked.points)}`
-          : label}
-      </p>
+      <input
+        type="range"
+        class="chart-days"
+        aria-label={person.lookAtDay}
+        aria-valuetext={days[chosen] && told(days[chosen])}
+        max={last}
+        value={chosen}
+        onFocus={() => lookAt(chosen)}
+        onInput={({ currentTarget }) => lookAt(currentTarget.valueAsNumber)}
+        onBlur={() => setLooked(null)}
+      />
+      <p class="quiet chart-note">{looked ? told(looked) : label}</p>
     </div>
   );
 }
