@@ -43,6 +43,21 @@ describe.each([1, 8])('the lines of a ledger, on %d shards', (shards) => {
     ]);
   };
 
+  it('name since a moment what was granted then, and what stood on its day before and was granted again', async () => {
+    await ledger.apply([grant('before', 10), grant('again', 20), grant('ended', 30), revoke('ended', 40)]);
+    await ledger.apply([grant('later', 60), grant('again', 70), grant('ended', 80), grant('before', dayMs)]);
+    const since = async (atMs: number) =>
+      (await ledger.standingSince('ann', start + atMs)).map(({ field, grantedAtMs }) => [field, grantedAtMs - start]);
+    const found = await since(50);
+    expect(found.sort()).toEqual([
+      ['again', 70],
+      ['before', dayMs],
+      ['ended', 80],
+      ['later', 60],
+    ]);
+    expect(await since(81)).toEqual([['before', dayMs]]);
+  });
+
   it('tell the latest grant, and the earliest revoke that it does not outlast', async () => {
     await ledger.apply([grant('b', 20), grant('a', 30), grant('c', 10), revoke('c', 40)]);
     expect(await lines()).toEqual([

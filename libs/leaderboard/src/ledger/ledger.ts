@@ -263,7 +263,10 @@ export class Ledger extends LedgerBoards {
     await this.inForce.inShards(() => this.erasure.eraseFromWindows(member, this.shardOf(member)));
   }
 
-  /** What stands of what a member was granted from a moment on, as far as ledgers are kept. A round trip a day. */
+  /**
+   * What stands of what a member was granted from a moment on, as far as ledgers are kept. On that moment's own day this
+   * includes what stood before and was granted again since, without points. A round trip a day.
+   */
   standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
     return this.inForce.inShards(() => this.grants.since(member, this.shardOf(member), sinceMs));

@@ -11,6 +11,7 @@ import type { WrittenBoards } from './written-boards';
 export interface StandingGrant {
   readonly field: string;
   readonly points: number;
+  /** The latest grant seen: a grant of what stands already gives no points, and moves it on. */
   readonly grantedAtMs: number;
 }
 
@@ -23,7 +24,10 @@ export class StandingGrants {
     private readonly boards: WrittenBoards,
   ) {}
 
-  /** Those made from a moment on, as far as their ledgers are kept. */
+  /**
+   * Those made from a moment on, as far as their ledgers are kept; on that moment's own day also what stood before and was
+   * granted again since: nobody knows when it came to stand.
+   */
   async since(member: string, shard: number, sinceMs: number): Promise<StandingGrant[]> {
     const { prefix, tags, clock, clockSkewMs, ledgerRetentionMs } = this.settings;
     const tag = tags[shard] as string;
