@@ -14,6 +14,7 @@ import {
   type Rule,
 } from '../../../libs/activity/src';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
@@ -244,6 +245,38 @@ describe('rules that are put in force', () => {
       'rules.2.code',
     ]);
     expect((await inForce(app)).revision).toBe(0);
+  });
+
+  it('must not call an action as ledgers that live called another, nor otherwise than they did', async () => {
+    const clock = new ManualClock('2036-11-20T08:00:00Z');
+    const app = await start({ ...rulesWith(2), clock });
+    const tell: Rule = { action: 'tell', points: 4, revocable: true, code: 'share' };
+    const message = 'is "share": ledgers call "share" so; use another.';
+    await put(app, rulesWith(2, share));
+    await put(app, rulesWith(2));
+    expect((await put(app, rulesWith(2, tell))).body.errors).toEqual([{ path: 'rules.1.code', message }]);
+    expect((await put(app, rulesWith(2, tell), '?dryRun=true')).status).toBe(400);
+    const renamed = await put(app, rulesWith(2, { ...share, code: 's' }));
+    expect(renamed.body.errors?.[0]?.message).toBe('is "s": ledgers call "share" by "share"; keep it.');
+    expect((await put(app, rulesWith(2, share))).status).toBe(200);
+
+    // One that starts so says it; and nobody goes back to its rules.
+    const lines: string[] = [];
+    const logger = { log: () => undefined, warn: () => undefined, error: (line: string) => void lines.push(line) };
+    await put(app, rulesWith(3));
+    const other = await start({ ...rulesWith(2, tell), clock });
+    const withdrawn = await other.send<ProblemBody>('/activity/rules', { method: 'DELETE', headers: withKey });
+    expect(withdrawn).toMatchObject({ status: 400, body: { errors: [{ message }] } });
+    await app.send('/activity/rules', { method: 'DELETE', headers: withKey });
+    await TinyApp.start({
+      options: { prefix, ...rulesWith(2, tell), clock },
+      configure: (nest) => nest.useLogger(logger),
+    });
+    expect(lines).toEqual([expect.stringContaining(message)]);
+
+    // When their ledgers are gone the code is free.
+    clock.advance(40 * 86_400_000);
+    expect((await put(app, rulesWith(5, { ...tell, points: 7 }))).status).toBe(200);
   });
 
   it('that an instance cannot take leave it as it is, and it says so', async () => {

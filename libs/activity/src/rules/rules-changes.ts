@@ -37,20 +37,23 @@ export function leaderboardFaults(
   });
 }
 
-/** Why a set of rules cannot follow another: what ledgers call an action must not change while they live. */
-export function codeFaults(before: ResolvedRules, after: ResolvedRules): readonly Fault[] {
-  const codes = new Map(before.rules.map(({ action, code }) => [action, code]));
-  const actions = new Map(before.rules.map(({ action, code }) => [code, action]));
+/**
+ * Why a set of rules cannot follow those in force: what ledgers call an action must not change while they live.
+ * @param earlier rules of before, by which ledgers that live were written. What is in force already is left as it is.
+ */
+export function codeFaults(
+  { rules: inForce }: Pick<ResolvedRules, 'rules'>,
+  after: Pick<ResolvedRules, 'rules'>,
+  earlier: readonly ResolvedRules['rules'][] = [],
+): readonly Fault[] {
+  const known = [inForce, ...earlier].flat();
   return after.rules.flatMap(({ action, code }, index) => {
-    const [known, owner] = [codes.get(action), actions.get(code)];
+    if (inForce.some((rule) => rule.action === action && rule.code === code)) return [];
     const path = `rules[${index}].code`;
-    if (known !== undefined && known !== code) {
-      return [{ path, message: `is "${code}": ledgers call "${action}" by "${known}"; keep it.` }];
-    }
-    if (known === undefined && owner !== undefined) {
-      return [{ path, message: `is "${code}": ledgers call "${owner}" so; use another.` }];
-    }
-    return [];
+    const called = known.find((rule) => rule.action === action && rule.code !== code);
+    if (called) return [{ path, message: `is "${code}": ledgers call "${action}" by "${called.code}"; keep it.` }];
+    const owner = known.find((rule) => rule.code === code && rule.action !== action);
+    return owner ? [{ path, message: `is "${code}": ledgers call "${owner.action}" so; use another.` }] : [];
   });
 }
 

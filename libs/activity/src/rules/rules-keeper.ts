@@ -18,9 +18,13 @@ import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedR
 import { watchRulesFile, type FileRead } from './rules-file';
 import { RulesInForce, type RulesSource, type RulesState } from './rules-in-force';
 import { RulesStore, type KeptRules } from './rules-store';
+import { rulesIn } from './rules-text';
 
 /** How often an instance asks whether another one has put other rules in force. */
 const everyMs = 2_000;
+
+/** A ledger is kept from the end of its day on, and days end at different moments all over the earth. */
+const dayMs = 86_400_000;
 
 /** A set of rules that was not taken. */
 export interface RefusedRules {
@@ -45,6 +49,7 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
   private waitingFile: string | undefined;
   /** The stamp of what was looked at last, taken or refused. */
   private seen: string | null = null;
+  private isCompared = false;
   private lastRefused: RefusedRules | null = null;
   private turn: Promise<unknown> = Promise.resolve();
   private timer: NodeJS.Timeout | undefined;
@@ -103,15 +108,19 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
       await this.takeLatest();
       const { book, revision } = this.inForce.current;
       if (this.seen === null && revision > 0) this.replace(await this.bookOf(book.resolved), this.inForce.current);
+      if (!this.isCompared) await this.compareCodes();
     });
   }
 
   /**
-   * Which changes a document would bring.
-   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed.
+   * Which changes a document would bring. One round trip; while Redis is away none, and what ledgers of before call actions
+   * is then not compared.
+   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`.
    */
-  check(document: unknown): readonly RuleChange[] {
-    return changesBetween(this.inForce.book.resolved, this.checked(this.resolve(document)));
+  async check(document: unknown): Promise<readonly RuleChange[]> {
+    const rules = this.checked(this.resolve(document));
+    if (this.connection.isReady) await this.checkedByLedgers(rules);
+    return changesBetween(this.inForce.book.resolved, rules);
   }
 
   /**
@@ -121,15 +130,16 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
    * did not answer in time, and the old rules stay unless {@link RulesInForce} says otherwise.
    */
   async put(document: unknown): Promise<readonly RuleChange[]> {
-    return this.putInForce(JSON.stringify(documentOf(document)), this.checked(this.resolve(document)));
+    const rules = this.checked(this.resolve(document));
+    return this.putInForce(JSON.stringify(documentOf(document)), await this.checkedByLedgers(rules));
   }
 
   /**
    * Withdraws what was put in force: each instance goes back to its own configuration. As {@link put} otherwise.
-   * @throws ActivityError `unavailable`
+   * @throws ActivityError `invalidRules` where the own configuration calls actions otherwise than ledgers do; `unavailable`
    */
-  withdraw(): Promise<readonly RuleChange[]> {
-    return this.putInForce(null, this.own);
+  async withdraw(): Promise<readonly RuleChange[]> {
+    return this.putInForce(null, await this.checkedByLedgers(this.own));
   }
 
   private async putInForce(document: string | null, rules: ResolvedRules): Promise<readonly RuleChange[]> {
@@ -158,6 +168,38 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     return rules;
   }
 
+  /** @throws ActivityError `invalidRules` where ledgers that live call actions otherwise; `unavailable`. */
+  private async checkedByLedgers(rules: ResolvedRules): Promise<ResolvedRules> {
+    const earlier = await this.connection.read(() => this.earlierRules());
+    const faults = codeFaults(this.inForce.book.resolved, rules, earlier);
+    if (faults.length > 0) throw faultsError('invalidRules', faults);
+    return rules;
+  }
+
+  /**
+   * The rules by which ledgers that live were written: all but those whose successor has been there for longer than ledgers
+   * are kept. That rules came back after others is not known of them.
+   */
+  private async earlierRules(): Promise<readonly ResolvedRules['rules'][]> {
+    const { clock, ledgerRetentionMs } = this.settings;
+    const terms = await this.ledgers.main.terms();
+    const goneBeforeMs = clock.now() - (ledgerRetentionMs ?? Infinity) - 2 * dayMs;
+    const living = terms.filter((_, i) => (terms[i + 1]?.since.getTime() ?? Infinity) >= goneBeforeMs);
+    return living.map(({ text }) => rulesIn(text).rules);
+  }
+
+  /**
+   * Says so where the rules of this start call actions otherwise than ledgers that live. It is not refused: an instance of
+   * the version before may still run beside this one, and what is recorded by either is recorded.
+   */
+  private async compareCodes(): Promise<void> {
+    const faults = codeFaults({ rules: [] }, this.inForce.book.resolved, await this.earlierRules());
+    this.isCompared = true;
+    for (const { path, message } of faults) {
+      this.logger.error(`${path} ${message} What was granted by that name is taken for the other, or not found again.`);
+    }
+  }
+
   private async readFile({ path, text, fault }: FileRead): Promise<void> {
     if (text === null) {
       this.logger.error(`${path} cannot be read (${fault}): the rules stay as they are.`);
@@ -166,7 +208,8 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     if (text === this.fileText) return;
     this.fileText = text;
     try {
-      this.own = this.checked(parseRules(text, this.settings.limitTypes));
+      const rules = this.checked(parseRules(text, this.settings.limitTypes));
+      this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
       this.waitingFile = JSON.stringify(documentOf(JSON.parse(text)));
     } catch (error) {
       this.refuse('file', error, path);

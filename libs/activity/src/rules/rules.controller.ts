@@ -59,7 +59,7 @@ export class RulesController {
     @Query(new ProblemValidationPipe()) { dryRun }: PutRulesQuery,
   ): Promise<RulesChanged> {
     if (!dryRun) return this.changed(() => this.keeper.put(body));
-    const changes = this.keeper.check(body);
+    const changes = await this.keeper.check(body);
     return { ...(await this.read()), changes, dryRun };
   }
 
@@ -67,7 +67,7 @@ export class RulesController {
   @Delete()
   @ApiOperation({ summary: 'Withdraws what was put in force: each instance goes back to its own options or file.' })
   @ApiOkResponse({ type: RulesChanged })
-  @ApiProblems(503)
+  @ApiProblems(400, 503)
   withdraw(): Promise<RulesChanged> {
     return this.changed(() => this.keeper.withdraw());
   }
