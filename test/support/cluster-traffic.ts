@@ -114,7 +114,7 @@ export async function judgedBoard(
   }));
   await engine.setMany(lines);
   model.writeAll('set', lines);
-  return { engine, model, layout, clock };
+  return { engine, model, layout, update: 'set', clock };
 }
 
 /** Reads of every kind, of a board that nobody writes. */

@@ -1,4 +1,12 @@
-import { Period, rankings, ScoreLayout, type Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import {
+  Period,
+  rankings,
+  ScoreLayout,
+  type Leaderboard,
+  type Order,
+  type Score,
+  type Update,
+} from '@laurel/leaderboard';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManualClock } from './clock';
@@ -9,8 +17,8 @@ export const start = Date.UTC(2026, 10, 20);
 const period = Period.of('month', new Date(start), 'UTC');
 
 const packedDimensions = [
-  { name: 'first', max: 99 },
-  { name: 'second', max: 99, order: 'asc' },
+  { name: 'first', max: 399 },
+  { name: 'second', max: 399, order: 'asc' },
 ] as const;
 
 /** One layout of each kind, with what a {@link LeaderboardModel} must know of it. */
@@ -27,9 +35,14 @@ export interface Judged {
   readonly engine: Leaderboard<Score>;
   readonly model: LeaderboardModel<Score>;
   readonly layout: ModelLayout;
+  /** What `setMany` does. */
+  readonly update: Update;
   /** Theirs. */
   readonly clock: ManualClock;
 }
+
+/** More than any board here has. */
+const everyone = 1_000;
 
 /** Few scores and moments, so that ties and repetitions are met often. */
 const points = fc.integer({ min: 0, max: 4 });
@@ -51,6 +64,16 @@ export function operationsOn(members: readonly string[]) {
   );
 }
 
+/** So many members at once, of few scores: more than a page is found among without counting. */
+export function crowdOf(members: number): Operation {
+  const lines = Array.from({ length: members }, (_, i) => ({
+    member: `crowd-${i}`,
+    points: (i * 7) % 5,
+    atMs: start + (i % 3),
+  }));
+  return { kind: 'setMany', lines };
+}
+
 /** What {@link operationsOn} draws. */
 export type Operation = ReturnType<typeof operationsOn> extends fc.Arbitrary<infer T> ? T : never;
 
@@ -61,7 +84,7 @@ export const scoreOf = (layout: ModelLayout, n: number): Score => (isVector(layo
 
 /** Performs a write on both, and compares what they answer. */
 export async function perform(judged: Judged, operation: Operation): Promise<void> {
-  const { engine, model, layout, clock } = judged;
+  const { engine, model, layout, update, clock } = judged;
   switch (operation.kind) {
     case 'setMany': {
       const lines = operation.lines.map((line) => ({
@@ -70,7 +93,7 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
         at: new Date(line.atMs),
       }));
       await engine.setMany(lines);
-      model.writeAll('set', lines);
+      model.writeAll(update, lines);
       return;
     }
     case 'remove':
@@ -84,10 +107,10 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
       return;
     }
     case 'only': {
-      const { line, update, only: condition } = operation;
+      const { line, only: condition } = operation;
       const score = scoreOf(layout, line.points);
-      const [expected] = model.writeAll(update, [{ ...line, score }], condition);
-      const written = await engine[update](line.member, score, new Date(line.atMs), { only: condition });
+      const [expected] = model.writeAll(operation.update, [{ ...line, score }], condition);
+      const written = await engine[operation.update](line.member, score, new Date(line.atMs), { only: condition });
       expect(written).toEqual(expected);
       return;
     }
@@ -115,7 +138,7 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
 
 /** Compares every entry. */
 export async function compareEntries({ engine, model }: Judged): Promise<void> {
-  expectSame(await engine.top(100), model.entries());
+  expectSame(await engine.top(everyone), model.entries());
 }
 
 /** Compares every kind of read in every ranking. */
@@ -132,10 +155,10 @@ async function compareRanking(judged: Judged, ranking: (typeof rankings)[number]
   const [min, max] = [scoreOf(layout, 1), scoreOf(layout, 3)];
   const pages = async (first: Awaited<ReturnType<typeof engine.after>>) => [
     ...first.entries,
-    ...(first.next === null ? [] : (await engine.after(first.next, 100, { ranking })).entries),
+    ...(first.next === null ? [] : (await engine.after(first.next, everyone, { ranking })).entries),
   ];
   const read = await Promise.all([
-    engine.top(100, { ranking }),
+    engine.top(everyone, { ranking }),
     engine.range(middle, 3, { ranking }),
     engine.entries(lookedUp, { ranking }),
     engine.ranks(lookedUp, { ranking }),

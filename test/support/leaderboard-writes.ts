@@ -148,8 +148,7 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
   });
 
   it('takes every write for an update but one that its condition refused', async () => {
-    const pair = empty({ memberTtlMs: ttlMs });
-    const { board, model, clock } = pair;
+    const { board, clock } = empty({ memberTtlMs: ttlMs });
     await board.setMany(
       ['same', 'worse', 'more', 'unmet', 'late', 'none'].map((member) => ({ member, score: score(5) })),
     );
@@ -169,8 +168,7 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     clock.advance(ttlMs - 2);
     expect(await board.size()).toBe(5);
     clock.advance(1);
-    expect(await board.size()).toBe(1);
-    expect(model.entries()).toEqual([]);
+    expect((await board.top(9)).map(({ member }) => member)).toEqual(['none']);
   });
 
   it('lets 2,500 members go at once, and forgets them everywhere', async () => {

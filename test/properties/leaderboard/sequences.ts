@@ -6,6 +6,7 @@ import { LeaderboardModel, type ModelLayout } from '../../support/leaderboard-mo
 import {
   compareEntries,
   compareReads,
+  crowdOf,
   dimensionsOf,
   layouts,
   operationsOn,
@@ -26,6 +27,12 @@ const board = fc.record({
   firstRank: fc.constantFrom(0, 1),
   limit: fc.constantFrom(undefined, undefined, 1, 3),
   memberTtlMs: fc.constantFrom(undefined, undefined, 1, 4),
+  update: fc.constantFrom('set', 'increment', 'best'),
+  // One board in eighty has a crowd to begin with.
+  crowd: fc.oneof(
+    { weight: 79, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 200, max: 260 }) },
+  ),
 });
 
 /** The property of one layout: in a file each, so that Jest's workers share them. */
@@ -41,7 +48,7 @@ export function standsAsTheModel(layout: ModelLayout): void {
     const property = fc.asyncProperty(
       board,
       fc.array(operation, { minLength: 1, maxLength: 15 }),
-      async ({ limit, memberTtlMs, ...made }, operations) => {
+      async ({ limit, memberTtlMs, crowd, ...made }, operations) => {
         const clock = new ManualClock(start);
         const options = {
           ...made,
@@ -51,9 +58,9 @@ export function standsAsTheModel(layout: ModelLayout): void {
         };
         const engine = new Leaderboard<Score>(redis, { ...options, key: freshPrefix(), layout: layouts[layout] });
         const model = new LeaderboardModel<Score>({ ...options, layout, dimensions: dimensionsOf(made.order) });
-        const judged = { engine, model, layout, clock };
+        const judged = { engine, model, layout, update: made.update, clock };
         await engine.expireAt(new Date('2100-01-01'));
-        for (const one of operations) {
+        for (const one of crowd > 0 ? [crowdOf(crowd), ...operations] : operations) {
           await perform(judged, one);
           await compareEntries(judged);
         }
