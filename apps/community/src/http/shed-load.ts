@@ -96,12 +96,12 @@ export async function shedLoad(
   const bodies = new SlowBodies(maxBodyBytes);
   instance.addHook('preParsing', (request, reply, payload, done) => {
     if (Number(request.headers['content-length'] ?? Infinity) <= shortBodyBytes || !hasBody(request)) return done();
-    done(
-      null,
-      bodies.receive(request.raw, () => {
-        if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
-      }),
-    );
+    const received = bodies.receive(request.raw, () => {
+      if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
+    });
+    // What was refused before all of it was read: the rest is let go.
+    whenOver(reply.raw, request.raw.socket, () => received.resume());
+    done(null, received);
   });
   gauge(
     registry,
