@@ -51,7 +51,7 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
         <input
           type="text"
           role="combobox"
-          maxLength={64}
+          maxLength={40}
           {...inputProps}
           onKeyDown={(event) => {
             // There is nobody to choose yet, and the list would close.
