@@ -9,7 +9,7 @@ import {
 import { DirectoryExclusions } from '../../../libs/activity/src/exclusions/directory-exclusions';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
-import { closeTestRedis } from '../../support/redis';
+import { closeTestRedis, freshPrefix } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
@@ -196,7 +196,11 @@ describe('a user who is excluded', () => {
 });
 
 describe('a directory that says who is excluded', () => {
-  const withDirectory = async (named: Map<string, ExclusionReason>, fault: { error?: Error } = {}) => {
+  const withDirectory = async (
+    named: Map<string, ExclusionReason>,
+    fault: { error?: Error } = {},
+    prefix = freshPrefix(),
+  ) => {
     const asked: string[][] = [];
     const directory: UserDirectory = {
       find: () => Promise.resolve(new Map()),
@@ -208,8 +212,8 @@ describe('a directory that says who is excluded', () => {
     };
     @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
     class Directory {}
-    const app = await start({}, { extras: { imports: [Directory] } });
-    return { app, asked };
+    const app = await start({ prefix }, { extras: { imports: [Directory] } });
+    return { app, asked, prefix };
   };
   const onBoard = async (app: TinyApp) =>
     (await app.get<RankPage>('/ranks/day')).body.entries.map(({ userId }) => userId).sort();
@@ -240,6 +244,23 @@ describe('a directory that says who is excluded', () => {
     named.set('bob', 'banned');
     await app.nest.get(DirectoryExclusions).refresh();
     expect((await drop(app, 'bob')).body).toMatchObject({ excluded: true, exclusions: [{ source: 'directory' }] });
+  });
+
+  it('is asked for who stands on the boards, whether or not the process has met him, all the way down', async () => {
+    const named = new Map<string, ExclusionReason>();
+    const { app: before, prefix } = await withDirectory(named);
+    const many = Array.from({ length: 1_100 }, (_, i) => `u${i}`);
+    await before.record(...views({ ann: 2 }), ...views(Object.fromEntries(many.slice(0, 900).map((id) => [id, 1]))));
+    await before.record(...views(Object.fromEntries(many.slice(900).map((id) => [id, 1]))));
+    const { app } = await withDirectory(named, {}, prefix);
+    const last = (await app.get<RankPage>('/ranks/day?offset=1100')).body.entries[0]?.userId ?? '';
+    named.set('ann', 'optedOut').set(last, 'optedOut');
+    await app.nest.get(DirectoryExclusions).refresh();
+    expect(await app.nest.get(Exclusions).find('ann')).toMatchObject({ excluded: true });
+    expect(await app.nest.get(Exclusions).find(last)).toMatchObject({ excluded: false });
+    await app.nest.get(DirectoryExclusions).refresh();
+    expect(await app.nest.get(Exclusions).find(last)).toMatchObject({ excluded: true });
+    expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(1_099);
   });
 
   it('keeps nobody from recording while it fails', async () => {

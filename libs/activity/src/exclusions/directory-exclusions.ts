@@ -8,6 +8,7 @@ import {
 } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
+import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
 import type { ExclusionReason } from './exclusion';
@@ -21,17 +22,22 @@ const pauseMs = 5_000;
 /** Users asked for at once, and users remembered: of more, the first met are asked anew at their next activity. */
 const usersAtOnce = 200;
 const maxMet = 20_000;
+/** Users of each current board asked for at each look: the first page always, and one more, further down each time. */
+const shownAtOnce = 500;
 
 /**
  * Keeps off the leaderboards whom the app's directory names. A user whom this process has not met is asked for before his
  * first activity is recorded, so that he never shows; while the directory fails, or takes longer than a second, he is
- * recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, and all
- * whom the directory has kept off: what has changed is done then.
+ * recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, all whom
+ * the directory has kept off, and of each current board without parts the first 500 users and 500 more, further down each
+ * time: what has changed is done then.
  */
 @Injectable()
 export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DirectoryExclusions.name);
   private readonly met = new Set<string>();
+  /** By leaderboard, how far down its current board has been looked through. */
+  private readonly lookedThrough = new Map<string, number>();
   private pausedUntilMs = -Infinity;
   private timer: NodeJS.Timeout | undefined;
   private underWay: Promise<void> | undefined;
@@ -39,6 +45,7 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
   constructor(
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
+    private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {}
@@ -77,7 +84,7 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
     }
   }
 
-  /** Asks again for everyone met, and for everyone kept off by the directory. Awaited by tests alone. */
+  /** Asks again for everyone met, for everyone kept off by the directory, and for some on the boards. Awaited by tests alone. */
   async refresh(): Promise<void> {
     if (!this.isAsked) return;
     const keptOff = new Set<string>();
@@ -87,7 +94,24 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
       for (const { userId, source } of page.exclusions) if (source === 'directory') keptOff.add(userId);
       cursor = page.next ?? undefined;
     } while (cursor !== undefined);
-    await this.ask([...new Set([...keptOff, ...this.met])], keptOff);
+    await this.ask([...new Set([...keptOff, ...this.met, ...(await this.shown())])], keptOff);
+  }
+
+  /** Some who stand on the current boards, whether or not this process has met them. Some three round trips a board. */
+  private async shown(): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const boards of this.ledgers.leaderboards()) {
+      if (boards.settings.partition !== null) continue;
+      const from = this.lookedThrough.get(boards.name) ?? shownAtOnce;
+      const reader = boards.reader(boards.current());
+      const [first, further] = await this.connection.read(async () => [
+        await reader.range(0, shownAtOnce),
+        await reader.range(from, shownAtOnce),
+      ]);
+      this.lookedThrough.set(boards.name, further.length < shownAtOnce ? shownAtOnce : from + shownAtOnce);
+      for (const { member } of [...first, ...further]) found.push(member);
+    }
+    return found;
   }
 
   private askAgain(): void {

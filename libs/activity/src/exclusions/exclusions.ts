@@ -53,9 +53,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     this.records = new ExclusionRecords(connection.client, settings.prefix);
   }
 
-  /** Begins to look for archived standings that an exclusion has not reached yet. */
+  /** Begins to look for what another process began and did not end, whether or not it settles periods. */
   onApplicationBootstrap(): void {
-    if (!this.settings.settlement.isOn) return;
     this.timer = setInterval(() => this.look(), lookEveryMs);
     this.timer.unref();
   }
