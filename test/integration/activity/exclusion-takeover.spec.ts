@@ -42,8 +42,11 @@ it.each([
   ['showing', ['a', 'b'], (exclusions: Exclusions) => exclusions.include('a')],
 ])('%s a user is finished by another instance where one died halfway', async (what, expected, change) => {
   const prefix = freshPrefix();
-  const mortal = await start(prefix, { settlement: false });
-  const other = await start(prefix);
+  const mortal = await start(prefix);
+  // One that will be dead looks for nothing.
+  await mortal.nest.get(Exclusions).beforeApplicationShutdown();
+  // Who settles nothing finishes it as well.
+  const other = await start(prefix, { settlement: false });
   await mortal.record(
     ...['a', 'a', 'b'].map((userId, i) => ({
       userId,
