@@ -59,7 +59,7 @@ describe('the category of an article', () => {
     expect((await ask<List>(community.app, 'GET', '/articles?category=sports')).body.articles).toEqual([]);
   });
 
-  it.each(['cooking', '', 'Technology', '__proto__'])(
+  it.each(['cooking', '', 'Technology', '__proto__', null])(
     'is refused where it is %j, with those there are',
     async (name) => {
       const problem = {

@@ -16,9 +16,8 @@ export class ArticleDraft {
   readonly body: string;
 
   @ApiPropertyOptional({ enum: categories, default: defaultCategory, description: 'What it is about, for good.' })
-  @IsOptional()
   @IsIn(categories)
-  readonly category?: Category;
+  readonly category: Category = defaultCategory;
 }
 
 /** Which articles a list has: those that are online, or one's own drafts. */

@@ -8,7 +8,7 @@ import { Outbox } from '../outbox/outbox';
 import type { ArticleDraft } from './article.dto';
 import { noArticle } from './article.reader';
 import { subjectOfArticle } from './article-subject';
-import { defaultCategory, partitionsOf } from './categories';
+import { partitionsOf } from './categories';
 
 /** Writes articles and puts them online. */
 @Injectable()
@@ -19,7 +19,7 @@ export class ArticleWriter {
   ) {}
 
   /** A draft: nobody but its author sees it, and it earns nothing yet. Gives its id. */
-  async draft(authorId: string, { title, body, category = defaultCategory }: ArticleDraft): Promise<string> {
+  async draft(authorId: string, { title, body, category }: ArticleDraft): Promise<string> {
     const [row] = await this.database
       .insert(articles)
       .values({ authorId, title, body, category })
