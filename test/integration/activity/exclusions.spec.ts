@@ -69,7 +69,9 @@ describe.each(platforms)('excluding a user over HTTP on %s', (platform) => {
     expect(JSON.stringify(bad.body)).toContain('must be one of banned, staff, optedOut, held');
     expect((await put(app, '42', { note: 'x'.repeat(513) })).status).toBe(400);
     expect((await put(app, 'x'.repeat(129))).status).toBe(400);
-    expect((await app.get('/activity/exclusions?limit=0', withKey)).status).toBe(400);
+    for (const wrong of ['limit=0', 'cursor=x', `cursor=${2n ** 64n}`, 'cursor=']) {
+      expect([wrong, (await app.get(`/activity/exclusions?${wrong}`, withKey)).status]).toEqual([wrong, 400]);
+    }
     expect((await app.get('/activity/exclusions', withKey)).body).toEqual({ exclusions: [], next: null });
   });
 

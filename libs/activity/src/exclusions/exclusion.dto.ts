@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import { exclusionReasons, type ExclusionReason } from './exclusion';
 
 /** Why a user is kept off the leaderboards. */
@@ -35,6 +35,6 @@ export class ScanQuery {
 
   @ApiPropertyOptional({ description: '`next` of the page before.' })
   @IsOptional()
-  @Matches(/^\d{1,20}$/, { message: 'must be the `next` of the page before' })
+  @IsString()
   readonly cursor?: string;
 }

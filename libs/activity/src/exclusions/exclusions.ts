@@ -112,7 +112,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
       faults.push({ path: 'limit', message: 'must be a whole number from 1 to 1000' });
     }
-    if (cursor !== null && !/^\d{1,20}$/.test(cursor)) {
+    if (cursor !== null && !isScanCursor(cursor)) {
       faults.push({ path: 'cursor', message: 'must be the `next` of the page before' });
     }
     if (faults.length > 0) throw faultsError('invalidQuery', faults);
@@ -199,4 +199,9 @@ function checkOptions({ reason, by, note }: ExclusionOptions): void {
     if (message !== null) faults.push({ path, message });
   }
   if (faults.length > 0) throw faultsError('invalidQuery', faults);
+}
+
+/** A place in a scan, as Redis gives them: 64 bits. */
+function isScanCursor(text: string): boolean {
+  return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n;
 }
