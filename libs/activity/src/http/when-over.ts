@@ -1,12 +1,14 @@
 /** As much of a response as it takes to know its end: Node's own, on whichever platform. */
 export interface ClosableResponse {
   readonly destroyed: boolean;
+  /** Calls back when it was sent to its end or given up, where its turn had come. */
   once(event: 'close', listener: () => void): unknown;
 }
 
 /** The connection on which a request came. */
 export interface RequestSocket {
   readonly destroyed?: boolean;
+  /** Calls back when the connection is closed. */
   once(event: 'close', listener: () => void): unknown;
 }
 
