@@ -6,6 +6,7 @@ import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
 import { beforeLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
+import { sum } from './select';
 import type { Command } from './send';
 
 /** A run of one part's lines, by its place in the board's order. */
@@ -325,10 +326,12 @@ export class BoardParts {
   /**
    * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one moment,
    * for each chunk of many; two where several parts lie on a Cluster: a member's own part is of one moment there too, so that
-   * he never stands ahead of himself.
+   * he never stands ahead of himself. Two also of a lexical board on a Cluster, and of two moments.
    */
   async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
     const { keys, vectorKeys = [], shardOf } = this.options;
+    // A slot on its way to another master may have but one of a part's two keys: no call asks for both.
+    if (vectorKeys.length > 0 && this.redis.isCluster) return this.placesOf(await this.find(members), placing);
     const places = [...members.keys()];
     const found = new Array<Placed | null>(members.length).fill(null);
     const calls = this.isInOnePlace
@@ -358,6 +361,17 @@ export class BoardParts {
         line: one.line,
         ahead: counts.reduce((ahead, of, part) => ahead + (part === own ? 0 : (of[i] as number)), one.ahead),
       };
+    });
+  }
+
+  /** How many lines of all parts stand ahead of each line's place. */
+  private async placesOf(lines: readonly (Line | null)[], { boundOf }: Placing): Promise<(Placed | null)[]> {
+    const counts = await this.countAhead(lines.filter((line) => line !== null).map(boundOf));
+    let next = 0;
+    return lines.map((line) => {
+      if (!line) return null;
+      const i = next++;
+      return { line, ahead: sum(counts.map((of) => of[i] as number)) };
     });
   }
 

@@ -43,7 +43,7 @@ export class Ranks<S extends Score> {
 
   /**
    * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; two of dense ranks,
-   * and of boards in several parts on a Cluster.
+   * and on a Cluster of boards in several parts and of lexical ones.
    */
   async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
