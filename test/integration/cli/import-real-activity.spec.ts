@@ -7,6 +7,9 @@ import { expectedStandings, hasCollegeMessages } from '../../support/college-mes
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 
+// Hundreds of thousands of events: more than a test's usual time where the machine is shared.
+jest.setTimeout(180_000);
+
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
 if (!hasCollegeMessages)
   process.stdout.write('skipped: the real activity (shared/data) is not beside this repository\n');
