@@ -6,7 +6,6 @@ import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
 import { beforeLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
-import { sum } from './select';
 import type { Command } from './send';
 
 /** A run of one part's lines, by its place in the board's order. */
@@ -371,7 +370,7 @@ export class BoardParts {
     return lines.map((line) => {
       if (!line) return null;
       const i = next++;
-      return { line, ahead: sum(counts.map((of) => of[i] as number)) };
+      return { line, ahead: counts.reduce((ahead, of) => ahead + (of[i] as number), 0) };
     });
   }
 
