@@ -74,13 +74,15 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
   });
 
   it('keeps the best of a limited board while others remove and trim', async () => {
-    // On a Cluster it is found in some round trips and removed in another.
-    if (redis().isCluster) return;
+    // On a Cluster it is found in some round trips and removed in another: one removed in between may cost one more.
+    const least = redis().isCluster ? 2 : 3;
     for (const trip of trips) {
       const board = await boardOf({ a: 9, b: 8, c: 7 }, { limit: 3 });
       const other = () => board.remove('a');
       await withBetween(redis(), { trip, work: other }, () => board.setMany([{ member: 'd', score: 6 }]));
-      expect(await board.size()).toBe(3);
+      const size = await board.size();
+      expect(size).toBeGreaterThanOrEqual(least);
+      expect(size).toBeLessThanOrEqual(3);
     }
   });
 }
