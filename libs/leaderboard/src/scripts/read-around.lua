@@ -17,10 +17,15 @@ if KEYS[2] then
   element = vector .. element
 end
 local own = call(descending and 'ZREVRANK' or 'ZRANK', KEYS[1], element)
-local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[1]) or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
+local size = ARGV[2] == '-inf' and math.huge or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
 -- Entries below the floor are the last ones.
 if not own or own >= size then return false end
-local radius = tonumber(ARGV[4])
-local count = math.min(2 * radius + 1, size)
-local start = math.max(0, math.min(own - radius, size - count))
-return { start, linesFrom(KEYS[1], start, count) }
+local width = 2 * tonumber(ARGV[4]) + 1
+local start = math.max(0, math.min(own - tonumber(ARGV[4]), size - width))
+local lines = linesFrom(KEYS[1], start, math.min(width, size))
+local missing = width - #lines / 2
+if missing > 0 and start > 0 then
+  start = math.max(0, start - missing)
+  lines = linesFrom(KEYS[1], start, width)
+end
+return { start, lines }

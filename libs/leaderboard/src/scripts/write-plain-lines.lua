@@ -2,19 +2,23 @@
 -- KEYS[1] part   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- ARGV[1] update   set | increment | highest | lowest
--- ARGV[2] lines   JSON, all strings: score, member, score, member...; as arguments they would cost Redis a tenth more
+-- ARGV[2..] lines   each JSON, all strings: score, member, score, member...; as arguments of their own they would cost Redis
+--   a tenth more, and so would all in one
 -- Returns nothing.
 -- Cost: O(log N) a line.
-local call, part, update, lines = redis.call, KEYS[1], ARGV[1], cjson.decode(ARGV[2])
+local call, part, update = redis.call, KEYS[1], ARGV[1]
 local isNew = call('EXISTS', part) == 0
-if update == 'increment' then
-  for i = 1, #lines, 2 do
-    call('ZINCRBY', part, lines[i], lines[i + 1])
+for chunk = 2, #ARGV do
+  local lines = cjson.decode(ARGV[chunk])
+  if update == 'increment' then
+    for i = 1, #lines, 2 do
+      call('ZINCRBY', part, lines[i], lines[i + 1])
+    end
+  elseif update == 'set' then
+    call('ZADD', part, unpack(lines))
+  else
+    call('ZADD', part, update == 'highest' and 'GT' or 'LT', unpack(lines))
   end
-elseif update == 'set' then
-  call('ZADD', part, unpack(lines))
-else
-  call('ZADD', part, update == 'highest' and 'GT' or 'LT', unpack(lines))
 end
 if isNew then
   local expiry = call('GET', KEYS[2])

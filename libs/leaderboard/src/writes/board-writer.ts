@@ -50,6 +50,9 @@ export interface BoardWriterOptions<S extends Score> {
 /** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxLinesACall = 1_000;
 
+/** So many plain lines travel in one argument: Redis reads several short ones with less work than a long one. */
+const plainLinesAnArgument = 250;
+
 /** What a build wrote is gone where it stands still for so long. */
 const longestPauseMs = 86_400_000;
 
@@ -244,11 +247,10 @@ export class BoardWriter<S extends Score> {
     if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
       if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
       if (!answers) {
-        const flat = lines.flatMap(({ member, argument: [score] }) => [score, member]);
-        await this.sender.run(scripts.writePlainLines, own, {
-          update: this.plainUpdate(update),
-          lines: JSON.stringify(flat),
-        });
+        const chunks = chunksOf(lines, plainLinesAnArgument).map((chunk) =>
+          JSON.stringify(chunk.flatMap(({ member, argument: [score] }) => [score, member])),
+        );
+        await this.sender.run(scripts.writePlainLines, own, { update: this.plainUpdate(update), lines: chunks });
         return [0, [], []];
       }
     }
