@@ -12,6 +12,7 @@ describe("a person's page", () => {
   let ada: Person;
   let today: string;
   let earlier: string;
+  let longAgo: string;
 
   beforeAll(async () => {
     site = await startSite({ latenessMs: 20 * dayMs });
@@ -25,6 +26,7 @@ describe("a person's page", () => {
     today = body.period.key;
     const occurredAt = new Date(Date.parse(body.period.start) - 3.5 * dayMs).toISOString();
     earlier = occurredAt.slice(0, 10);
+    longAgo = new Date(Date.parse(body.period.start) - 60 * dayMs).toISOString().slice(0, 10);
     const events = [{ userId: ada.id, action: 'praise', subject: 'article:old', occurredAt }];
     await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
   });
@@ -43,6 +45,10 @@ describe("a person's page", () => {
     await page.getByLabel('Day', { exact: true }).fill(today);
     await page.locator('#ledger tbody tr', { hasText: 'Comment on an article' }).waitFor();
     expect(complaints).toEqual([]);
+    // Days stand in the calendar for longer than their ledgers are kept.
+    await page.locator(`.day[data-date="${longAgo}"]`).click();
+    await page.locator('#ledger [role="alert"]', { hasText: 'This is no longer kept.' }).waitFor();
+    expect(await page.getByText('Nothing was counted on this day.').count()).toBe(0);
     await page.context().close();
   });
 

@@ -214,6 +214,22 @@ describe('a ledger, line by line', () => {
     ]);
   });
 
+  it('is gone, not empty, once its day is no longer kept', async () => {
+    const prefix = freshPrefix();
+    const app = await start({ prefix });
+    const ledger = (from: TinyApp) => from.get('/activity/users/ada/ledger?date=2036-11-20', { 'x-user': 'ada' });
+    await app.record(event('publish', 'article:9'));
+    clock.set('2036-12-21T23:59:59.999Z');
+    expect(await ledger(app)).toMatchObject({ status: 200, body: { points: 10, total: 1 } });
+    clock.set('2036-12-22T00:00:00Z');
+    expect(await ledger(app)).toMatchObject({
+      status: 410,
+      body: { type: 'urn:laurel:problem:ledgersGone', detail: expect.stringMatching(/31 days.*2036-11-20/) as string },
+    });
+    const forGood = await start({ prefix, retentionMs: { ledger: null } });
+    expect(await ledger(forGood)).toMatchObject({ status: 200, body: { points: 10 } });
+  });
+
   it('comes in pages that miss nothing and repeat nothing, in one order', async () => {
     const app = await start({ limits: [] });
     const events = Array.from({ length: 25 }, (_, i) => ({

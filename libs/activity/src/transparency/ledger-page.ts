@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { ActivityService } from '../activity.service';
 import { RedisConnection } from '../connection/redis-connection';
-import { faultsError } from '../errors';
+import { ActivityError, faultsError } from '../errors';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
@@ -87,7 +87,8 @@ export class LedgerPages {
   /**
    * A page of one day, the earliest first. Two round trips at most, and for each leaderboard that has another zone or
    * points of its own as many again. The whole day is read, for each page.
-   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`.
+   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone` where
+   * the day's ledger is no longer kept.
    */
   async page(userId: string, { date, limit = 50, cursor }: AccountQuery = {}): Promise<AccountPage> {
     const day = this.checkedDay(userId, date);
@@ -96,6 +97,7 @@ export class LedgerPages {
     }
     const scope = ['ledger', userId, day.key];
     const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
+    this.assertKept(day);
     const all = await this.connection.read(() => this.ledgers.main.lines(userId, day));
     const start = after === null ? 0 : all.findIndex((line) => isAfter(placeOf(line), after));
     const lines = start < 0 ? [] : all.slice(start, start + limit);
@@ -135,6 +137,17 @@ export class LedgerPages {
       if (!(error instanceof LeaderboardError)) throw error;
       throw faultsError('invalidQuery', [{ path: 'date', message: 'must be a day such as 2026-11-20' }]);
     }
+  }
+
+  /** An empty page of a day whose ledger has expired would say that nothing was given on it. */
+  private assertKept({ key, end }: Period): void {
+    const { ledgerRetentionMs, clock } = this.settings;
+    if (ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs) return;
+    const kept = ledgerRetentionMs / 86_400_000;
+    throw new ActivityError(
+      'ledgersGone',
+      `Ledgers are kept for ${kept} days after their day: those of ${key} are gone.`,
+    );
   }
 
   private pointsOf({ points, adjustment }: LedgerLine): number {

@@ -54,7 +54,11 @@ export class TransparencyController {
   /** `GET /activity/users/:userId/ledger` */
   @Get('users/:userId/ledger')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'Why a user has the points of a day, line by line. For himself and for the API key.' })
+  @ApiOperation({
+    summary: 'Why a user has the points of a day, line by line. For himself and for the API key.',
+    description: 'A day whose ledger is no longer kept is answered 410.',
+  })
+  @ApiProblems(410)
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: AccountPageAnswer })
   ledger(@Param('userId') userId: string, @Query(QueryPipe) query: LedgerQuery): Promise<AccountPageAnswer> {
