@@ -59,6 +59,7 @@ import { PointsInQuestion } from './reviews/points-in-question';
 import { Reviews } from './reviews/reviews';
 import { RingReport } from './rings/ring-report';
 import { ownRules, RulesInForce } from './rules/rules-in-force';
+import { RulesEver } from './rules/rules-ever';
 import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
@@ -171,6 +172,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Reviews,
     RingReport,
     RuleSimulation,
+    RulesEver,
     RulesKeeper,
     SettlementMetrics,
     SettlementService,

@@ -1,5 +1,6 @@
 import {
   ActivityService,
+  BoardAudits,
   Ledgers,
   SUBJECT_PARTITIONS,
   type ActivityModuleOptions,
@@ -150,6 +151,46 @@ describe('the review queue', () => {
     expect(await scores()).toEqual([13, 12, 8]);
     expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 1, points: 5 } });
     expect(await scores()).toEqual([8, 7, 8]);
+  });
+
+  it('voids what was given by rules that have been withdrawn where it counted, and nowhere else', async () => {
+    const view = { action: 'view', points: 1, revocable: false } as const;
+    const praise = { action: 'praise', points: 2, revocable: true } as const;
+    const grants = [{ to: 'owner', points: 5 }] as const;
+    const collect = { action: 'collect', points: 2, revocable: true } as const;
+    const {
+      app,
+      clock,
+      view: viewed,
+      record,
+      post,
+    } = await start({
+      rules: [view, { ...praise, grants }, collect],
+      leaderboards: [
+        { name: 'month', period: 'month', tallies: ['given:collect', 'received:praise'] },
+        { name: 'viewers', period: 'month', actions: ['view'] },
+        { name: 'praised', period: 'month', actions: ['praise'] },
+      ],
+    });
+    await record(...['a', 'b', 'c', 'd', 'e'].map((subject) => viewed('ann', subject)));
+    clock.advance(1_000);
+    const { body } = await post('', { userId: 'ann', reason: 'a ring' });
+    clock.advance(1_000);
+    await record(viewed('ann', 'f', { action: 'collect' }));
+    await record({ userId: 'bob', action: 'praise', subject: 'article:1', ownerId: 'ann' });
+    const scores = async () => {
+      const found = await Promise.all(
+        ['month', 'viewers', 'praised'].map((name) => app.get<RankStanding>(`/ranks/${name}/users/ann`, withKey)),
+      );
+      return found.map((answer) => answer.body.entry.score);
+    };
+    expect(await scores()).toEqual([12, 5, 5]);
+    expect(await app.post('/activity/rules', { rules: [view, praise] }, withKey)).toMatchObject({ status: 200 });
+    expect((await post(`/${body.id}/void`)).body).toMatchObject({ voided: { grants: 2, points: 7 } });
+    expect(await scores()).toEqual([5, 5, 0]);
+    const differences: object[] = [];
+    await app.nest.get(BoardAudits).verify({ onDifference: (difference) => differences.push(difference) });
+    expect(differences).toEqual([]);
   });
 
   it('voids what was given since, on every board and in every ledger, and gives back the rest', async () => {

@@ -39,6 +39,11 @@ export class Ledgers {
     return [...this.byName.values()];
   }
 
+  /** The leaderboards that a ledger feeds. */
+  fedBy(ledger: Ledger): readonly LeaderboardSettings[] {
+    return this.leaderboards().flatMap((boards) => (boards.ledger === ledger ? [boards.settings] : []));
+  }
+
   /** The boards of one leaderboard. @throws ActivityError `unknownLeaderboard` */
   boards(leaderboard: string): LeaderboardBoards {
     const found = this.byName.get(leaderboard);

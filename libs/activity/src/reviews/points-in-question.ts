@@ -3,18 +3,22 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ActivityError } from '../errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { subjectInField } from '../owners/owner-field';
-import { RulesInForce } from '../rules/rules-in-force';
+import { RulesEver } from '../rules/rules-ever';
 import { ARCHIVE } from '../settlement/archive.provider';
 import type { StandingsArchive } from '../settlement/standings-archive';
+import { boardCounts, boardsCounting } from '../verification/board-counts';
 import type { Voided } from './review';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
 /** Takes points for good that were given from some moment on. */
 @Injectable()
 export class PointsInQuestion {
+  /** Lists of boards that were named before: the engine knows them by their identity. */
+  private readonly lists = new Map<string, readonly string[]>();
+
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly rules: RulesInForce,
+    private readonly rules: RulesEver,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
@@ -32,7 +36,7 @@ export class PointsInQuestion {
     let grants = 0;
     let points = 0;
     for (const [index, ledger] of this.ledgers.all.entries()) {
-      const transitions = await this.revokes(ledger, index, userId, fromMs);
+      const transitions = await this.revokes(ledger, userId, fromMs);
       const results = await ledger.apply(transitions);
       for (const [i, result] of results.entries()) {
         if (index === 0 && result.outcome === 'revoked') {
@@ -51,15 +55,14 @@ export class PointsInQuestion {
     return { grants, points, removedFrom: [...removedFrom] };
   }
 
-  private async revokes(ledger: Ledger, index: number, userId: string, fromMs: number): Promise<Transition[]> {
+  private async revokes(ledger: Ledger, userId: string, fromMs: number): Promise<Transition[]> {
     const standing = await ledger.standingSince(userId, fromMs);
     const nowMs = ledger.settings.clock.now();
-    const { book } = this.rules;
+    const boardsOf = await this.countingBoards(ledger);
     const transitions: Transition[] = [];
     const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
     const partsOfSubjects = await this.partsOf(ledger, standing);
     for (const { field, points, grantedAtMs } of standing) {
-      const boards = book.sharesOfField(field)?.[index]?.boards;
       const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
       let partitions = partsOfSubjects?.(field) ?? partsOfDays.get(day);
       if (!partitions) {
@@ -69,9 +72,22 @@ export class PointsInQuestion {
       // A grant may be dated some minutes ahead: its end comes after it.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member: userId, field, points, occurredAtMs, grantedAtMs };
-      transitions.push({ ...revoke, partitions, ...(boards && { boards }) });
+      transitions.push({ ...revoke, partitions, boards: boardsOf(field) });
     }
     return transitions;
+  }
+
+  /** By a grant's field, the boards on which it counts, whether or not its rule is still in force. */
+  private async countingBoards(ledger: Ledger): Promise<(field: string) => readonly string[]> {
+    const countsOn = boardCounts(this.ledgers.fedBy(ledger), await this.rules.find());
+    const boardsOf = boardsCounting(ledger.settings.boards, countsOn);
+    return (field) => {
+      const names = boardsOf(field);
+      const id = JSON.stringify(names);
+      const list = this.lists.get(id) ?? names;
+      this.lists.set(id, list);
+      return list;
+    };
   }
 
   /** By a grant's field, the parts that the app says; null where it cannot tell, as its subject is a digest. */

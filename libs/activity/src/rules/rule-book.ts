@@ -4,7 +4,6 @@ import { talliesOf } from '../ledgers/tally';
 import type { ResolvedLimit } from '../limits/limit';
 import type { LimitedActivity } from '../limits/limit-type';
 import { countsOf, transitionLimit } from '../limits/transition-limit';
-import { readOwnerField } from '../owners/owner-field';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
 import type { ResolvedRules } from './rules-document';
@@ -78,13 +77,6 @@ export class RuleBook {
   /** The action of a ledger's field; the code itself where its rule has gone. */
   actionOfField(field: string): string {
     return this.actionOfCode(codeOfField(field));
-  }
-
-  /** By what a ledger's field is granted, to who does it or to the owner of what it is done to; undefined without a rule. */
-  sharesOfField(field: string): readonly (RuleShare | null)[] | undefined {
-    const owned = readOwnerField(field);
-    const entry = this.find(owned ? this.actionOfCode(owned.code) : this.actionOfField(field));
-    return owned ? entry?.owner?.shares : entry?.shares;
   }
 
   /** The action of a rule's code; the code itself where its rule has gone. */

@@ -1,13 +1,12 @@
 import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityService } from '../activity.service';
 import { ActivityError } from '../errors';
 import { LedgerWalk, noLedgers, type LedgerDays } from '../ledgers/ledger-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
 import { readOwnerField } from '../owners/owner-field';
 import { codeOfField } from '../rules/ledger-field';
-import { RulesInForce } from '../rules/rules-in-force';
+import { RulesEver } from '../rules/rules-ever';
 import type { ResolvedRule } from '../rules/rule';
 import { Leaders, type SimulatedScore } from './leaders';
 
@@ -53,8 +52,7 @@ export class RuleSimulation {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly walk: LedgerWalk,
-    private readonly activities: ActivityService,
-    private readonly inForce: RulesInForce,
+    private readonly rulesEver: RulesEver,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -142,9 +140,7 @@ export class RuleSimulation {
 
   /** Codes of actions, of the rules of today and of all before them. */
   private async actionsByCode(): Promise<(code: string) => string> {
-    const versions = await this.activities.ruleVersions();
-    const rules = [...versions.flatMap((version) => version.rules), ...this.inForce.book.rules];
-    const actions = new Map(rules.map(({ code, action }) => [code, action]));
+    const actions = new Map((await this.rulesEver.find()).map(({ code, action }) => [code, action]));
     return (code) => actions.get(code) ?? code;
   }
 }

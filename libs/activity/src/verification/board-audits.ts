@@ -1,12 +1,11 @@
 import { LedgerAudit, type AuditDifference, type AuditGap } from '@laurel/leaderboard';
-import { Inject, Injectable } from '@nestjs/common';
-import { ActivityService } from '../activity.service';
+import { Injectable } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
 import { runInRedis } from '../connection/run-in-redis';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
+import { RulesEver } from '../rules/rules-ever';
 import { RulesInForce } from '../rules/rules-in-force';
 import { ownerFieldPrefix } from '../owners/owner-field';
 import { ledgerFieldPrefix } from '../rules/ledger-field';
@@ -50,10 +49,9 @@ export class BoardAudits {
   constructor(
     private readonly ledgers: Ledgers,
     private readonly leaderboards: Leaderboards,
-    private readonly activities: ActivityService,
     private readonly rules: RulesInForce,
+    private readonly rulesEver: RulesEver,
     private readonly connection: RedisConnection,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
@@ -88,7 +86,7 @@ export class BoardAudits {
     const only = options.leaderboard === undefined ? null : this.ledgers.boards(options.leaderboard);
     const period = this.periodOf(only, options.period);
     return runInRedis(this.connection, async () => {
-      const actions = await this.actionsEver();
+      const actions = await this.rulesEver.find();
       const report = {
         ledgers: 0,
         windows: 0,
@@ -100,9 +98,8 @@ export class BoardAudits {
       };
       for (const ledger of this.ledgers.all) {
         if (only && only.ledger !== ledger) continue;
-        const fed = this.settings.leaderboards.filter(({ name }) => this.ledgers.boards(name).ledger === ledger);
         const summary = await new LedgerAudit(this.connection.client, ledger, {
-          countsOn: boardCounts(fed, actions),
+          countsOn: boardCounts(this.ledgers.fedBy(ledger), actions),
           counts: auditedCounts(this.rules.book),
           limits: only ? [] : auditedLimits(this.rules.book, actions),
           spread: actions.flatMap(({ days, code }) => {
@@ -131,10 +128,5 @@ export class BoardAudits {
   private periodOf(leaderboard: LeaderboardBoards | null, key: string | undefined): string | null {
     if (!leaderboard || key === undefined) return null;
     return this.leaderboards.period(leaderboard, key).key;
-  }
-
-  private async actionsEver() {
-    const versions = await this.activities.ruleVersions();
-    return [...versions.flatMap(({ rules }) => rules), ...this.rules.book.rules];
   }
 }

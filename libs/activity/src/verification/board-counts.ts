@@ -29,5 +29,21 @@ export function boardCounts(
       }
     }
   }
-  return (board) => counts.get(board) ?? null;
+  return (board) => {
+    const found = counts.get(board);
+    // A tally whose action no rule ever named.
+    return found === undefined ? [] : found;
+  };
+}
+
+/** The boards of a ledger on which a field counts, by their names: {@link boardCounts}, asked the other way round. */
+export function boardsCounting(
+  boards: readonly { readonly name: string }[],
+  countsOn: (board: string) => readonly string[] | null,
+): (field: string) => readonly string[] {
+  const prefixes = boards.map(({ name }) => ({ name, prefixes: countsOn(name) }));
+  return (field) =>
+    prefixes
+      .filter(({ prefixes: counting }) => counting === null || counting.some((prefix) => field.startsWith(prefix)))
+      .map(({ name }) => name);
 }
