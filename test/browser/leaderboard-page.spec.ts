@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
+import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
 import { focused, pressOn, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
@@ -175,6 +176,70 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
+  it('brings whom one looks for into sight, says once where he stands, and takes nobody there for the leader', async () => {
+    const { app } = site.community;
+    const occurredAt = new Date(Date.parse(`${yesterday}T12:00:00Z`) - 5 * dayMs).toISOString();
+    const happens = async (...done: readonly (readonly [userId: string | undefined, action: string])[]) => {
+      const events = done.map(([userId, action]) => ({ userId, action, subject: 'article:oldest', occurredAt }));
+      const { status } = await ask(app, 'POST', '/activity/events', { token: apiKey, body: { events } });
+      expect(status).toBeLessThan(300);
+    };
+    const others = Array.from({ length: 13 }, (_, i) => `${2_000 + i}`);
+    const ahead = others.slice(0, 6).map((userId) => [userId, 'comment'] as const);
+    await happens(...others.map((userId) => [userId, 'publish'] as const), ...ahead, [people[2]?.id, 'praise']);
+    const { page, complaints } = await open(`?period=${occurredAt.slice(0, 10)}`, {
+      as: people[0],
+      viewport: { width: 375, height: 700 },
+      reducedMotion: 'reduce',
+    });
+    await page.clock.install();
+    await page.locator('#own').waitFor();
+    const search = page.getByRole('combobox', { name: 'Find a person' });
+    const boxOf = async (selector: string) => (await page.locator(selector).boundingBox()) ?? { y: -1, height: 0 };
+    /** Between the head of the window and one's own line. */
+    const isInSight = async () => {
+      const { y, height } = await boxOf('.entry[data-found]');
+      return y >= 0 && y + height <= (await boxOf('#own')).y;
+    };
+    const look = async () => {
+      await search.fill('Grac');
+      await page.getByRole('option', { name: /Grace Rank 14/ }).waitFor();
+      await search.press('Enter');
+      await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+    };
+    await look();
+    expect(await isInSight()).toBe(true);
+    const said = page.locator('#announcement');
+    expect(await said.textContent()).toBe('Grace is on rank 14 with 2 points.');
+
+    await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
+    const last = others.at(-1);
+    await happens([last, 'comment'], [last, 'praise']);
+    await page.locator(`.entry[data-user-id="${last}"]`).waitFor({ state: 'detached' });
+    expect(await isInSight()).toBe(false);
+    // What has to wait until something else was said is said by then.
+    await page.clock.fastForward(6_000);
+    expect(await said.textContent()).toBe('Grace is on rank 14 with 2 points.');
+    // To look for him once more leads to him once more.
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await look();
+    await waitUntil(isInSight, { what: 'Grace in sight' });
+
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '回到榜首' }).click();
+    await page.locator('.entry[data-place="1"]').waitFor();
+    await happens(
+      [people[0]?.id, 'publish'],
+      [people[0]?.id, 'comment'],
+      [people[0]?.id, 'praise'],
+      [people[0]?.id, 'view'],
+    );
+    await page.clock.fastForward(60_000);
+    await said.getByText('Ada 以 16 分领先。').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   it('moves within two seconds of what somebody does, without being loaded again', async () => {
     const { page, complaints } = await open();
     await shown(page);
@@ -283,6 +348,10 @@ describe('the leaderboard page', () => {
     await pressOn(page, page.getByRole('link', { name: 'Week' }));
     await page.locator('#period', { hasText: /^Week \d+ of \d{4}$/ }).waitFor();
     expect(page.url()).toMatch(/board\/week$/);
+    await pressOn(page, page.getByRole('link', { name: 'Day', exact: true }), 'Shift+Tab');
+    await page.waitForURL(site.url);
+    expect(await focused(page)).toBe('Day');
+    await pressOn(page, page.getByRole('link', { name: 'Week' }));
     const search = page.getByRole('combobox', { name: 'Find a person' });
     await typeInto(page, search, 'grac');
     await page.getByRole('option', { name: /Grace/ }).waitFor();
@@ -292,6 +361,9 @@ describe('the leaderboard page', () => {
     await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
     await pressOn(page, page.locator('.entry[data-found] .name'));
     await page.getByRole('heading', { name: 'Grace' }).waitFor();
+    await pressOn(page, page.locator('.place-now[data-board="week"]'));
+    await page.locator('.entry[data-found]', { hasText: 'Grace' }).waitFor();
+    expect(await page.evaluate('document.activeElement.id')).toBe('content');
     expect(complaints).toEqual([]);
     await page.context().close();
   });

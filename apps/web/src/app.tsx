@@ -27,6 +27,9 @@ function page<Props>(load: () => Promise<FunctionComponent<Props>>) {
 /** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
 const ownPages = /^\/(?:$|[?#]|board|read|write|people|operators|sign-in)/;
 
+/** From one board to another the focus stays where it is: on the tab that leads there. */
+const boards = /^\/(?:$|board\/)/;
+
 /** The whole of what is shown. */
 export function App() {
   useSignalEffect(() => {
@@ -48,10 +51,11 @@ function Content() {
   const content = useRef<HTMLElement>(null);
   const shown = useRef(path);
   useEffect(() => {
-    if (shown.current === path) return;
+    const before = shown.current;
+    if (before === path) return;
     shown.current = path;
     // Who reads by ear or keyboard goes on at the new page, not where the link had been.
-    if (!path.startsWith('/board')) content.current?.focus({ preventScroll: true });
+    if (!boards.test(before) || !boards.test(path)) content.current?.focus({ preventScroll: true });
   }, [path]);
   return (
     <main id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>

@@ -33,6 +33,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const { query, route } = useLocation();
   const [step, setStep] = useState(0);
   const limit = limits[step] ?? limits[0];
+  const [searches, setSearches] = useState(0);
   const [passed, setPassed] = useState<Passed | null>(null);
   const { board: words, categoryNames } = messages.value;
   const category = categoryOn(leaderboard, query.category);
@@ -53,6 +54,10 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
 
   const go = (to: Omit<ShownBoard, 'leaderboard'>) =>
     route(boardPath({ leaderboard, period: board.period, category, ...to }));
+  const lookFor = (userId: string) => {
+    setSearches((before) => before + 1);
+    go({ around: userId });
+  };
   const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usual;
   const pathTo = (chosen: ShownBoard['category']) => {
     const name = chosen === undefined ? leaderboard : cutByCategory(leaderboard);
@@ -75,11 +80,11 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
         </nav>
         <PeriodBar leaderboard={config} page={view.page} asked={board.period} go={(period) => go({ period })} />
         <CategoryChoice chosen={category} pathTo={pathTo} />
-        <FindPerson board={board} found={({ id }) => go({ around: id })} />
+        <FindPerson board={board} found={({ id }) => lookFor(id)} />
         <OvertakenNotice passed={relevance === 'here' ? passed : null} dismiss={() => setPassed(null)} />
         <BoardFault view={view} isKnown={!leaderboards || config !== null} />
         <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
-          <BoardLines view={view} board={board} category={category} around={around} limit={limit} />
+          <BoardLines {...{ view, board, category, around, limit }} search={`${board.period} ${searches}`} />
         </section>
         {around !== null ? (
           <button type="button" class="more" onClick={() => go({})}>
@@ -98,7 +103,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
           own={own}
           isPast={board.period !== 'current'}
           category={category}
-          around={() => go({ around: session.value?.user.id ?? '' })}
+          around={() => lookFor(session.value?.user.id ?? '')}
         />
       </div>
       <aside>
@@ -114,12 +119,14 @@ function BoardLines({
   board,
   category,
   around,
+  search,
   limit,
 }: {
   view: BoardView;
   board: BoardAddress;
   category: Category | undefined;
   around: string | null;
+  search: string;
   limit: number;
 }) {
   const { board: words } = messages.value;
@@ -134,6 +141,7 @@ function BoardLines({
       view={`${board.leaderboard} ${board.partition ?? ''} ${around ?? ''}`}
       hasPodium={around === null}
       found={around}
+      search={search}
       label={words.title}
       limit={limit}
     />
@@ -142,18 +150,23 @@ function BoardLines({
 
 /** What stands there where somebody is looked for who is not on the board. */
 function NotOnBoard({ board: { leaderboard, period, partition }, userId }: { board: BoardAddress; userId: string }) {
-  const { board: words, nobody } = messages.value;
+  const { nobody } = messages.value;
+  const { notOnIt, profileOf } = messages.value.board;
   const read = useCallback(
     (signal: AbortSignal) => readStanding({ leaderboard, period, partition }, userId, signal),
     [leaderboard, period, partition, userId],
   );
   const { value } = useLoaded(read);
-  if (!value) return null;
+  const text = value && notOnIt(value.entry.user?.name ?? nobody);
+  useEffect(() => {
+    if (text !== null) announce(text, { isAnswer: true });
+  }, [text]);
+  if (text === null) return null;
   return (
     <div class="empty" id="not-on-it">
-      <p>{words.notOnIt(value.entry.user?.name ?? nobody)}</p>
+      <p>{text}</p>
       <p>
-        <a href={`/people/${encodeURIComponent(userId)}`}>{words.profileOf}</a>
+        <a href={`/people/${encodeURIComponent(userId)}`}>{profileOf}</a>
       </p>
     </div>
   );
@@ -215,7 +228,8 @@ function OvertakenNotice({ passed, dismiss }: { passed: Passed | null; dismiss: 
 /** Readers by ear hear of a new leader, not of every point. */
 function useSpokenLeader({ page, before }: BoardView): void {
   const [was, is] = [before?.entries[0], page?.entries[0]];
-  const isNew = was !== undefined && is !== undefined && was.userId !== is.userId;
+  // Around somebody the first line may be of any rank.
+  const isNew = was?.rank === 1 && is?.rank === 1 && was.userId !== is.userId;
   useEffect(() => {
     if (!isNew) return;
     const { board, nobody } = messages.value;

@@ -2,6 +2,7 @@ import { useMemo, useRef } from 'preact/hooks';
 import { session } from '../session/session';
 import { EntryLine } from './entry-line';
 import type { Standings } from './ranks';
+import { useFoundInSight } from './use-found-in-sight';
 import { useGlide } from './use-glide';
 import { useKeptFocus } from './use-kept-focus';
 
@@ -13,19 +14,26 @@ export interface EntryListProps {
   readonly view: string;
   readonly hasPodium: boolean;
   readonly found: string | null;
+  /** Which search `found` is of: each brings him into sight once. */
+  readonly search: string;
   readonly label: string;
   /** How many lines; what `page` has beyond them only tells whether the last one is tied. */
   readonly limit: number;
 }
 
 /** The lines of a board, which glide when ranks change. */
-export function EntryList({ page, before, view, hasPodium, found, label, limit }: EntryListProps) {
+export function EntryList({ page, before, view, hasPodium, found, search, label, limit }: EntryListProps) {
   const list = useRef<HTMLOListElement>(null);
   useGlide(list, `${view} ${page.period.key}`);
   useKeptFocus(list);
+  const { entries } = page;
+  useFoundInSight(
+    list,
+    entries.find(({ userId }) => userId === found),
+    `${view} ${search}`,
+  );
   const scores = useMemo(() => new Map(before?.entries.map(({ userId, score }) => [userId, score])), [before]);
   const isSamePeriod = before?.period.key === page.period.key;
-  const { entries } = page;
   const ownId = session.value?.user.id;
   return (
     <ol class="board" ref={list} aria-label={label}>

@@ -35,7 +35,9 @@ export function FindPerson({ board, found }: { board: BoardAddress; found: (pers
     placeholder: find.placeholder,
     translations: { triggerLabel: find.open, clearTriggerLabel: find.clear },
     onInputValueChange: ({ inputValue }) => look(inputValue.trim()),
-    onValueChange: ({ items: [person] }) => {
+    // Also where it is the one who was chosen last.
+    onSelect: ({ itemValue }) => {
+      const person = people.find(({ id }) => id === itemValue);
       if (person) found(person);
     },
   });

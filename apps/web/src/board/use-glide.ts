@@ -1,12 +1,11 @@
 import type { RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import { calm } from '../ui/calm';
 
 interface Place {
   readonly left: number;
   readonly top: number;
 }
-
-const calm = window.matchMedia('(prefers-reduced-motion: reduce)');
 
 /**
  * Lets the children of a list glide from where they were to where they are. Children are told apart by their `data-key`;

@@ -91,6 +91,8 @@ export const en = {
     rulesNote: 'Each counts once a day for the same article or person. What is undone is taken back.',
     wholeTop: 'To the top',
     leads: (name: string, score: number) => `${name} leads with ${some(score, 'point', 'points')}.`,
+    stands: (name: string, rank: number, score: number) =>
+      `${name} is on rank ${rank} with ${some(score, 'point', 'points')}.`,
     youAre: (rank: number, score: number) => `You are on rank ${rank} with ${some(score, 'point', 'points')}.`,
     overtakenBy: (name: string, rank: number) => `${name} overtook you. You are on rank ${rank} now.`,
     overtaken: (rank: number) => `You were overtaken. You are on rank ${rank} now.`,

@@ -81,6 +81,7 @@ export const zh: Messages = {
     rulesNote: '同一篇文章或同一个人每天只计一次。撤销后积分收回。',
     wholeTop: '回到榜首',
     leads: (name, score) => `${name} 以 ${score} 分领先。`,
+    stands: (name, rank, score) => `${name} 以 ${score} 分排在第 ${rank} 名。`,
     youAre: (rank, score) => `你以 ${score} 分排在第 ${rank} 名。`,
     overtakenBy: (name, rank) => `${name} 超过了你。你现在是第 ${rank} 名。`,
     overtaken: (rank) => `有人超过了你。你现在是第 ${rank} 名。`,

@@ -7,12 +7,16 @@ const spoken = signal('');
 let waiting: string | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Says something to readers by ear; of what comes too fast only the latest is said. */
-export function announce(text: string): void {
-  if (timer !== undefined) {
+/**
+ * Says something to readers by ear; of what comes too fast only the latest is said.
+ * @param isAnswer it answers what the reader just did, and does not wait.
+ */
+export function announce(text: string, { isAnswer = false }: { readonly isAnswer?: boolean } = {}): void {
+  if (timer !== undefined && !isAnswer) {
     waiting = text;
     return;
   }
+  clearTimeout(timer);
   spoken.value = text;
   timer = setTimeout(() => {
     timer = undefined;

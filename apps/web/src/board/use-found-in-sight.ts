@@ -1,0 +1,25 @@
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useRef } from 'preact/hooks';
+import { messages } from '../language/language';
+import { ownId } from '../session/session';
+import { announce } from '../ui/announcer';
+import { calm } from '../ui/calm';
+import type { Entry } from './ranks';
+
+/**
+ * Brings the line of whom one looks for into the middle of the window, and says where he stands: once for each `search`,
+ * not again when his line changes.
+ */
+export function useFoundInSight(list: RefObject<HTMLElement | null>, found: Entry | undefined, search: string): void {
+  const last = useRef<string | null>(null);
+  useLayoutEffect(() => {
+    if (!found || last.current === search) return;
+    last.current = search;
+    const line = list.current?.querySelector('[data-found]');
+    line?.scrollIntoView({ block: 'center', behavior: calm.matches ? 'instant' : 'smooth' });
+    const { board, nobody } = messages.value;
+    const { userId, user, rank, score } = found;
+    const said = userId === ownId.value ? board.youAre(rank, score) : board.stands(user?.name ?? nobody, rank, score);
+    announce(said, { isAnswer: true });
+  });
+}
