@@ -302,6 +302,43 @@ describe('refusals', () => {
     expect(await recent(app, '?limit=1')).toMatchObject([{ reason: 'view-sliding', allowedAgainAt: at('08:01:03') }]);
   });
 
+  it('on a leaderboard with a ledger of its own are told, counted and traced, whatever counts elsewhere', async () => {
+    const app = await start({
+      limits: [{ type: 'daily', points: 100, name: 'a-day' }],
+      leaderboards: [
+        { name: 'day', period: 'day' },
+        { name: 'writers', period: 'day', points: { publish: 50 } },
+      ],
+    });
+    const events = ['1', '2', '3'].map((subject) => event('publish', subject));
+    const { body } = await app.record(...events);
+    const allowedAgainAt = '2036-11-21T00:00:00.000Z';
+    expect(body.results[1]).toMatchObject({ outcome: 'granted', boards: { writers: 'counted' } });
+    expect(body.results[1]).not.toHaveProperty('reason');
+    expect(body.results[2]).toMatchObject({
+      outcome: 'granted',
+      points: 10,
+      boards: { day: 'counted', writers: 'refused' },
+      reason: 'a-day',
+      refusal: { limit: 'a-day', allowedAgainAt },
+    });
+    expect(await recent(app)).toEqual([
+      {
+        at: at('08:00:03'),
+        userId: 'ada',
+        action: 'publish',
+        subject: '3',
+        outcome: 'limited',
+        reason: 'a-day',
+        leaderboards: ['writers'],
+        allowedAgainAt,
+      },
+    ]);
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_limited_activities_total{action="publish",limit="a-day"} 1');
+    expect(metrics).toContain('laurel_refused_activities_total{leaderboard="writers",reason="a-day"} 1');
+  });
+
   it('are traced for all instances together, the latest first, and counted by action and limit', async () => {
     const prefix = freshPrefix();
     const [one, two] = [await start({ ...only, prefix }), await start({ ...only, prefix })];

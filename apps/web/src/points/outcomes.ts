@@ -33,7 +33,7 @@ export function shownOutcome(outcome: ClickOutcome): ShownOutcome {
   if (outcome.outcome === 'revoked') {
     return { text: gain.revoked(formatSigned(-Math.abs(outcome.points)), action), tone: 'loss' };
   }
-  const again = outcome.refusal?.allowedAgainAt;
+  const again = outcome.outcome === 'limited' && outcome.refusal?.allowedAgainAt;
   const why = again ? gain.limitedUntil(formatTime(new Date(again))) : gain[outcome.outcome];
   return { text: `${gain.nothing}: ${why}`, tone: 'none' };
 }

@@ -65,7 +65,10 @@ export class ActivityResult {
   @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'ownSubject' })
   readonly reason?: string;
 
-  @ApiPropertyOptional({ type: ActivityRefusal, description: 'Of `limited`: which limit refused it, and until when.' })
+  @ApiPropertyOptional({
+    type: ActivityRefusal,
+    description: 'Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when.',
+  })
   readonly refusal?: ActivityRefusal;
 
   @ApiPropertyOptional({

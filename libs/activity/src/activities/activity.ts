@@ -69,9 +69,12 @@ export interface Outcome {
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The leaderboards on which it counted although their period had ended; left out where there are none. */
   readonly late?: readonly string[];
-  /** Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`. */
+  /**
+   * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`.
+   * Also of what counted, where the limits or the range of a leaderboard with a time zone or points of its own refused it.
+   */
   readonly reason?: string;
-  /** Of `limited`: which limit refused it, and when the same would be allowed again. */
+  /** Which limit refused it, on all leaderboards or on some (`boards`), and when the same would be allowed again. */
   readonly refusal?: Refusal;
   /** What became of the points that the rule gives the subject's owner; left out where it gives him none. */
   readonly owner?: OwnerOutcome;

@@ -45,6 +45,7 @@ export class LimitQuotas {
 
   /**
    * What is left of a user's limits now, in the order of the options; none where there are no limits. One round trip.
+   * By the module's own ledger: leaderboards with a time zone or points of their own count their limits apart.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
    */
   async of(

@@ -114,11 +114,12 @@ export class ActivityMetrics {
   countOutcome(given: string, { outcome, boards, late, reason, refusal }: Outcome): void {
     const action = this.names.of(given);
     if (refusal) this.limited.inc({ action, limit: this.names.of(refusal.limit) });
+    const refusedBy = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
     for (const label of late ?? []) this.late.inc({ leaderboard: leaderboardOf(label) });
     for (const label in boards) {
       const word = boards[label];
       if (word === undefined || word === 'counted' || word === 'unchanged') continue;
-      const why = word === 'refused' ? this.names.of(reason ?? word) : word;
+      const why = word === 'refused' ? this.names.of(refusedBy ?? word) : word;
       this.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
     }
     const name = `${action} ${outcome}`;

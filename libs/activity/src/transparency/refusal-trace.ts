@@ -5,7 +5,7 @@ import type { LimitFault } from '../limits/limit-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { TraceList } from './trace-list';
 
-/** An activity that was refused. */
+/** An activity that was refused, on some leaderboards at least. */
 export interface TracedRefusal {
   readonly at: string;
   readonly userId: string;
@@ -15,6 +15,8 @@ export interface TracedRefusal {
   /** The limit's name, `future` or `scoreOutOfRange`. */
   readonly reason: string;
   readonly allowedAgainAt: string | null;
+  /** Where others took it: the leaderboards, or their parts, that it was refused on. */
+  readonly leaderboards?: readonly string[];
   /** Of a limit of the app's own type that failed: what Redis said of it. */
   readonly fault?: string;
 }
@@ -51,15 +53,26 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   /** Takes note of what was refused; of all else it does not. */
   note(
     { userId, action, subject }: ActivityChange,
-    { outcome, reason = '', refusal }: Outcome,
+    { outcome: whole, reason, refusal, boards }: Outcome,
     faults: readonly LimitFault[] = [],
   ): void {
-    if (outcome !== 'limited' && outcome !== 'rejected') return;
+    const isWhole = whole === 'limited' || whole === 'rejected';
+    // What counted and has no reason was refused nowhere: the usual case.
+    if (!isWhole && reason === undefined) return;
+    const refusedOn = Object.keys(boards).filter((name) => boards[name] === 'refused');
+    if (!isWhole && refusedOn.length === 0) return;
+    const isTaken = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');
+    const outcome = isWhole ? whole : refusal ? 'limited' : 'rejected';
     const at = new Date(this.settings.clock.now()).toISOString();
     const allowedAgainAt = refusal?.allowedAgainAt ?? null;
     const fault = faults.find(({ limit }) => limit === refusal?.limit)?.fault;
-    const base = { at, userId, action, subject, outcome, reason, allowedAgainAt };
-    const traced: TracedRefusal = { ...base, ...(fault !== undefined && { fault }) };
+    const why = (isWhole ? reason : (refusal?.limit ?? reason)) ?? '';
+    const base = { at, userId, action, subject, outcome, reason: why, allowedAgainAt };
+    const traced: TracedRefusal = {
+      ...base,
+      ...(isTaken && { leaderboards: refusedOn }),
+      ...(fault !== undefined && { fault }),
+    };
     this.waiting.push(JSON.stringify(traced));
     if (this.waiting.length > maxWaiting) this.waiting.shift();
     this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();

@@ -154,6 +154,13 @@ export class RefusalAnswer implements TracedRefusal {
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly allowedAgainAt: string | null;
 
+  @ApiPropertyOptional({
+    type: [String],
+    description: 'Where others took it: the leaderboards that it was refused on.',
+    example: ['writers'],
+  })
+  readonly leaderboards?: readonly string[];
+
   @ApiPropertyOptional({ description: "Of a limit of the app's own type that failed: what Redis said of it." })
   readonly fault?: string;
 }
