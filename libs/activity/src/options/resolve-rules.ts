@@ -1,5 +1,7 @@
 import { isAdjustmentField } from '@laurel/leaderboard';
 import type { Fault } from '../errors';
+import { eventNameOf } from '../events/activity-events';
+import { ActivityRecordedEvent } from '../events/activity-recorded.event';
 import { ownerFieldPrefix } from '../owners/owner-field';
 import type { ResolvedRule, Rule, RuleGrant } from '../rules/rule';
 import { allowedGrantPoints, allowedPoints } from './allowed';
@@ -16,8 +18,16 @@ import {
 
 /** How each part of a rule is filled in and checked. */
 const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, option: string) => ResolvedRule[Part] } = {
-  action: ({ action }, option) =>
-    checkedText(option, action, /^[a-z][a-z0-9_-]{0,23}$/, 'use 1 to 24 of a-z, 0-9, "-" and "_", a letter first'),
+  action: ({ action }, option) => {
+    const pattern = /^[a-z][a-z0-9_-]{0,23}$/;
+    const name = checkedText(option, action, pattern, 'use 1 to 24 of a-z, 0-9, "-" and "_", a letter first');
+    // The module would record its own announcements.
+    if (eventNameOf(name) === ActivityRecordedEvent.eventName) {
+      const taken = `its event would be "${ActivityRecordedEvent.eventName}", by which the module announces what it recorded`;
+      throw optionError(option, name, `${taken}; choose another`);
+    }
+    return name;
+  },
   points: ({ points }, option) => checkedWhole(option, points, allowedPoints),
   revocable: ({ revocable }, option) => {
     if (typeof revocable === 'boolean') return revocable;
