@@ -129,6 +129,20 @@ describe.each(platforms)('controllers on %s', (platform) => {
   });
 });
 
+describe.each(platforms)('bodies on %s', (platform) => {
+  it('nested deeper than anything that is taken are refused as bad input', async () => {
+    const app = await TinyApp.start({ platform });
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
+    for (const route of ['events', 'adjustments', 'rules', 'simulations']) {
+      for (const body of [deep, `{"rules":${deep}}`, `{"rules":[{"action":${deep}}]}`, `{"${route}":[${deep}]}`]) {
+        const answer = await app.post(`/activity/${route}`, body, withKey);
+        expect([route, body.slice(0, 30), answer.status]).toEqual([route, body.slice(0, 30), 400]);
+        expect(answer.headers.get('content-type')).toContain('application/problem+json');
+      }
+    }
+  });
+});
+
 describe('operations', () => {
   it("put the module's metrics into the app's registry", async () => {
     const metricsRegistry = new Registry();

@@ -17,7 +17,7 @@ const hostileTexts = [
   '9999-12-31', '+275760-09-13', '2026-W60', 'current', 'previous', 'all', 'null', 'undefined', 'true', 'bnVsbA', 'W10', 'eyJhIjoxfQ',
 ] as const; // prettier-ignore
 const numbers = [0, -0, 1, -1, 0.5, 1e-320, 1e308, -1e308, 2 ** 31, 2 ** 53 - 1, 2 ** 53, -(2 ** 53), 1e21];
-const deep = `${'['.repeat(3_000)}${']'.repeat(3_000)}`;
+const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`;
 const contentTypes = [
   'text/plain',
   'application/xml',

@@ -73,6 +73,15 @@ export function faultsIn(check: () => unknown): readonly Fault[] {
 
 function shown(value: unknown): string {
   if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
-  const text = typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? 'undefined');
+  const text = typeof value === 'number' ? String(value) : jsonOf(value);
   return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+/** What JSON cannot hold is to be refused by its name as well: circles, bigints, lists in lists in lists. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? 'undefined';
+  } catch {
+    return 'what JSON cannot hold';
+  }
 }

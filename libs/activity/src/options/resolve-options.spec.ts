@@ -3,6 +3,8 @@ import { resolveOptions } from './resolve-options';
 
 const redis = { url: 'redis://localhost:6379' };
 const dayMs = 86_400_000;
+const circle: unknown[] = [];
+circle.push(circle);
 const cut = (spec: string) => ({ period: spec, spec, fedSpec: spec });
 
 describe('resolveOptions', () => {
@@ -167,6 +169,7 @@ describe('resolveOptions', () => {
     ['latenessMs', -1, 'latenessMs is -1'],
     ['clockSkewMs', '5', 'clockSkewMs is "5"'],
     ['cacheMs', 1.5, 'cacheMs is 1.5'],
+    ['cacheMs', circle, 'cacheMs is what JSON cannot hold: use a whole number'],
     ['titles', { cacheMs: -1 }, 'titles.cacheMs is -1: use a whole number from 0 to 60000'],
     ['titles', { timeoutMs: 0 }, 'titles.timeoutMs is 0: use a whole number from 1 to 10000'],
     ['titles', { firstDays: 'yes' }, 'titles.firstDays is "yes": use true or false'],
@@ -191,6 +194,11 @@ describe('resolveOptions', () => {
     ],
     ['rules', 'all', 'rules is "all": use a list'],
     ['rules', [{ action: 'Share', points: 1, revocable: true }], 'rules[0].action is "Share"'],
+    [
+      'rules',
+      [{ action: 'recorded', points: 1, revocable: true }],
+      'rules[0].action is "recorded": its event would be "activity.recorded", by which the module announces what it recorded',
+    ],
     ['rules', [{ action: 'share', points: 0, revocable: true }], 'rules[0].points is 0'],
     ['rules', [{ action: 'share', points: 1 }], 'rules[0].revocable is undefined: use true or false'],
     ['rules', [{ action: 'share', points: 1, revocable: true, days: 32 }], 'rules[0].days is 32'],

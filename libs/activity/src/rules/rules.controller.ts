@@ -55,7 +55,7 @@ export class RulesController {
   @ApiOkResponse({ type: RulesChanged })
   @ApiProblems(413, 415, 503)
   async put(
-    @Body() body: unknown,
+    @Body(new ProblemValidationPipe()) body: unknown,
     @Query(new ProblemValidationPipe()) { dryRun }: PutRulesQuery,
   ): Promise<RulesChanged> {
     if (!dryRun) return this.changed(() => this.keeper.put(body));

@@ -41,7 +41,7 @@ export class SimulationsController {
   @ApiBody({ schema: rulesBodySchema as object })
   @ApiOkResponse({ type: SimulationAnswer })
   async simulate(
-    @Body() body: unknown,
+    @Body(new ProblemValidationPipe()) body: unknown,
     @Query(new ProblemValidationPipe()) { leaderboard, period = 'current', top = 20 }: SimulationQuery,
   ): Promise<SimulationAnswer> {
     const { rules } = resolveDocument(body, this.settings.limitTypes);
