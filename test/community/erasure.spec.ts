@@ -2,6 +2,9 @@ import type { RankPage } from '@laurel/activity';
 import { Pool } from 'pg';
 import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
+import { mentions } from '../support/mentions';
+import { closeTestRedis, testRedis, testRedisUrl } from '../support/redis';
+import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
 import { untilPoints } from './support/points';
 
@@ -10,7 +13,10 @@ let community: TestCommunity;
 beforeAll(async () => {
   community = await TestCommunity.start();
 }, 120_000);
-afterAll(() => community.stop());
+afterAll(async () => {
+  await community.stop();
+  await closeTestRedis();
+});
 
 describe('erasing a user of the community', () => {
   it('removes him from the database as well, with a receipt; the others stay', async () => {
@@ -51,6 +57,42 @@ describe('erasing a user of the community', () => {
     expect(rows).toEqual([]);
     expect(told.rows).toEqual([]);
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
+  });
+
+  it('leaves nothing that gives him anything again, whether it was handed over or waits, for a replay either', async () => {
+    const { app, postgres, prefix } = community;
+    const pool = new Pool({ connectionString: postgres.url });
+    // An id that is a part of nothing else.
+    await pool.query('ALTER TABLE users ALTER COLUMN id RESTART WITH 70770770770');
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const article = await ann.writes();
+    await bob.does('PUT', `/articles/${article}/praise`);
+    await bob.does('PUT', `/users/${ann.id}/follow`);
+    await bob.does('DELETE', `/users/${ann.id}/follow`);
+    await bob.does('PUT', `/users/${ann.id}/follow`);
+    const untilDone = () =>
+      waitUntil(async () => (await pool.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0);
+    await untilDone();
+    // As if these had waited all along.
+    await pool.query(`UPDATE outbox SET done_at = NULL, retry_at = 'infinity' WHERE lane = $1`, [bob.id]);
+    const erase = () =>
+      ask<{ erased: Record<string, number> }>(app, 'DELETE', `/activity/users/${ann.id}`, { token: apiKey });
+    const { erased } = (await erase()).body;
+    await pool.query('UPDATE outbox SET retry_at = NULL');
+    await untilDone();
+    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix, DATABASE_URL: postgres.url };
+    const replayed = await runCli(['replay', '--since', '2026-01-01T00:00:00Z'], { env });
+    expect(replayed).toMatchObject({ exitCode: 0 });
+    const { rows } = await pool.query(`SELECT * FROM outbox WHERE outbox::text LIKE '%' || $1 || '%'`, [ann.id]);
+    await pool.end();
+    // What Bob did to her stays his, until his ledger expires.
+    const left = await mentions(testRedis(), prefix, ann.id);
+    expect(left.filter((text) => text !== `f:user:${ann.id}`)).toEqual([]);
+    expect(rows).toEqual([]);
+    // Hers, what Bob did to her three times, and his praise, which named her as the owner.
+    expect(erased).toMatchObject({ users: 1, follows: 1, events: 5 });
+    expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
+    await untilPoints(app, bob, 4);
   });
 
   it('ends what his token earns: pages are shown to it as to anybody, and no visit of it counts', async () => {

@@ -1,5 +1,5 @@
-import type { PoolClient } from 'pg';
-import { acknowledge, begin, lockLanes, type OutboxQueries, postpone, refuse, waitingOf } from './queries';
+import { inTransaction } from './in-transaction';
+import { acknowledge, followIndexes, lockLanes, postpone, refuse, waitingOf } from './queries';
 import type { OutboxEvent, WaitingEvent } from './outbox-event';
 import type { RelayOptions } from './relay-options';
 import type { NotYet, RelayReceiver } from './relay-receiver';
@@ -44,7 +44,7 @@ const nothing: Handed = { delivered: [], refusals: [], again: [], notYet: null }
 export async function deliverBatch<T>(options: RelayOptions<T>): Promise<Batch> {
   const { pool, receiver, observer, batchSize = 256, retryMs = 1_000, maxRetryMs = 300_000 } = options;
   const { maxPauseMs = 1_000 } = options;
-  const batch = await inTransaction(await pool.connect(), async (client) => {
+  const batch = await inTransaction(pool, followIndexes, async (client) => {
     const held = await lockLanes(client, batchSize);
     if (held.lanes.length === 0) return null;
     // After the locks are held: what others of these lanes delivered before is seen as such.
@@ -152,24 +152,4 @@ async function oneByOne<T>(receiver: RelayReceiver<T>, ofLane: readonly Readable
     }
   }
   return { ...nothing, delivered };
-}
-
-async function inTransaction<R>(client: PoolClient, work: (client: OutboxQueries) => Promise<R>): Promise<R> {
-  let broken: Error | undefined;
-  // The server may end the session while recording is awaited: unheard, that would end the process.
-  const hearBreak = (error: Error) => (broken = error);
-  client.on('error', hearBreak);
-  try {
-    await begin(client);
-    const result = await work(client);
-    await client.query('COMMIT');
-    return result;
-  } catch (error) {
-    await client.query('ROLLBACK').catch((cause: Error) => (broken = cause));
-    throw error;
-  } finally {
-    client.off('error', hearBreak);
-    // A connection that cannot even be rolled back is closed, and its locks with it.
-    client.release(broken);
-  }
 }

@@ -20,12 +20,10 @@ export interface HeldLanes {
 }
 
 /**
- * Begins a transaction whose plans follow the indexes of what waits, whatever the statistics say: these are of a moment
- * when something else waited. One round trip.
+ * What a transaction begins with whose plans follow the indexes of what waits, whatever the statistics say: these are of a
+ * moment when something else waited.
  */
-export async function begin(client: OutboxQueries): Promise<void> {
-  await client.query('BEGIN; SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off');
-}
+export const followIndexes = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off';
 
 /**
  * Locks up to `count` lanes in which something waits and which nobody holds or has to leave alone, those that wait for

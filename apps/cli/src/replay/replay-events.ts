@@ -27,14 +27,15 @@ export async function replayEvents(
   let done = 0;
   let left = 0;
   try {
-    for await (const events of log.pages(pageSize)) {
-      if (signal.aborted) break;
+    await log.handOver(pageSize, async (events) => {
+      if (signal.aborted) return false;
       const changes = events.flatMap((event) => changeIn(event, activities) ?? []);
       counts.add(await activities.apply(changes));
       done += events.length;
       left += events.length - changes.length;
       progress.update(Math.min(done, log.total));
-    }
+      return true;
+    });
   } catch (cause) {
     const reason = cause instanceof ActivityError ? cause.message : 'The database went away.';
     throw new CommandError(`${reason}\n${howFar(done, log.total)}`, { cause });
