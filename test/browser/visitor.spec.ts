@@ -7,10 +7,25 @@ import { type Site, startSite } from './support/site';
 /** A click is seen in another window no later than this. */
 const liveMs = 2_000;
 
-/** What the community says of an article, as far as it is looked into. */
+/** How long a text may be. */
+interface Bounds {
+  readonly maxLength?: number;
+}
+
+/** What the community says of itself, as far as it is looked into. */
 interface OpenApi {
+  readonly paths: {
+    readonly '/users': {
+      readonly get: { readonly parameters: readonly { readonly name: string; readonly schema: Bounds }[] };
+    };
+  };
   readonly components: {
-    readonly schemas: {
+    readonly schemas: Readonly<
+      Record<
+        'ArticleDraft' | 'CommentDraft' | 'Registration',
+        { readonly properties: Readonly<Record<string, Bounds>> }
+      >
+    > & {
       readonly ArticleSummary: { readonly properties: { readonly category: { readonly enum: readonly string[] } } };
     };
   };
@@ -287,6 +302,35 @@ describe('a visitor of the community', () => {
       '/board/month',
       ...categories.map((category) => `/board/month?category=${category}`),
     ]);
+    await close(page);
+  });
+
+  it('may write as much as the community takes, and is told why something is refused', async () => {
+    const { paths, components } = (await ask<OpenApi>(site.community.app, 'GET', '/docs-json')).body;
+    const { ArticleDraft, CommentDraft, Registration } = components.schemas;
+    const searched = paths['/users'].get.parameters.find(({ name }) => name === 'name')?.schema;
+    const article = await author.writes({ title: 'To the point' });
+    const { page } = await openPage(site.browser, site.url, { as: author });
+    for (const [path, field, bounds] of [
+      ['', '.find input', searched],
+      ['sign-in?new', '[name=name]', Registration.properties.name],
+      ['write', '[name=title]', ArticleDraft.properties.title],
+      ['write', '[name=body]', ArticleDraft.properties.body],
+      [`read/${article}`, '[name=comment]', CommentDraft.properties.body],
+    ] as const) {
+      await page.goto(site.url + path);
+      expect([field, await page.locator(field).getAttribute('maxlength')]).toEqual([field, String(bounds?.maxLength)]);
+    }
+
+    await page.getByLabel('Your comment').fill(' \n ');
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    const refusal = page.locator('.comments .notice', { hasText: /body must be text of 1 to 2000 characters/ });
+    await refusal.waitFor();
+    expect(await page.locator('.gain-note', { hasText: 'not accepted' }).count()).toBe(0);
+    await page.getByLabel('Your comment').fill('x'.repeat(2_000));
+    await page.getByRole('button', { name: 'Comment', exact: true }).click();
+    await page.locator('.comment').waitFor();
+    expect(await refusal.count()).toBe(0);
     await close(page);
   });
 

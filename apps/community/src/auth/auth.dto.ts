@@ -6,7 +6,12 @@ import { UserSummary } from '../users/user-summary';
 
 /** A name that others see, and a password. */
 export class Registration {
-  @ApiProperty({ description: 'Shown on leaderboards; nobody else may have it, in capitals or not.', example: 'Ada' })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 40,
+    description: 'Shown on leaderboards; nobody else may have it, in capitals or not.',
+    example: 'Ada',
+  })
   @VisibleText({ max: 40 })
   readonly name: string;
 

@@ -1,8 +1,10 @@
 import { useState } from 'preact/hooks';
+import type { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
+import { FaultNotice } from '../ui/fault-notice';
 import { type Article, type ChangeArticle, comment, type Comment, deleteComment } from './articles';
 import { useClick } from './use-click';
 
@@ -10,8 +12,9 @@ import { useClick } from './use-click';
 export function Comments({ article, change }: { article: Article; change: ChangeArticle }) {
   const { articles: words } = messages.value;
   const [text, setText] = useState('');
+  const [fault, setFault] = useState<ApiError | null>(null);
   const { latestComments } = article;
-  const { isBusy, run } = useClick(async () => {
+  const say = async () => {
     const { comment: said, outcome } = await comment(article.id, text);
     change((before) => ({
       ...before,
@@ -20,7 +23,8 @@ export function Comments({ article, change }: { article: Article; change: Change
     }));
     setText('');
     return outcome;
-  });
+  };
+  const { isBusy, run } = useClick(say, { hearFault: setFault });
   const gone = (id: string) =>
     change((before) => ({
       ...before,
@@ -43,11 +47,12 @@ export function Comments({ article, change }: { article: Article; change: Change
             name="comment"
             rows={3}
             required
-            maxLength={5_000}
+            maxLength={2_000}
             value={text}
             onInput={({ currentTarget }) => setText(currentTarget.value)}
           />
         </label>
+        {fault && <FaultNotice fault={fault} />}
         <button type="submit" class="button" disabled={isBusy}>
           {words.commentAction}
         </button>

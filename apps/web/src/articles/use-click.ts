@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
-import { asApiError } from '../http/api-error';
+import { type ApiError, asApiError } from '../http/api-error';
 import { withQuery } from '../http/ask';
 import { expectPoints } from '../points/own-points';
 import { showFault, showOutcome } from '../points/gains';
@@ -14,10 +14,18 @@ export interface Click<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
 }
 
+/** Who hears what went wrong; null: it is tried anew. Default: it is shown for a while. */
+export interface ClickOptions {
+  readonly hearFault?: (fault: ApiError | null) => void;
+}
+
 /**
  * A click that may give points: it shows what it gave, or why nothing. Who is not signed in is led there and back.
  */
-export function useClick<Args extends readonly unknown[]>(act: (...args: Args) => Promise<ClickOutcome>): Click<Args> {
+export function useClick<Args extends readonly unknown[]>(
+  act: (...args: Args) => Promise<ClickOutcome>,
+  { hearFault = (fault) => fault && showFault(fault) }: ClickOptions = {},
+): Click<Args> {
   const { url, route } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   async function run(...args: Args): Promise<boolean> {
@@ -26,13 +34,15 @@ export function useClick<Args extends readonly unknown[]>(act: (...args: Args) =
       return false;
     }
     setIsBusy(true);
+    hearFault(null);
     try {
       showOutcome(await act(...args));
       expectPoints();
       return true;
     } catch (error) {
-      if (asApiError(error).kind === 'signIn') route(withQuery('/sign-in', { from: url }));
-      else showFault(error);
+      const fault = asApiError(error);
+      if (fault.kind === 'signIn') route(withQuery('/sign-in', { from: url }));
+      else hearFault(fault);
       return false;
     } finally {
       setIsBusy(false);
