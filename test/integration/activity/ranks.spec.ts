@@ -10,6 +10,7 @@ import {
   type UserDirectory,
   type UserProfile,
 } from '../../../libs/activity/src';
+import { FirstPages } from '../../../libs/activity/src/ranks/first-pages';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
@@ -415,6 +416,27 @@ describe('first pages', () => {
     expect((await app.get<RankStanding>('/ranks/day/users/bob')).body.entry.rank).not.toBeNull();
     clock.advance(400);
     expect((await page()).body.total).toBe(2);
+  });
+
+  it('are kept up to so many entries, and forgotten when they are too old, whatever is asked next', async () => {
+    const scores = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`user ${i}`, 1]));
+    const { app, clock } = await startWith(scores, { options: { cacheMs: 400, settlement: false } });
+    const ranks = app.nest.get(RankService, { strict: false });
+    const firstPages = app.nest.get(FirstPages, { strict: false });
+    for (const leaderboard of ['day', 'month']) {
+      for (const ranking of ['ordinal', 'dense', 'competition'] as const) {
+        const pages = Array.from({ length: 90 }, (_, i) => [
+          ranks.standings(leaderboard, { limit: 100 - i, ranking }),
+          ranks.standings(leaderboard, { limit: 100 - i, ranking, titles: true }),
+        ]);
+        await Promise.all(pages.flat());
+      }
+    }
+    expect(firstPages.keptEntries).toBeGreaterThan(40_000);
+    expect(firstPages.keptEntries).toBeLessThan(52_000);
+    clock.advance(400);
+    expect(await ranks.standings('day', { period: '2036-11-19' })).toMatchObject({ total: 0 });
+    expect(firstPages.keptEntries).toBeLessThan(100);
   });
 
   it('are read every time where copies may be 0 ms old', async () => {

@@ -66,5 +66,45 @@ describe('StandingsCache', () => {
     for (let i = 0; i < 501; i += 1) await cache.get(`page ${i}`, () => Promise.resolve(i));
     expect(await cache.get('page 500', () => Promise.resolve(-1))).toBe(500);
     expect(await cache.get('page 0', () => Promise.resolve(-1))).toBe(-1);
+    expect(cache.weight).toBe(500);
+  });
+
+  it('keeps no more than may be kept by weight', async () => {
+    const cache = new StandingsCache<number>(clock, 500, 100);
+    for (const weight of [40, 40, 30])
+      await cache.get(`of ${weight}, ${cache.weight}`, () => Promise.resolve(weight), weight);
+    expect(cache.weight).toBe(70);
+    await expect(cache.get('fails', () => Promise.reject(new Error('away')), 30)).rejects.toThrow('away');
+    expect(cache.weight).toBe(70);
+    await cache.get('more than may be kept', () => Promise.resolve(1), 1_000);
+    await cache.get('the next', () => Promise.resolve(1), 1);
+    expect(cache.weight).toBe(1);
+  });
+
+  it('lets go of all that is too old, whatever is asked next', async () => {
+    const cache = new StandingsCache<number>(clock, 500);
+    for (let i = 0; i < 100; i += 1) await cache.get(`page ${i}`, () => Promise.resolve(i));
+    now += 499;
+    await cache.get('young', () => Promise.resolve(1));
+    expect(cache.weight).toBe(101);
+    now += 1;
+    await cache.get('young', () => Promise.resolve(2));
+    expect(cache.weight).toBe(1);
+  });
+
+  it('lets go of what is too old while nobody asks', async () => {
+    jest.useFakeTimers();
+    try {
+      const cache = new StandingsCache<number>(clock, 500);
+      await cache.get('a', () => Promise.resolve(1));
+      jest.advanceTimersByTime(5_000);
+      expect(cache.weight).toBe(1);
+      now += 500;
+      jest.advanceTimersByTime(1_000);
+      expect(cache.weight).toBe(0);
+      expect(jest.getTimerCount()).toBe(0);
+    } finally {
+      jest.useRealTimers();
+    }
   });
 });
