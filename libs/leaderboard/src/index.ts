@@ -33,7 +33,7 @@ export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjus
 export type { PeriodState } from './ledger/board-periods';
 export { Ledger } from './ledger/ledger';
 export type { LedgerBoards } from './ledger/ledger-boards';
-export { checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
+export { checkPrepared, checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
 export type { FieldsNaming } from './ledger/foreign-fields';
 export type { Place } from './ledger/excluded-members';

@@ -52,9 +52,41 @@ const broken = defineLimit({
   prepare: () => ({ keys: ['last'], args: [] }),
 });
 
+/** One of one grant a subject, which then allows again at a moment that no date can be of: `at`, or never. */
+const endless = defineLimit({
+  type: 'endless',
+  lua: {
+    check: `if call('EXISTS', keys[1]) == 1 then return args[1] or math.huge end`,
+    take: `call('SET', keys[1], '')`,
+    quota: `return math.huge, math.huge, args[1] or math.huge`,
+  },
+  fields: ['at'],
+  check: ({ at }) => ({ at: at as number | undefined }),
+  prepare: ({ at }) => ({ keys: ['k'], args: at === undefined ? [] : [at] }),
+});
+
+/** One that cannot say what is left of it. */
+const silent = defineLimit({
+  type: 'silent',
+  lua: { check: 'return nil', quota: `error('no idea')` },
+  fields: [],
+  check: () => ({}),
+  prepare: () => ({ keys: [], args: [] }),
+});
+
+/** All that the app logs as an error from here on. */
+function errorsOf(app: TinyApp): string[] {
+  const logged: string[] = [];
+  const error = (line: string) => void logged.push(line);
+  app.nest.useLogger({ log: () => undefined, warn: () => undefined, error });
+  return logged;
+}
+
 async function start(limits: readonly LimitConfig[], options: Partial<ActivityModuleOptions> = {}) {
   const clock = new ManualClock(noon);
-  const app = await TinyApp.start({ options: { clock, limits, limitTypes: [pause, broken], ...options } });
+  const app = await TinyApp.start({
+    options: { clock, limits, limitTypes: [pause, broken, endless, silent], ...options },
+  });
   const service = app.nest.get(ActivityService);
   const record = async (action: string, subject: string, more: { ownerId?: string; userId?: string } = {}) => {
     const { outcome, points, reason } = await service.record({ userId: 'ada', action, subject, ...more });
@@ -119,13 +151,8 @@ describe('the limits of an app', () => {
   });
 
   it('say why they refuse everything where they fail: operators, not users', async () => {
-    const logged: string[] = [];
     const { app, service } = await start([{ type: 'broken', action: 'praise' }]);
-    app.nest.useLogger({
-      log: () => undefined,
-      warn: () => undefined,
-      error: (line: string) => void logged.push(line),
-    });
+    const logged = errorsOf(app);
     for (const subject of ['a', 'b']) {
       const outcome = await service.record({ userId: 'ada', action: 'praise', subject });
       expect(outcome).toMatchObject({ outcome: 'limited', reason: 'praise-broken' });
@@ -140,6 +167,33 @@ describe('the limits of an app', () => {
     expect(logged).toEqual([expect.stringMatching(/^The limit "praise-broken" fails.*arithmetic/)]);
     const registry = app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY);
     expect(await registry.metrics()).toContain('laurel_limit_faults_total{limit="praise-broken"} 2');
+  });
+
+  it('allow again at no moment where they name one that no date can be of, and fail nobody', async () => {
+    const { app } = await start([
+      { type: 'endless', action: 'praise' },
+      { type: 'endless', action: 'collect', at: 8.64e15 + 2 },
+      { type: 'endless', action: 'comment', at: 8.64e15 },
+    ]);
+    const actions = ['praise', 'collect', 'comment'];
+    const { status, body } = await app.record(
+      ...[...actions, ...actions, 'view'].map((action, i) => ({ userId: 'ada', action, subject: `${i}` })),
+    );
+    expect([status, body.results.slice(3)]).toMatchObject([
+      200,
+      [
+        { outcome: 'limited', refusal: { limit: 'praise-endless', allowedAgainAt: null } },
+        { outcome: 'limited', refusal: { limit: 'collect-endless', allowedAgainAt: null } },
+        { outcome: 'limited', refusal: { limit: 'comment-endless', allowedAgainAt: '+275760-09-13T00:00:00.000Z' } },
+        { outcome: 'granted' },
+      ],
+    ]);
+    const answer = await app.get('/activity/users/ada/quota?subject=a', withKey);
+    const unknown = { max: null, used: null, left: null, allowedAgainAt: null };
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { limits: [unknown, unknown, { ...unknown, allowedAgainAt: '+275760-09-13T00:00:00.000Z' }] },
+    });
   });
 
   it('are days of each leaderboard’s own zone', async () => {
@@ -241,6 +295,25 @@ describe('a user’s quotas', () => {
     expect((await quotas.of('bob')).map(({ left }) => left)).toEqual([2, 50, 2]);
     clock.set(Date.parse('2036-11-21T00:00:00Z'));
     expect((await quotas.of('ada')).map(({ left }) => left)).toEqual([2, 50, 2]);
+  });
+
+  it('leave out a limit of the app’s own that fails, and operators hear of it once', async () => {
+    const { app } = await start([
+      { type: 'pause', action: 'praise', everyMs: 1000 },
+      { type: 'silent', action: 'praise' },
+      { type: 'daily', action: 'praise', max: 2 },
+    ]);
+    const logged = errorsOf(app);
+    for (let i = 0; i < 2; i += 1) {
+      const path = '/activity/users/ada/quota?action=praise&subject=unpreparable';
+      const answer = await app.get<{ limits: readonly object[] }>(path, withKey);
+      expect(answer).toMatchObject({ status: 200, body: { limits: [{ limit: 'praise-daily', left: 2 }] } });
+      expect(answer.body.limits).toHaveLength(1);
+    }
+    expect(logged).toEqual([
+      expect.stringMatching(/^The limit "praise-pause" cannot say.*no such subject/),
+      expect.stringMatching(/^The limit "praise-silent" cannot say.*no idea/),
+    ]);
   });
 
   it('take a subject that is a user for its own, as recording does', async () => {

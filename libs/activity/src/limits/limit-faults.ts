@@ -14,12 +14,16 @@ export interface LimitFault {
 /** The most limits that are logged and counted by their names, in the life of a process. */
 const maxNames = 500;
 
+/** The most that is told of a fault: a limit may fail with whatever it was given. */
+export const maxFaultLength = 300;
+
 /** Counts grants that were refused as a limit failed; of each limit the first is logged. */
 @Injectable()
 export class LimitFaults {
   private readonly logger = new Logger('Limits');
   private readonly names = new LabelNames(maxNames);
   private readonly logged = new Set<string>();
+  private readonly untold = new Set<string>();
   private readonly faults: Counter<'limit'>;
 
   constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
@@ -39,5 +43,14 @@ export class LimitFaults {
     this.logger.error(
       `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
     );
+  }
+
+  /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */
+  reportUntold({ limit, fault }: LimitFault): void {
+    const name = this.names.of(limit);
+    if (this.untold.has(name)) return;
+    this.untold.add(name);
+    const what = fault.slice(0, maxFaultLength);
+    this.logger.error(`The limit "${limit}" cannot say what is left of it, and quotas leave it out: ${what}`);
   }
 }

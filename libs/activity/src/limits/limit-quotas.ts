@@ -1,4 +1,4 @@
-import type { QuotaQuestion } from '@laurel/leaderboard';
+import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
@@ -8,6 +8,9 @@ import { ownerOf } from '../owners/owner';
 import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
+import type { ResolvedOwnLimit } from './limit';
+import { LimitFaults } from './limit-faults';
+import type { LimitedActivity } from './limit-type';
 
 /** What quotas are asked for. Limits that need more than is given are left out. */
 export interface QuotaAbout {
@@ -41,11 +44,12 @@ export class LimitQuotas {
     private readonly ledgers: Ledgers,
     private readonly inForce: RulesInForce,
     private readonly connection: RedisConnection,
+    private readonly faults: LimitFaults,
   ) {}
 
   /**
    * What is left of a user's limits now, in the order of the options; none where there are no limits. One round trip.
-   * By the module's own ledger: leaderboards with a time zone or points of their own count their limits apart.
+   * A limit of the app's own that fails is left out, and logged. By the module's own ledger: leaderboards with a time zone or points of their own count their limits apart.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
    */
   async of(
@@ -67,14 +71,15 @@ export class LimitQuotas {
       const action = limit.action ?? about.action;
       const { subject } = about;
       const isWhole = action !== undefined && subject !== undefined;
+      const prepared =
+        isWhole && limit.type === 'own'
+          ? this.preparedBy(limit, { userId, action, subject, ownerId, occurredAt: now })
+          : null;
       return {
         limit: onTransition,
         ...(ownerId !== null && { counterpart: ownerId }),
         ...(isWhole && { field: ledgerField((book.find(action) as RuleEntry).rule.code, subject) }),
-        ...(isWhole &&
-          limit.type === 'own' && {
-            prepared: limit.prepare({ userId, action, subject, ownerId, occurredAt: now }),
-          }),
+        ...(prepared && { prepared }),
       };
     });
     const { counts } = book;
@@ -83,11 +88,28 @@ export class LimitQuotas {
     return own.flatMap(({ limit }, i) => {
       const quota = quotas[i];
       if (!quota) return [];
-      const { allowedAgainAtMs, ...rest } = quota;
+      const { allowedAgainAtMs, fault, ...rest } = quota;
+      if (fault !== undefined) {
+        this.faults.reportUntold({ limit: limit.name, fault });
+        return [];
+      }
       const type = limit.type === 'own' ? limit.kind : limit.type;
       const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs);
       return { ...rest, type, action: limit.action, allowedAgainAt };
     });
+  }
+
+  /** Null where it fails: a limit of which nothing is prepared stands in no quota. */
+  private preparedBy({ name, prepare }: ResolvedOwnLimit, activity: LimitedActivity): PreparedLimit | null {
+    try {
+      const prepared = prepare(activity);
+      checkPrepared(prepared);
+      return prepared;
+    } catch (error) {
+      const fault = error instanceof Error ? error.message : 'what it is prepared by threw no error';
+      this.faults.reportUntold({ limit: name, fault });
+      return null;
+    }
   }
 
   private check(userId: string, { action, subject, ownerId }: QuotaAbout): void {

@@ -1,10 +1,7 @@
 import type { TransitionResult } from '@laurel/leaderboard';
 import type { Outcome, Refusal } from '../activities/activity';
-import type { LimitFault } from '../limits/limit-faults';
+import { maxFaultLength, type LimitFault } from '../limits/limit-faults';
 import type { Answered } from './recorders';
-
-/** What is told of a fault: a limit may fail with whatever it was given. */
-const maxFaultLength = 300;
 
 /** An outcome, and the limits that failed over it: they concern operators alone. */
 export interface Judged extends Outcome {

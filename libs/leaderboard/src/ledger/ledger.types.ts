@@ -143,6 +143,8 @@ export interface LimitQuota {
   readonly left: number | null;
   /** Where nothing is left: from when on there is. */
   readonly allowedAgainAtMs: number | null;
+  /** What failed in a limit of the caller's own, which says nothing then. */
+  readonly fault?: string;
 }
 
 /** A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. */

@@ -132,6 +132,12 @@ export function ownKeysOf(
   return own.map((key) => keys.ownLimit(prefix, tag, name, member, key));
 }
 
+/** A moment as a script says it; null where it is none that a date can be of: a limit of the caller's own says anything. */
+export function toldMoment(text: string): number | null {
+  const ms = Number(text);
+  return Number.isNaN(new Date(ms).getTime()) ? null : ms;
+}
+
 /**
  * What a script says of a refusal: the limit's number, and behind a comma the first moment at which it would allow the
  * grant, or `!` and what failed in it.
@@ -148,6 +154,6 @@ export function refusalOf(
   if (!limit) return null;
   const more = comma < 0 ? '' : text.slice(comma + 1);
   if (more.startsWith('!')) return { limit: limit.name, allowedAgainAtMs: null, fault: more.slice(1) };
-  if (more !== '') return { limit: limit.name, allowedAgainAtMs: Number(more) };
+  if (more !== '') return { limit: limit.name, allowedAgainAtMs: toldMoment(more) };
   return { limit: limit.name, allowedAgainAtMs: limit.type === 'daily' && Number.isFinite(dayEndMs) ? dayEndMs : null };
 }

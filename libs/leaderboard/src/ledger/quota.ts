@@ -5,7 +5,7 @@ import type { CalendarDay } from './calendar';
 import { countSetOf } from './counts';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from './ledger.types';
-import { lineOf, ownKeysOf, windowKeyOf } from './limit-plan';
+import { lineOf, ownKeysOf, toldMoment, windowKeyOf } from './limit-plan';
 import { withOwnLimits } from './own-limits';
 
 /** A limit, and for what it is asked: as a transition has it. */
@@ -87,15 +87,24 @@ function lineFor(
 }
 
 function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: number): LimitQuota {
-  const [used = null, max = null, free = null] = told.map((text) => (text === '' ? null : Number(text)));
+  const [used = null, max = null] = told.map(numberIn);
+  const [, , free = ''] = told;
   const left = used === null || max === null ? null : Math.max(0, max - used);
   const isDaily = limit.type === 'daily';
+  const isFault = free.startsWith('!');
+  const again = free === '' || isFault ? null : toldMoment(free);
   return {
     limit: limit.name,
     of: isDaily ? limit.count.of : 'grants',
     max,
     used,
     left,
-    allowedAgainAtMs: isDaily && left === 0 && Number.isFinite(dayEndMs) ? dayEndMs : free,
+    allowedAgainAtMs: isDaily && left === 0 && Number.isFinite(dayEndMs) ? dayEndMs : again,
+    ...(isFault && { fault: free.slice(1) }),
   };
+}
+
+/** A limit of the caller's own may say of anything that there is no end of it. */
+function numberIn(text: string): number | null {
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
 }

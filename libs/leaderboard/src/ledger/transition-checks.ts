@@ -61,7 +61,8 @@ export function checkTransition(transition: Transition): void {
 const maxPreparedKeys = 8;
 const maxPreparedBytes = 512;
 
-function checkPrepared({ keys: own, args }: PreparedLimit): void {
+/** @throws LeaderboardError `invalidArgument` where what a limit is prepared with is malformed. */
+export function checkPrepared({ keys: own, args }: PreparedLimit): void {
   const areKeys = own.length <= maxPreparedKeys && own.every((key) => typeof key === 'string' && isPrepared(key));
   if (areKeys && args.every((arg) => (typeof arg === 'string' ? isPrepared(arg) : Number.isFinite(arg)))) return;
   throw new LeaderboardError(

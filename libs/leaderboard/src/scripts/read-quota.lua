@@ -6,7 +6,7 @@
 -- ARGV[1] plan        JSON: [digest of the counts | '', counters, limits, the present ms, the member] with limits as
 --   [1: daily, max, counter], [2: sliding, max, windowMs, keepMs, window's place] or [3: own, type, [keys' places], arguments]
 -- Returns for each limit: what is used, its maximum, and the first moment at which more is allowed, as strings; '' where
---   that is not known, or allowed now.
+--   that is not known, or allowed now. Of an own limit that failed: '', '', and '!' with what it said.
 -- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
@@ -50,9 +50,14 @@ for _, limit in ipairs(plan[3]) do
     tell(usedAt(placesIn(windowOf(w), limit[3]), limit[3], ms), limit[2], fullUntil(w, limit[2], limit[3], ms))
   else
     local ran, used, max, free = ask(limit[2], 'quota', { limit[3], limit[4] }, { member = member, ms = ms })
-    if not ran then return redis.error_reply('ERR the limit "' .. limit[2] .. '" failed: ' .. faultOf(used)) end
-    if type(used) ~= 'number' then used = nil end
-    tell(used, max, free)
+    if not ran then
+      for _, text in ipairs({ '', '', '!' .. faultOf(used) }) do
+        replies[#replies + 1] = text
+      end
+    else
+      if type(used) ~= 'number' then used = nil end
+      tell(used, tonumber(max), tonumber(free))
+    end
   end
 end
 return replies
