@@ -231,6 +231,17 @@ describe('a directory that says who is excluded', () => {
     });
   });
 
+  it('is asked before a user whom the process has not met is given points by hand', async () => {
+    const { app, asked } = await withDirectory(new Map([['staff', 'staff']]));
+    const adjust = async (userId: string) => {
+      const adjustment = { userId, points: 5, reason: 'thanks', id: 'a1' };
+      return (await app.post('/activity/adjustments', adjustment, withKey)).status;
+    };
+    expect([await adjust('staff'), await adjust('ann'), await adjust('ann')]).toEqual([200, 200, 200]);
+    expect(asked).toEqual([['staff'], ['ann']]);
+    expect(await onBoard(app)).toEqual(['ann']);
+  });
+
   it('is asked again: what has changed is done, and what operators say stays theirs', async () => {
     const named = new Map<string, ExclusionReason>([['dan', 'optedOut']]);
     const { app } = await withDirectory(named);

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { nextSequence } from '../activities/sequence';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
+import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../ledgers/ledgers';
 import { ActivityMetrics } from '../operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -26,12 +27,13 @@ export class Adjustments {
     private readonly metrics: ActivityMetrics,
     private readonly rules: RulesInForce,
     private readonly trace: AdjustmentTrace,
+    private readonly directory: DirectoryExclusions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
    * Applies an adjustment, once for each user and id. Resolves when it is in Redis: the share of one round trip, for each
-   * ledger. Safe to repeat.
+   * ledger; of a user whom the process has not met, when the app's directory has said whether he shows. Safe to repeat.
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
    * done; `unavailable`: repeating it is safe.
    */
@@ -41,6 +43,7 @@ export class Adjustments {
     const { userId, id } = adjustment;
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
+    await this.directory.meet([userId]);
     const answered = await this.recorders.record(asked);
     const { outcome, points, scores, boards, reason } = outcomeOf(answered);
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];

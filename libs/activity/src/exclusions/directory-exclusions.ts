@@ -27,8 +27,8 @@ const shownAtOnce = 500;
 
 /**
  * Keeps off the leaderboards whom the app's directory names. A user whom this process has not met is asked for before his
- * first activity is recorded, so that he never shows; while the directory fails, or takes longer than a second, he is
- * recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, all whom
+ * first activity or adjustment is recorded, so that he never shows; while the directory fails, or takes longer than a second,
+ * he is recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, all whom
  * the directory has kept off, and of each current board without parts the first 500 users and 500 more, further down each
  * time: what has changed is done then.
  */
