@@ -1,11 +1,14 @@
+import { systemClock } from '@laurel/leaderboard';
 import type { Page } from 'playwright-core';
 import { ask, Person } from '../community/support/person';
 import { keepScreenshot, openPage } from './support/browser';
+import { inspect } from './support/inspect';
 import { pressOn, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 /** A click is seen in another window no later than this. */
 const liveMs = 2_000;
+const minuteMs = 60_000;
 
 /** How long a text may be. */
 interface Bounds {
@@ -236,6 +239,95 @@ describe('a visitor of the community', () => {
     await page.getByText('Nothing is online in Life yet.').waitFor();
     expect(page.url()).toBe(`${site.url}read?category=life`);
     expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  it('is told that his session has ended, loses no points unsaid nor what he wrote, and signs in anew', async () => {
+    const { name } = await Person.register(site.community.app, 'Owl');
+    const id = await author.writes({ title: 'By night' });
+    const { page, complaints } = await openPage(site.browser, `${site.url}sign-in?from=/write`);
+    await page.clock.install();
+    const ended = page.getByText('Your session has ended.');
+    let aheadMs = 0;
+    /** For a minute, where the community says 12 hours. */
+    const signIn = async () => {
+      await page.route(
+        '**/auth/login',
+        async (route) => {
+          const response = await route.fetch();
+          const { expiresAt, ...others } = (await response.json()) as { expiresAt: string };
+          expect(Date.parse(expiresAt) - systemClock.now()).toBeGreaterThan(11 * 60 * minuteMs);
+          const soon = new Date(systemClock.now() + aheadMs + minuteMs).toISOString();
+          await route.fulfill({ response, json: { ...others, expiresAt: soon } });
+        },
+        { times: 1 },
+      );
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Password').fill('a password of the tests');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+    };
+
+    await signIn();
+    await page.getByLabel('Title').fill('Half a thought');
+    await page.clock.fastForward((aheadMs += minuteMs));
+    await ended.waitFor();
+    await page.getByText('Sign in first.').waitFor();
+    expect(await inspect(page, 'session-ended')).toEqual([]);
+    await page.getByRole('link', { name: 'Sign in again' }).click();
+    await signIn();
+    await page.waitForURL(`${site.url}write`);
+    expect(await page.getByLabel('Title').inputValue()).toBe('Half a thought');
+    expect(await ended.count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Articles', exact: true }).click();
+    const article = page.getByRole('link', { name: 'By night' });
+    await article.waitFor();
+    // As after a sleep of the computer: no timer has ended it.
+    await page.clock.setSystemTime(systemClock.now() + (aheadMs += 2 * minuteMs));
+    const asked = page.waitForRequest(new RegExp(`/articles/${id}`));
+    await article.click();
+    expect((await asked).headers()).not.toHaveProperty('authorization');
+    await ended.waitFor();
+    await page.getByRole('heading', { name: 'By night' }).waitFor();
+    expect(await page.locator('.gain-note').count()).toBe(0);
+    await page.reload();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.reload();
+    await page.getByRole('heading', { name: 'By night' }).waitFor();
+    expect(await ended.count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close(page);
+  });
+
+  it('publishes once, whether the answer that was lost came before or after it was done', async () => {
+    const writer = await Person.register(site.community.app, 'Unlucky');
+    const { page } = await openPage(site.browser, `${site.url}write`, { as: writer });
+    const online = async () =>
+      (await writer.does<{ articles: { title: string }[] }>('GET', `/users/${writer.id}`)).body.articles.length;
+    for (const [published, isDone] of [false, true].entries()) {
+      const title = isDone ? 'Done, and not said' : 'Never arrived';
+      await page.route(
+        '**/publish?*',
+        async (route) => {
+          if (isDone) await route.fetch();
+          await route.abort();
+        },
+        { times: 1 },
+      );
+      await page.getByRole('link', { name: 'Write', exact: true }).click();
+      await page.getByLabel('Title').fill(title);
+      await page.getByLabel('Text').fill('A text.');
+      const publish = page.getByRole('button', { name: 'Publish' });
+      await publish.click();
+      await page.getByText('The server cannot be reached.').waitFor();
+      // What was kept is there to be seen, or is no draft any more.
+      await page.getByRole('link', { name: title }).waitFor({ state: isDone ? 'detached' : 'visible' });
+      await publish.click();
+      await page.getByRole('heading', { name: title }).waitFor();
+      expect(await online()).toBe(published + 1);
+    }
+    const { body } = await writer.does<{ articles: unknown[] }>('GET', '/articles?state=draft');
+    expect(body.articles).toEqual([]);
     await close(page);
   });
 

@@ -21,11 +21,11 @@ import { useClick } from './use-click';
 export function ArticlePage({ id = '' }: { id?: string }) {
   const { articles: words } = messages.value;
   const userId = ownId.value;
-  // Who signs in reads it as himself, and is told what that gave.
+  // Who signs in reads it as himself, and is told what that gave, unless his session ended as he asked.
   const read = useCallback(
     async (signal: AbortSignal) => {
       const { outcome = null, ...found } = await readArticle(id, { isTold: userId !== null, signal });
-      if (userId !== null) {
+      if (userId !== null && userId === ownId.value) {
         showVisit(outcome);
         expectPoints();
       }

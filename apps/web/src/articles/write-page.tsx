@@ -14,26 +14,26 @@ import { SignInFirst } from '../ui/sign-in-first';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleLine } from './article-line';
-import { type Article, publish, readArticles, writeDraft } from './articles';
+import { publish, readArticles, writeDraft } from './articles';
+import { useUnfinished } from './unfinished';
 
 /** Writes an article, and shows one's drafts. */
 export function WritePage() {
   const { write: words } = messages.value;
+  const userId = ownId.value;
   usePageTitle(words.title);
   return (
     <div class="reading">
       <h1>{words.title}</h1>
-      {ownId.value === null ? <SignInFirst /> : <Desk />}
+      {userId === null ? <SignInFirst /> : <Desk key={userId} userId={userId} />}
     </div>
   );
 }
 
-const nothingWritten: Pick<Article, 'title' | 'category' | 'body'> = { title: '', category: 'general', body: '' };
-
-function Desk() {
+function Desk({ userId }: { userId: string }) {
   const { write: words, categoryNames, category: ofCategory } = messages.value;
   const { route } = useLocation();
-  const [draft, setDraft] = useState(nothingWritten);
+  const { writing, draftId, write, heldBy, finish } = useUnfinished(userId);
   const [fault, setFault] = useState<ApiError | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const read = useCallback((signal: AbortSignal) => readArticles({ state: 'draft' }, signal), []);
@@ -45,19 +45,23 @@ function Desk() {
     setIsBusy(true);
     setFault(null);
     try {
-      const { id } = await writeDraft(draft);
+      // What failed may have been done: the same text is no second draft.
+      const id = draftId ?? (await writeDraft(writing)).id;
       if (isPublished) {
-        showOutcome((await publish(id)).outcome);
+        heldBy(id);
+        const { outcome } = await publish(id);
+        finish();
+        showOutcome(outcome);
         expectPoints();
         route(`/read/${id}`);
         return;
       }
+      finish();
       show({ text: words.saved, tone: 'none' });
-      setDraft(nothingWritten);
-      drafts.again();
     } catch (error) {
       setFault(asApiError(error));
     }
+    drafts.again();
     setIsBusy(false);
   }
 
@@ -76,16 +80,18 @@ function Desk() {
             name="title"
             required
             maxLength={200}
-            value={draft.title}
-            onInput={({ currentTarget }) => setDraft({ ...draft, title: currentTarget.value })}
+            readOnly={isBusy}
+            value={writing.title}
+            onInput={({ currentTarget }) => write({ title: currentTarget.value })}
           />
         </label>
         <label>
           <span>{ofCategory.label}</span>
           <select
             name="category"
-            value={draft.category}
-            onChange={({ currentTarget: { value } }) => isCategory(value) && setDraft({ ...draft, category: value })}
+            disabled={isBusy}
+            value={writing.category}
+            onChange={({ currentTarget: { value } }) => isCategory(value) && write({ category: value })}
           >
             {categories.map((category) => (
               <option key={category} value={category}>
@@ -102,8 +108,9 @@ function Desk() {
             rows={12}
             maxLength={50_000}
             aria-describedby="body-hint"
-            value={draft.body}
-            onInput={({ currentTarget }) => setDraft({ ...draft, body: currentTarget.value })}
+            readOnly={isBusy}
+            value={writing.body}
+            onInput={({ currentTarget }) => write({ body: currentTarget.value })}
           />
           <small id="body-hint" class="quiet">
             {words.hint} {worth !== undefined && words.worth(worth)}

@@ -1,4 +1,4 @@
-import { session, signOut } from '../session/session';
+import { expire, liveToken, session } from '../session/session';
 import { ApiError, errorOf } from './api-error';
 
 /** How a request is made. */
@@ -12,7 +12,7 @@ export interface AskOptions {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 /**
- * Asks the community, as the signed-in user where there is one; undefined where the answer has no body.
+ * Asks the community, as the signed-in user where there is one by then; undefined where the answer has no body.
  * @throws ApiError whatever else the answer is; an abort as the AbortError that it is.
  */
 export async function ask<Answer>(method: Method, path: string, options: AskOptions = {}): Promise<Answer> {
@@ -28,7 +28,7 @@ export async function send(
   options: AskOptions & { readonly headers?: HeadersInit } = {},
 ) {
   const { body, signal, key, headers } = options;
-  const token = key ?? session.value?.token;
+  const token = key ?? liveToken();
   const all = new Headers(headers);
   if (token !== undefined) all.set('Authorization', `Bearer ${token}`);
   if (body !== undefined) all.set('Content-Type', 'application/json');
@@ -42,7 +42,8 @@ export async function send(
     throw new ApiError('offline', error instanceof Error ? error.message : '');
   });
   if (response.ok) return response;
-  if (response.status === 401 && key === undefined && token === session.value?.token) signOut();
+  // By this browser's clock it was good: the server alone decides that.
+  if (response.status === 401 && key === undefined && token !== undefined && token === session.value?.token) expire();
   throw await errorOf(response);
 }
 

@@ -33,6 +33,8 @@ export const en = {
     taken: 'Somebody has this name already. Choose another.',
     invitation: 'Sign in to earn points',
     needed: 'Sign in first.',
+    expired: 'Your session has ended. Sign in again to earn points.',
+    again: 'Sign in again',
     profile: (name: string) => `Your page, ${name}`,
   },
   connection: { waiting: 'Connecting', live: 'Live', away: 'Waiting for Redis', offline: 'Offline', past: 'Past' },

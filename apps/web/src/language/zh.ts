@@ -23,6 +23,8 @@ export const zh: Messages = {
     taken: '这个名字已被使用，请换一个。',
     invitation: '登录后即可获得积分',
     needed: '请先登录。',
+    expired: '登录已过期。请重新登录，以继续获得积分。',
+    again: '重新登录',
     profile: (name) => `${name}，你的主页`,
   },
   connection: { waiting: '连接中', live: '实时', away: '等待 Redis', offline: '离线', past: '往期' },

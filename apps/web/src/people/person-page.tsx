@@ -25,11 +25,11 @@ import { RankHistory } from './rank-history';
 /** Somebody: who he is, where he stands and stood, what he did; to himself also why he has his points. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
-  // Who signs in reads it as himself, and is told what that gave.
+  // Who signs in reads it as himself, and is told what that gave, unless his session ended as he asked.
   const read = useCallback(
     async (signal: AbortSignal) => {
       const { outcome = null, ...found } = await readProfile(id, { isTold: userId !== null, signal });
-      if (userId !== null) {
+      if (userId !== null && userId === ownId.value) {
         showVisit(outcome);
         expectPoints();
       }

@@ -1,4 +1,4 @@
-import { computed, signal } from '@preact/signals';
+import { batch, computed, signal } from '@preact/signals';
 import { now } from '../clock';
 
 /** Who signed in, as `POST /auth/login` answers. */
@@ -9,36 +9,77 @@ export interface Session {
 }
 
 const storedUnder = 'laurel-session';
+/** Timers hold no longer times. */
+const longestMs = 2 ** 31 - 1;
 
 /** Who is signed in here; null: nobody. */
-export const session = signal<Session | null>(stored());
+export const session = signal<Session | null>(null);
+
+/** Whether somebody was signed in here until his session ended by itself, and has neither signed in nor out since. */
+export const hasExpired = signal(false);
 
 /** The id of who is signed in here. */
 export const ownId = computed(() => session.value?.user.id ?? null);
 
+let timer: ReturnType<typeof setTimeout> | undefined;
+
 /** Remembers who signed in, in this browser, until his token ends or he signs out. */
 export function signIn(started: Session): void {
   localStorage.setItem(storedUnder, JSON.stringify(started));
-  session.value = started;
+  take(started);
 }
 
 /** Forgets who was signed in. */
 export function signOut(): void {
   localStorage.removeItem(storedUnder);
-  session.value = null;
+  take(null);
+}
+
+/** Forgets who was signed in, because his token is worth nothing any more; says so. */
+export function expire(): void {
+  signOut();
+  hasExpired.value = true;
+}
+
+/** The token of who is signed in, now: a session whose time has come ends here, where no timer has ended it yet. */
+export function liveToken(): string | undefined {
+  endWhenOver();
+  return session.value?.token;
 }
 
 /** What one window signs in and out, the others do too. */
 window.addEventListener('storage', ({ key }) => {
-  if (key === storedUnder || key === null) session.value = stored();
+  if (key === storedUnder || key === null) take(stored());
 });
+document.addEventListener('visibilitychange', endWhenOver);
+take(stored());
+
+/** What is over stays stored: so a window says that it is, also after it was loaded again. */
+function take(read: Session | null): void {
+  const leftMs = read === null ? 0 : msLeft(read);
+  batch(() => {
+    session.value = leftMs > 0 ? read : null;
+    hasExpired.value = read !== null && leftMs <= 0;
+  });
+  clearTimeout(timer);
+  if (leftMs > 0) timer = setTimeout(() => take(stored()), Math.min(leftMs, longestMs));
+}
+
+/** Timers are late where a computer slept. Another window may have signed in anew meanwhile. */
+function endWhenOver(): void {
+  if (session.value !== null && msLeft(session.value) <= 0) take(stored());
+}
+
+function msLeft({ expiresAt }: Session): number {
+  return Date.parse(expiresAt) - now().getTime();
+}
 
 function stored(): Session | null {
   const text = localStorage.getItem(storedUnder);
   if (text === null) return null;
   try {
     const read: unknown = JSON.parse(text);
-    return isSession(read) && new Date(read.expiresAt) > now() ? read : null;
+    return isSession(read) ? read : null;
   } catch {
     return null;
   }
@@ -47,5 +88,10 @@ function stored(): Session | null {
 function isSession(value: unknown): value is Session {
   if (typeof value !== 'object' || value === null) return false;
   const { token, expiresAt, user } = value as Partial<Session>;
-  return typeof token === 'string' && typeof expiresAt === 'string' && typeof user?.id === 'string';
+  return (
+    typeof token === 'string' &&
+    typeof expiresAt === 'string' &&
+    !Number.isNaN(Date.parse(expiresAt)) &&
+    typeof user?.id === 'string'
+  );
 }

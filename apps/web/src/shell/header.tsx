@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
+import { ExpiredNotice } from '../session/expired-notice';
 import { session, signOut } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
@@ -19,27 +20,30 @@ export function Header() {
     { href: '/write', name: nav.write, isHere: path.startsWith('/write') },
   ];
   return (
-    <header class="masthead">
-      <a class="skip" href="#content">
-        {skipToContent}
-      </a>
-      <a class="brand" href="/">
-        <Wreath />
-        <span>{brand}</span>
-      </a>
-      <nav class="main-nav" aria-label={nav.main}>
-        {links.map(({ href, name, isHere }) => (
-          <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
-            {name}
-          </a>
-        ))}
-      </nav>
-      <div class="masthead-end">
-        <ConnectionState />
-        <LanguageSwitch />
-        <Account />
-      </div>
-    </header>
+    <>
+      <header class="masthead">
+        <a class="skip" href="#content">
+          {skipToContent}
+        </a>
+        <a class="brand" href="/">
+          <Wreath />
+          <span>{brand}</span>
+        </a>
+        <nav class="main-nav" aria-label={nav.main}>
+          {links.map(({ href, name, isHere }) => (
+            <a key={href} href={href} aria-current={isHere ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div class="masthead-end">
+          <ConnectionState />
+          <LanguageSwitch />
+          <Account />
+        </div>
+      </header>
+      <ExpiredNotice />
+    </>
   );
 }
 
