@@ -7,7 +7,7 @@ import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
-import { focused, pressOn, typeInto } from './support/keyboard';
+import { focused, pressOn, tabTo, typeInto } from './support/keyboard';
 import { type Site, startSite } from './support/site';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
@@ -155,6 +155,48 @@ describe('the leaderboard page', () => {
     expect(complaints).toEqual([]);
     await page.goto(`${site.url}board/month?period=never`);
     await page.getByText('There is no such period').waitFor();
+    await page.context().close();
+  });
+
+  it('goes to the day that is typed once it is whole, and to none before 1970', async () => {
+    const { page, complaints } = await open('board/week');
+    const places: string[] = [];
+    page.on('framenavigated', (frame) => places.push(frame.url().slice(site.url.length)));
+    const picker = page.getByLabel('Go to the period of a day');
+    await picker.focus();
+    const monday = await picker.inputValue();
+    // March 3, in whatever order this browser has them.
+    await page.keyboard.type('0303');
+    // The page is drawn anew meanwhile.
+    await page.clock.install();
+    await page.clock.fastForward(minuteMs);
+    await page.keyboard.type('2025');
+    expect(places).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.locator('#period', { hasText: 'Week 10 of 2025' }).waitFor();
+    expect(places).toEqual(['board/week?period=2025-W10']);
+    expect(await focused(page)).toBe('Go to the period of a day');
+    // The year alone, and left by Tab.
+    await picker.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2024');
+    await tabTo(page, page.getByRole('button', { name: 'To now' }));
+    await page.locator('#period', { hasText: 'Week 9 of 2024' }).waitFor();
+    await picker.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type('2');
+    await page.keyboard.press('Enter');
+    expect(await picker.inputValue()).toBe('0002-02-26');
+    await picker.blur();
+    expect(await picker.inputValue()).toBe('2024-02-26');
+    expect(places).toEqual(['board/week?period=2025-W10', 'board/week?period=2024-W09']);
+    await page.goBack();
+    await page.goBack();
+    await page.locator('#state', { hasText: 'Open' }).waitFor();
+    expect(await picker.inputValue()).toBe(monday);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

@@ -44,6 +44,18 @@ describe("a person's page", () => {
     expect(await page.locator('#ledger tbody tr').count()).toBe(1);
     await page.getByLabel('Day', { exact: true }).fill(today);
     await page.locator('#ledger tbody tr', { hasText: 'Comment on an article' }).waitFor();
+    // A year on its way to four digits is no day to be read.
+    const read: string[] = [];
+    page.on('request', (request) => read.push(/ledger\?date=([\d-]+)/.exec(request.url())?.[1] ?? ''));
+    const before = `${Number(today.slice(0, 4)) - 4}${today.slice(4)}`;
+    const asked = page.waitForRequest(new RegExp(`ledger.date=${before}`));
+    await page.getByLabel('Day', { exact: true }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.type(before.slice(0, 4));
+    await page.keyboard.press('Enter');
+    await asked;
+    expect(read.filter((date) => date !== '')).toEqual([before]);
     expect(complaints).toEqual([]);
     // Days stand in the calendar for longer than their ledgers are kept.
     await page.locator(`.day[data-date="${longAgo}"]`).click();

@@ -1,5 +1,6 @@
 import { formatPeriod, formatRemaining } from '../language/format';
 import { messages } from '../language/language';
+import { DayField } from '../ui/day-field';
 import { Icon } from '../ui/icon';
 import { useEachMinute } from '../ui/use-each-minute';
 import type { Leaderboard, Standings } from './ranks';
@@ -65,16 +66,15 @@ export function PeriodBar({ leaderboard, page, asked, go }: PeriodBarProps) {
           </>
         )}
         {steps && current !== undefined && (
-          <label class="date-picker">
-            <span class="only-heard">{words.pick}</span>
-            <input
-              type="date"
-              title={words.pick}
-              max={dayIn(current, 'last')}
-              value={dayIn(key, 'first')}
-              onChange={({ currentTarget: { value } }) => value !== '' && goTo(keyOfDay(key, value))}
-            />
-          </label>
+          <DayField
+            label={words.pick}
+            latest={dayIn(current, 'last')}
+            value={dayIn(key, 'first')}
+            choose={(day) => {
+              const to = keyOfDay(key, day);
+              if (to !== null && to !== key) goTo(to);
+            }}
+          />
         )}
         {!isCurrent && (
           <button type="button" class="link-button" onClick={() => go('current')}>

@@ -32,4 +32,24 @@ describe('keys of periods', () => {
     expect(keyOfDay('2026-11', '2025-02-03')).toBe('2025-02');
     expect(keyOfDay('2026', '2025-02-03')).toBe('2025');
   });
+
+  it('are right in the years before 100, and none beyond four digits', () => {
+    for (let day = DateTime.utc(1, 1, 1); day.year < 6; day = day.plus({ days: 1 })) {
+      const [key, week] = [day.toFormat('yyyy-MM-dd'), day.toFormat("kkkk-'W'WW")];
+      expect(keyOfDay('2026-W47', key)).toBe(week);
+      expect(dayIn(week, 'first') <= key && key <= dayIn(week, 'last')).toBe(true);
+    }
+    expect(steppedKey('0002-12', 1)).toBe('0003-01');
+    expect(steppedKey('0009', 1)).toBe('0010');
+    expect(steppedKey('9999', 1)).toBeNull();
+    expect(steppedKey('9999-12-31', 1)).toBeNull();
+    expect(keyOfDay('2026-W47', '0000-01-01')).toBeNull();
+  });
+
+  it('have no neighbours where they are none, as somebody may write into the address', () => {
+    for (const key of ['2026-13', '2026-13-45', '2026-1', '']) {
+      expect(steppedKey(key, 1)).toBeNull();
+      expect(dayIn(key, 'last')).toBe('');
+    }
+  });
 });

@@ -1,43 +1,62 @@
 const dayMs = 86_400_000;
+/** A day, a month or a year. */
+const dateKey = /^\d{4}(-\d{2}){0,2}$/;
+const weekKey = /^(\d{4})-W(\d{2})$/;
 
+// Not Date.UTC, for which the years before 100 are those of the last century.
 const midnight = (day: string) => new Date(`${day}T00:00:00Z`);
-const keyOf = (date: Date) => date.toISOString().slice(0, 10);
 const shifted = (date: Date, days: number) => new Date(date.getTime() + days * dayMs);
 
 /** The period so many before or after, by key alone; null of a kind that has no neighbours that its key tells. */
 export function steppedKey(key: string, by: number): string | null {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(key)) return keyOf(shifted(midnight(key), by));
-  if (/^\d{4}-W\d{2}$/.test(key)) return isoWeekOf(shifted(firstDayOfWeek(key), 7 * by));
-  const [, year, month] = /^(\d{4})-(\d{2})$/.exec(key) ?? [];
-  if (year !== undefined) return keyOf(new Date(Date.UTC(Number(year), Number(month) - 1 + by, 1))).slice(0, 7);
-  return /^\d{4}$/.test(key) ? String(Number(key) + by) : null;
+  const first = firstDayOf(key);
+  if (!first) return null;
+  if (weekKey.test(key)) return isoWeekOf(shifted(first, 7 * by));
+  if (key.length === 10) return keyOf(shifted(first, by));
+  const date = new Date(first);
+  date.setUTCMonth(date.getUTCMonth() + (key.length === 4 ? 12 * by : by));
+  return keyOf(date)?.slice(0, key.length) ?? null;
 }
 
-/** The key of the period of a day, of the same kind as another key. */
-export function keyOfDay(like: string, day: string): string {
-  if (/^\d{4}-W\d{2}$/.test(like)) return isoWeekOf(midnight(day));
-  return day.slice(0, like.length);
+/** The key of the period of a day, of the same kind as another key; null where it has none. */
+export function keyOfDay(like: string, day: string): string | null {
+  return weekKey.test(like) ? isoWeekOf(midnight(day)) : day.slice(0, like.length);
 }
 
-/** The first or last day of a period, for a calendar. */
+/** The first or last day of a period, for a calendar; empty where its key tells of none. */
 export function dayIn(key: string, which: 'first' | 'last'): string {
-  const start = /^\d{4}-W\d{2}$/.test(key) ? keyOf(firstDayOfWeek(key)) : `${key}-01-01`.slice(0, 10);
+  const first = firstDayOf(key);
+  const start = (first && keyOf(first)) ?? '';
   if (which === 'first') return start;
-  const next = steppedKey(key, 1);
-  return next === null ? start : keyOf(shifted(midnight(dayIn(next, 'first')), -1));
+  const next = firstDayOf(steppedKey(key, 1) ?? '');
+  return next ? (keyOf(shifted(next, -1)) ?? start) : start;
+}
+
+/** A date as the key of its day; null of none, and of years that four digits do not hold. */
+function keyOf(date: Date): string | null {
+  if (Number.isNaN(date.getTime())) return null;
+  const [day = ''] = date.toISOString().split('T');
+  return dateKey.test(day) ? day : null;
+}
+
+function firstDayOf(key: string): Date | null {
+  const [, year, week] = weekKey.exec(key) ?? [];
+  if (year === undefined && !dateKey.test(key)) return null;
+  const first = year === undefined ? midnight(`${key}-01-01`.slice(0, 10)) : mondayOf(year, Number(week));
+  return Number.isNaN(first.getTime()) ? null : first;
 }
 
 /** The Monday of an ISO week: week 1 is that of January 4. */
-function firstDayOfWeek(key: string): Date {
-  const [, year, week] = /^(\d{4})-W(\d{2})$/.exec(key) ?? [];
-  const fourth = new Date(Date.UTC(Number(year), 0, 4));
-  return shifted(fourth, 7 * (Number(week) - 1) - ((fourth.getUTCDay() + 6) % 7));
+function mondayOf(year: string, week: number): Date {
+  const fourth = midnight(`${year}-01-04`);
+  return shifted(fourth, 7 * (week - 1) - ((fourth.getUTCDay() + 6) % 7));
 }
 
 /** The ISO week of a date: it belongs to the year of its Thursday. */
-function isoWeekOf(date: Date): string {
+function isoWeekOf(date: Date): string | null {
   const thursday = shifted(date, 3 - ((date.getUTCDay() + 6) % 7));
-  const newYear = Date.UTC(thursday.getUTCFullYear(), 0, 1);
-  const week = Math.floor((thursday.getTime() - newYear) / (7 * dayMs)) + 1;
-  return `${thursday.getUTCFullYear()}-W${String(week).padStart(2, '0')}`;
+  const year = keyOf(thursday)?.slice(0, 4);
+  if (year === undefined) return null;
+  const week = Math.floor((thursday.getTime() - midnight(`${year}-01-01`).getTime()) / (7 * dayMs)) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
 }

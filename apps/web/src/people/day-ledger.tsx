@@ -2,6 +2,7 @@ import { useCallback, useState } from 'preact/hooks';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { showFault } from '../points/gains';
+import { DayField } from '../ui/day-field';
 import { FaultNotice } from '../ui/fault-notice';
 import { Icon } from '../ui/icon';
 import { useLoaded } from '../ui/use-loaded';
@@ -51,15 +52,7 @@ export function DayLedger({
           >
             <Icon name="left" />
           </button>
-          <label class="date-picker">
-            <span class="only-heard">{person.pickDay}</span>
-            <input
-              type="date"
-              max={latest}
-              value={date}
-              onChange={({ currentTarget: { value: day } }) => day !== '' && choose(day)}
-            />
-          </label>
+          <DayField label={person.pickDay} latest={latest} value={date} choose={choose} />
           <button
             type="button"
             class="icon-button"

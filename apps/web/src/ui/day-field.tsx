@@ -1,0 +1,60 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
+
+/** Before this day there is nothing to choose. */
+const firstDay = '1970-01-01';
+
+/**
+ * A day to be chosen: what a calendar gives at once, what is typed with Enter or where the field is left, because a
+ * year on its way to four digits is a day, too.
+ */
+export function DayField({
+  label,
+  value,
+  latest,
+  choose,
+}: {
+  label: string;
+  value: string;
+  latest: string;
+  choose: (day: string) => void;
+}) {
+  const field = useRef<HTMLInputElement>(null);
+  const isTyping = useRef(false);
+
+  // Pages are drawn anew every second: half a date that somebody types is left alone.
+  const show = () => {
+    if (field.current && !isTyping.current) field.current.value = value;
+  };
+  useLayoutEffect(show, [value]);
+
+  function commit(input: HTMLInputElement): void {
+    isTyping.current = false;
+    const day = input.value;
+    const isChosen = day !== '' && day !== value && input.validity.valid;
+    // What is chosen comes back as the value; what is not was never here.
+    show();
+    if (isChosen) choose(day);
+  }
+
+  return (
+    <label class="date-picker">
+      <span class="only-heard">{label}</span>
+      <input
+        ref={field}
+        type="date"
+        title={label}
+        min={firstDay}
+        max={latest}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key !== 'Enter') isTyping.current = true;
+          else if (currentTarget.reportValidity()) commit(currentTarget);
+        }}
+        onPointerDown={() => {
+          isTyping.current = false;
+        }}
+        onChange={({ currentTarget }) => !isTyping.current && commit(currentTarget)}
+        onBlur={({ currentTarget }) => commit(currentTarget)}
+      />
+    </label>
+  );
+}
