@@ -154,3 +154,117 @@ it('a transaction the database gives up is answered with 503 and when to come ag
   expect([lost.status, lost.headers['retry-after']]).toEqual([503, '2']);
   expect((await praise()).status).toBe(204);
 });
+
+describe('erasing an author', () => {
+  let pool: Pool;
+
+  beforeAll(() => {
+    pool = new Pool({ connectionString: community.postgres.url });
+  });
+  afterAll(() => pool.end());
+
+  const erase = ({ id }: Person) =>
+    ask<{ erased: Record<string, number> }>(community.app, 'DELETE', `/activity/users/${id}`, { token: apiKey });
+  const waiting = (count: number) =>
+    waitUntil(async () => {
+      const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return rows.length === count;
+    });
+
+  it('waits for what is being done to his articles, also by himself, and takes it with him', async () => {
+    const [ann, bob] = [await Person.register(community.app), await Person.register(community.app)];
+    const article = await ann.writes();
+    const reacting = await pool.connect();
+    await reacting.query('BEGIN');
+    const react = (userId: string) =>
+      reacting.query(
+        `INSERT INTO reactions (article_id, kind, user_id, created_at) VALUES ($1, 'praise', $2, clock_timestamp())`,
+        [article, userId],
+      );
+    await react(bob.id);
+    const erased = erase(ann);
+    await waiting(1);
+    await react(ann.id);
+    await reacting.query('COMMIT');
+    reacting.release();
+    expect(await erased).toMatchObject({ status: 200, body: { erased: { users: 1, articles: 1, reactions: 2 } } });
+  });
+
+  it('answers with 409 what is done to his articles meanwhile, and leaves nothing of it', async () => {
+    const { app } = community;
+    const [ann, bob] = [await Person.register(app), await Person.register(app)];
+    const article = await ann.writes();
+    await untilPoints(app, ann, 10);
+    // What is handed over of the author's is waited for: at the end of the erasure.
+    const delivering = await pool.connect();
+    await delivering.query('BEGIN');
+    await delivering.query('SELECT pg_advisory_xact_lock(1818324581, hashtext($1))', [ann.id]);
+    const erased = erase(ann);
+    await waiting(1);
+    const requests = [
+      bob.does('PUT', `/articles/${article}/praise`),
+      bob.does('PUT', `/articles/${article}/collect`),
+      bob.does('POST', `/articles/${article}/comments`, { body: 'Too late.' }),
+      ann.does('PUT', `/articles/${article}/praise`),
+    ];
+    await waiting(1 + requests.length);
+    await delivering.query('COMMIT');
+    delivering.release();
+    expect((await erased).status).toBe(200);
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(requests.map(() => 409));
+    const told = await pool.query(`SELECT event FROM outbox WHERE lane = $1`, [bob.id]);
+    expect(told.rows).toEqual([]);
+  });
+
+  it('succeeds at once while many react to his articles', async () => {
+    const { app } = community;
+    const [ann, ...readers] = await Promise.all(Array.from({ length: 9 }, () => Person.register(app)));
+    if (!ann) throw new Error('Nobody writes.');
+    const articles = await Promise.all([ann.writes(), ann.writes()]);
+    const statuses = new Set<number>();
+    const isOver = new AbortController();
+    let done = 0;
+    const react = async (reader: Person, index: number) => {
+      const article = articles[index % articles.length] ?? '';
+      for (let turn = 0; !isOver.signal.aborted; turn += 1) {
+        const answer = await (turn % 3 === 2
+          ? reader.does('POST', `/articles/${article}/comments`, { body: 'More.' })
+          : reader.does(turn % 3 === 0 ? 'PUT' : 'DELETE', `/articles/${article}/praise`));
+        statuses.add(answer.status);
+        done += 1;
+      }
+    };
+    const traffic = readers.map(react);
+    await waitUntil(() => done > 50);
+    const { status, body } = await erase(ann);
+    isOver.abort();
+    await Promise.all(traffic);
+    expect([status, body.erased]).toMatchObject([200, { users: 1, articles: 2 }]);
+    expect([...statuses].filter((one) => ![201, 204, 404, 409].includes(one))).toEqual([]);
+  });
+
+  it('is tried again where the database gives it up, and answered with 503 where that does not help', async () => {
+    const [ann, bob] = [await Person.register(community.app), await Person.register(community.app)];
+    // A sequence goes on also where its transaction is rolled back.
+    await pool.query(`
+      CREATE SEQUENCE erasures;
+      CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+        IF nextval('erasures') > TG_ARGV[0]::int THEN RETURN OLD; END IF;
+        RAISE EXCEPTION 'deadlock detected' USING ERRCODE = 'deadlock_detected';
+      END $$;
+      CREATE TRIGGER lose BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION lose(1)`);
+    const found = await erase(ann);
+    await pool.query(`
+      DROP TRIGGER lose ON users;
+      CREATE TRIGGER lose BEFORE DELETE ON users FOR EACH ROW EXECUTE FUNCTION lose(1000)`);
+    const lost = await erase(bob);
+    await pool.query('DROP FUNCTION lose CASCADE; DROP SEQUENCE erasures');
+    expect([found.status, found.body.erased]).toMatchObject([200, { users: 1 }]);
+    expect([lost.status, lost.headers['retry-after'], lost.body]).toMatchObject([
+      503,
+      '2',
+      { detail: 'The database could not finish it now; repeating it is safe.' },
+    ]);
+    expect((await erase(bob)).body.erased).toMatchObject({ users: 1 });
+  });
+});

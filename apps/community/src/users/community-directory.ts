@@ -1,10 +1,14 @@
 import type { UserDirectory, UserProfile } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { eq, inArray, or, sql } from 'drizzle-orm';
-import { DATABASE, type Database } from '../database/database';
+import { DATABASE, type Database, type Transaction } from '../database/database';
+import { repeatRolledBack } from '../database/repeat-rolled-back';
 import { articles, comments, follows, reactions, users } from '../database/schema';
 import { isId } from '../http/id.pipe';
 import { avatarUrlOf } from './avatar-url';
+
+/** What there was of nobody. */
+const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
 
 /** Tells the ranks who their users are. */
 @Injectable()
@@ -24,14 +28,17 @@ export class CommunityDirectory implements UserDirectory {
 
   /**
    * Removes a user, his articles with what others made of them, what he made of others', and the events that tell of it,
-   * in one transaction.
+   * in one transaction; where the database gives it up for others, it is tried again.
    */
   async erase(userId: string): Promise<Record<string, number>> {
-    const erased = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
-    if (!isId(userId)) return erased;
+    if (!isId(userId)) return nothing;
+    return repeatRolledBack(() => this.eraseOwn(userId));
+  }
+
+  private eraseOwn(userId: string): Promise<Record<string, number>> {
+    const erased = { ...nothing };
     return this.database.transaction(async (transaction) => {
-      // Nothing of his is written meanwhile: what names him waits, and then finds him gone.
-      await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+      await holdStill(transaction, userId);
       const own = transaction.select({ id: articles.id }).from(articles).where(eq(articles.authorId, userId));
       const counted = async (rows: Promise<{ readonly rowCount: number | null }>) => (await rows).rowCount ?? 0;
       const ofHim = or(eq(reactions.userId, userId), inArray(reactions.articleId, own));
@@ -48,4 +55,22 @@ export class CommunityDirectory implements UserDirectory {
       return erased;
     });
   }
+}
+
+/**
+ * Waits for what is being written of a user and to his articles, and lets no more be until the transaction ends: what
+ * refers to him or to them waits, and then finds both gone. His articles come first, as for who reacts to his own: his
+ * reaction refers to the article, then to himself. Once he is held he writes no more of them.
+ */
+async function holdStill(transaction: Transaction, userId: string): Promise<void> {
+  const holdArticles = () =>
+    transaction
+      .select({ id: articles.id })
+      .from(articles)
+      .where(eq(articles.authorId, userId))
+      .orderBy(articles.id)
+      .for('update');
+  await holdArticles();
+  await transaction.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update');
+  await holdArticles();
 }

@@ -1,5 +1,6 @@
 import { LeaderboardError } from '@laurel/leaderboard';
 import { ActivityError } from '../errors';
+import { causesOf } from './sql-state';
 
 /** Replies of a Redis that will answer soon: it loads, fails over or is busy. */
 const passing = /^(LOADING|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|NOREPLICAS)\b/;
@@ -16,9 +17,12 @@ export function isPassing(error: unknown): boolean {
   return isRedisFault(error) && (error.name !== 'ReplyError' || passing.test(error.message));
 }
 
-/** What a fault of Redis is called in logs: a code, never a message that could hold what a user typed. */
+/**
+ * What a fault of Redis, or of a database, is called in logs: its code or that of its cause, never a message that could
+ * hold what a user typed.
+ */
 export function faultCode(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if ('code' in error && typeof error.code === 'string') return error.code;
+  for (const cause of causesOf(error)) if ('code' in cause && typeof cause.code === 'string') return cause.code;
   return error.name === 'ReplyError' ? (error.message.split(' ', 1)[0] ?? 'ERR') : error.name;
 }
