@@ -109,8 +109,9 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect([await board.score('a'), await plain.score('a')]).toEqual([3, 1.7e308]);
   });
 
-  it('follows a cursor past entries that move, and refuses the cursor of another board', async () => {
-    const board = newBoard();
+  it('follows a cursor past entries that move, and refuses the cursor of another board, layout or order', async () => {
+    const boardKey = freshPrefix();
+    const board = newBoard({ key: boardKey });
     await board.setMany(Array.from({ length: 30 }, (_, i) => ({ member: `m${i}`, score: i })));
     const page = await board.after(null, 10);
     await board.set('m3', 100);
@@ -121,6 +122,10 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect(rest.next).toBeNull();
     const refused = { code: 'invalidCursor' };
     await expect(newBoard().after(page.next, 10)).rejects.toMatchObject(refused);
+    const other = { key: boardKey, shards, clock };
+    const packed = new Leaderboard(redis(), { ...other, layout: ScoreLayout.packed() });
+    const upwards = new Leaderboard(redis(), { ...other, order: 'asc' });
+    for (const board of [packed, upwards]) await expect(board.after(page.next, 10)).rejects.toMatchObject(refused);
     for (const forged of ['', 'x', 'bnVsbA', Buffer.from('[1,2,3]').toString('base64url')]) {
       await expect(board.after(forged, 10)).rejects.toMatchObject(refused);
     }
@@ -279,6 +284,49 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
       expect((await board.increment('F', [1, -17, 2])).score).toEqual([14, 0, 16]);
       expect(await board.rank('F')).toBe(5);
     }
+  });
+
+  it('keeps and orders 256 dimensions, whatever the first of them that differs', async () => {
+    const names = Array.from({ length: 256 }, (_, d) => `d${d}`);
+    const layout = ScoreLayout.lexical({ dimensions: names });
+    const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
+    const places = [0, 1, 100, 254, 255];
+    const members = places.map((_, i) => `${i}`.padEnd(128, '\u0001'));
+    const score = (d: number) => names.map((_, i) => (i === d ? 1.5 : -0.1));
+    await board.setMany(places.map((d, i) => ({ member: members[i] as string, score: score(d) })));
+    let cursor: string | null = null;
+    for (const [i, member] of members.entries()) {
+      const { entries, next } = await board.after(cursor, 1);
+      expect(entries).toEqual([{ member, score: score(places[i] as number), rank: i + 1, reachedAt: null }]);
+      cursor = next;
+    }
+    expect(cursor).toBeNull();
+    expect((await board.increment(members[4] as string, score(0))).score[0]).toBeCloseTo(1.4, 9);
+    expect(await board.rank(members[4] as string)).toBe(2);
+    expect(() => ScoreLayout.lexical({ dimensions: [...names, 'more'] })).toThrow('1 to 256');
+  });
+
+  it('merges no number that is none, whichever source it comes from', async () => {
+    const layout = ScoreLayout.lexical({ dimensions: ['x'] });
+    const [endless, five, merged] = [0, 1, 2].map(
+      () => new Leaderboard(redis(), { key: freshPrefix(), shards, layout }),
+    ) as [Leaderboard<readonly number[]>, Leaderboard<readonly number[]>, Leaderboard<readonly number[]>];
+    await endless.set('m', [Infinity]);
+    await five.set('m', [5]);
+    const sources = [{ board: endless, weight: 0 }, { board: five }];
+    for (const aggregate of ['min', 'max', 'sum'] as const) {
+      for (const order of [sources, [...sources].reverse()]) {
+        const code = { code: 'scoreOutOfRange' };
+        await expect(merged.mergeFrom(order, { aggregate })).rejects.toMatchObject(code);
+      }
+    }
+    expect(await merged.size()).toBe(0);
+  });
+
+  it('has no entries on pages far beyond the end', async () => {
+    const board = newBoard();
+    await board.set('a', 1);
+    for (const number of [2, 2 ** 50, Number.MAX_SAFE_INTEGER]) expect(await board.page(number, 100)).toEqual([]);
   });
 
   it('never carries one packed dimension into its neighbour', async () => {

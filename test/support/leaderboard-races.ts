@@ -1,4 +1,4 @@
-import { Leaderboard, type Entry, type LeaderboardOptions } from '@laurel/leaderboard';
+import { Leaderboard, shardOf, type Entry, type LeaderboardOptions } from '@laurel/leaderboard';
 import { withBetween } from './between-trips';
 import type { ContractOptions } from './leaderboard-layouts';
 import { freshPrefix } from './redis';
@@ -28,6 +28,34 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
         expect(all.map(({ member }) => member)).toEqual(Object.keys(inside));
         const some = await withBetween(redis(), { trip, work }, () => board.between(81, 200, { offset: 70, count: 9 }));
         expect(some.map(({ score }) => score)).toEqual([130, 129, 128, 127, 126, 125, 124, 123, 122]);
+      }
+    }
+  });
+
+  it('lists nobody twice, and leaves nobody out who stays, while others come and go at the top', async () => {
+    const scores = Object.fromEntries(Array.from({ length: 100 }, (_, i) => [`m${i}`, 1_000 - i]));
+    // All on one shard: more is asked of it than its share.
+    const uneven = Object.fromEntries(
+      Array.from({ length: 2_000 }, (_, i) => `u${i}`)
+        .filter((member) => shardOf(member, shards) === 0)
+        .slice(0, 100)
+        .map((member, i) => [member, 1_000 - i]),
+    );
+    for (const given of [scores, uneven]) {
+      for (const trip of trips) {
+        const board = await boardOf(given);
+        const members = Object.keys(given);
+        const come = () => board.set('newcomer', 2_000);
+        const top = await withBetween(redis(), { trip, work: come }, () => board.top(100));
+        expect(top.map(({ member }) => member).filter((member) => member !== 'newcomer')).toEqual(
+          members.slice(0, 100 - (top[0]?.member === 'newcomer' ? 1 : 0)),
+        );
+        const first = members[0] as string;
+        const leave = () => board.remove(first, 'newcomer');
+        const rest = await withBetween(redis(), { trip, work: leave }, () => board.top(100));
+        // Whoever left may have been read before that: of a hundred they take two places.
+        expect(rest.map(({ member }) => member)).toEqual(expect.arrayContaining(members.slice(1, 98)));
+        expect(new Set(rest.map(({ member }) => member)).size).toBe(rest.length);
       }
     }
   });

@@ -1,6 +1,7 @@
 import {
   Leaderboard,
   rankings,
+  shardOf,
   shardTags,
   type LeaderboardOptions,
   type Order,
@@ -180,6 +181,31 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     clock.advance(1);
     expect((await board.top(10)).map(({ member }) => member)).toEqual(['stays']);
     expect(await stored(where.redis(), key, shards)).toEqual(besides(layout, 1));
+  });
+
+  it('lets exactly as many go as one call removes, and one more beside them', async () => {
+    const reads: ((board: Leaderboard<Score>) => Promise<unknown>)[] = [
+      async (board) => expect(await board.rank('live')).toBe(1),
+      async (board) => expect(await board.entries(['live', 'gone'])).toMatchObject([{ rank: 1 }, null]),
+      async (board) => expect((await board.after(null, 10)).entries).toMatchObject([{ member: 'live' }]),
+      async (board) => expect((await board.range(0, 10)).map(({ member }) => member)).toEqual(['live']),
+      async (board) => expect(await board.between(score(1), score(1))).toMatchObject([{ member: 'live' }]),
+      async (board) => expect(await board.countBetween(score(1), score(1))).toBe(1),
+    ];
+    const last = shards - 1;
+    const many = Array.from({ length: 2_000 * shards }, (_, i) => `m${i}`);
+    const expiring = [
+      ...many.filter((member) => shardOf(member, shards) === last).slice(0, 1_000),
+      ...many.filter((member) => shardOf(member, shards) === Math.max(last - 1, 0)).slice(0, 1),
+    ];
+    for (const read of reads) {
+      const { board, clock } = empty({ memberTtlMs: ttlMs });
+      await board.setMany(expiring.map((member) => ({ member, score: score(1) })));
+      clock.advance(ttlMs - 1);
+      await board.setMany([{ member: 'live', score: score(1) }]);
+      clock.advance(1);
+      await read(board);
+    }
   });
 
   it('takes a merge for an update of all its members', async () => {

@@ -96,8 +96,8 @@ export abstract class BoardMeasures<S extends Score = number> {
    *
    * The rank is ordinal, whatever the board's ranking. `error` bounds how far off it is for the board as it was when the
    * table was read ({@link estimatesReadAt}): always on up to 5 shards, with a probability of 99.95 % on more, whatever
-   * the scores. It is at most a twentieth of a percent of the board's size with the default options, and 0 for the best
-   * `exactTop`. Of what changed since then it says nothing.
+   * the scores. With the default options it is at most a twentieth of a percent of the board's size, rounded up by a place
+   * or two, and 0 for the best `exactTop`. Of what changed since then it says nothing.
    */
   estimateRank(member: string): Promise<Estimate | null>;
   /**

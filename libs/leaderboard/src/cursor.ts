@@ -12,7 +12,8 @@ export function writeCursor(scope: string, line: Line): string {
   return Buffer.from(JSON.stringify([scope, line.score, line.element])).toString('base64url');
 }
 
-const maxCursorLength = 4_096;
+/** Longer than the cursor of a board of the most dimensions, and of the longest member. */
+const maxCursorLength = 8_192;
 
 /**
  * The line that `cursor` stands behind; the line itself may have moved or gone since.

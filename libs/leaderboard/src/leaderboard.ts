@@ -217,7 +217,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   async page(number: number, size: number, options?: RankingOption): Promise<Entry<S>[]> {
     checkedWhole('number', number, 1);
     checkedWhole('size', size, 1);
-    return this.range((number - 1) * size, size, options);
+    const offset = (number - 1) * size;
+    // A place that no number is exact for: far beyond the end.
+    return this.range(Number.isSafeInteger(offset) ? offset : Number.MAX_SAFE_INTEGER, size, options);
   }
 
   /** How many pages of `size` entries there are. One round trip. */

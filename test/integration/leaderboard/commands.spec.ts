@@ -1,4 +1,4 @@
-import { Leaderboard, ScoreLayout, shardOf, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { Leaderboard, rankings, ScoreLayout, shardOf, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
 
@@ -71,6 +71,74 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
     // Each shard gives its share of 401 and a margin.
     const linesRead = replies.map((reply) => JSON.stringify(reply).split('member-').length - 1);
     expect(Math.max(...linesRead)).toBeLessThan(600);
+  });
+
+  it('bring a page from far down, and all pages one by one, without what stands before them', async () => {
+    const board = newBoard();
+    await board.setMany(members.map((member, i) => ({ member, score: i })));
+    await board.range(1, 1);
+    const replies: unknown[] = [];
+    const sent = [jest.spyOn(redis, 'evalsha'), jest.spyOn(redis, 'call')];
+    const linesOf = async (read: () => Promise<unknown>): Promise<number> => {
+      for (const spy of sent) spy.mockClear();
+      await read();
+      replies.push(
+        ...(await Promise.all(sent.flatMap((spy) => spy.mock.results.map(({ value }) => value as unknown)))),
+      );
+      return JSON.stringify(replies.splice(0)).split('member-').length - 1;
+    };
+    expect(await linesOf(() => board.range(5_000, 20))).toBeLessThan(20 + 32 * shards + 100);
+    const all = board.all();
+    let met = 0;
+    for (let page = 0; page < 4; page++) {
+      const lines = await linesOf(async () => {
+        for (let i = 0; i < 500; i++) met += (await all.next()).done ? 0 : 1;
+      });
+      expect(lines).toBeLessThan(900);
+      expect(lines).toBeGreaterThanOrEqual(500);
+    }
+    expect(met).toBe(2_000);
+    for (const spy of sent) spy.mockRestore();
+  });
+
+  it('are two a read at most on one shard, whatever the ranking', async () => {
+    if (shards > 1) return;
+    const board = newBoard();
+    await board.setMany(members.slice(0, 500).map((member, i) => ({ member, score: i % 50 })));
+    await board.estimateRank('member-7');
+    const next = (await board.after(null, 20)).next;
+    for (const ranking of rankings) {
+      const reads: (() => Promise<unknown>)[] = [
+        () => board.top(10, { ranking }),
+        () => board.range(200, 20, { ranking }),
+        () => board.page(7, 20, { ranking }),
+        () => board.pageAt(140, 20, { ranking }),
+        () => board.at(77, { ranking }),
+        () => board.after(next, 20, { ranking }),
+        () => board.between(10, 20, { ranking, offset: 3, count: 9 }),
+        () => board.around('member-77', { radius: 5, ranking }),
+        () => board.entry('member-77', { ranking }),
+        () => board.entries(['member-77', 'member-3', 'nobody'], { ranking }),
+        () => board.rank('member-77', { ranking }),
+        () => board.ranks(['member-77', 'member-3'], { ranking }),
+        () => board.rankAmong(['member-77', 'member-3'], { ranking }),
+        () => board.score('member-77'),
+        () => board.size(),
+        () => board.pages(20),
+        () => board.head(10),
+        () => board.countBetween(10, 20),
+        () => board.percentile('member-77'),
+        () => board.scoreAtPercentile(50),
+        () => board.estimateRank('member-77'),
+      ];
+      for (const read of reads) {
+        // A script may be new to the server the first time.
+        await read();
+        const commands = await redis.during(read);
+        expect({ read: read.toString(), commands: commands.length <= 2 }).toMatchObject({ commands: true });
+      }
+    }
+    board.close();
   });
 
   it('go out together where many calls are made at once: the first at once, then twelve a write, in their order', async () => {

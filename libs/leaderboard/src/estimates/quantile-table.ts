@@ -1,7 +1,7 @@
 import type { Score } from '../entry';
+import { BoardLines } from '../reads/board-lines';
 import type { BoardParts, Sample } from '../reads/board-parts';
 import { boardOrder, compareBytes, type Line } from '../reads/line';
-import { readMerged } from '../reads/merge';
 import { sum } from '../reads/select';
 import type { BoardLayout, Group } from '../score/layout';
 import type { Estimate, EstimateOptions } from './estimate';
@@ -117,7 +117,9 @@ export class QuantileTable<S extends Score> {
       return this.estimate(middle, 0, gap);
     }
     const low = this.lows[gap] as number;
-    const share = (score - better) / (worse - better);
+    // Halves: the distance of two doubles may be more than a double holds.
+    const share = (score / 2 - better / 2) / (worse / 2 - better / 2);
+    if (!Number.isFinite(share)) return this.estimate(middle, 0, gap);
     return this.estimate(low + ((this.highs[gap] as number) - low) * share, 0, gap, middle);
   }
 
@@ -180,6 +182,7 @@ export async function readTable<S extends Score>(
   firstRank: number,
 ): Promise<QuantileTable<S>> {
   const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(parts.count));
-  const [samples, top] = await Promise.all([parts.spread(count), readMerged(parts, layout.order, settings.exactTop)]);
+  const best = settings.exactTop > 0 ? new BoardLines(parts, layout.order).at(0, settings.exactTop) : { lines: [] };
+  const [samples, { lines: top }] = await Promise.all([parts.spread(count), best]);
   return new QuantileTable(samples, top, layout, firstRank);
 }

@@ -2,7 +2,7 @@ import type { Order } from '../score/packed';
 import type { BoardParts, LineRange, Run } from './board-parts';
 import { beforeLine, type Bound } from './bound';
 import { boardOrder } from './line';
-import { readBehind, readMerged, shareOf } from './merge';
+import { readBehind, shareOf } from './merge';
 import { findNear, pivotNear, sum, tolerance, type Range } from './select';
 import { aheadOfAll } from './stream';
 
@@ -37,8 +37,8 @@ export class BoardLines {
       const [lines = []] = await this.parts.slices([{ part: 0, start: offset, count }]);
       return { ahead: offset, lines };
     }
-    if (offset === 0) return { ahead: 0, lines: await readMerged(this.parts, this.order, count) };
     if (this.parts.isInOnePlace) return this.parts.page(offset, count);
+    if (offset === 0) return readBehind(this.parts, this.order, aheadOfAll(this.order), count);
     const low = new Array<number>(this.parts.count).fill(0);
     return this.untilWhole(async () => {
       const [high, first] = await Promise.all([this.parts.sizes(), pivotNear(this.parts, offset)]);

@@ -5,35 +5,10 @@ import { boardOrder, type Line } from './line';
 import { sum } from './select';
 
 /**
- * The first `count` lines of the parts' merged order. Members are spread evenly: of each part its share
- * and a margin are read, and more only of parts that turn out to hold more. One round trip, seldom two.
+ * Up to `count` lines of the parts' merged order behind a bound, and how many lines stand ahead of them. Members are spread
+ * evenly: of each part its share and a margin are read, and more only of parts that turn out to hold more. One round trip,
+ * seldom two.
  */
-export async function readMerged(parts: BoardParts, order: Order, count: number): Promise<Line[]> {
-  if (count === 0) return [];
-  const compare = boardOrder(order);
-  const share = shareOf(count, parts.count);
-  const read = Array.from({ length: parts.count }, (): Line[] => []);
-  let asking = [...read.keys()];
-  for (;;) {
-    const slices = asking.map((part) => {
-      const have = (read[part] as Line[]).length;
-      return { part, start: have, count: Math.min(count - have, Math.max(share, have)) };
-    });
-    const replies = await parts.slices(slices);
-    replies.forEach((lines, i) => (read[(slices[i] as { part: number }).part] as Line[]).push(...lines));
-    const merged = read.length === 1 ? (read[0] as Line[]) : read.flat().sort(compare);
-    const last = merged[count - 1];
-    // A part may hold more where it gave all it was asked for and its last line is among the first `count`.
-    asking = asking.filter((part, i) => {
-      const lines = read[part] as Line[];
-      if ((replies[i] as Line[]).length < (slices[i] as { count: number }).count || lines.length >= count) return false;
-      return last === undefined || compare(lines[lines.length - 1] as Line, last) <= 0;
-    });
-    if (asking.length === 0) return merged.slice(0, count);
-  }
-}
-
-/** As {@link readMerged}, behind a bound, and how many lines stand ahead of them. */
 export async function readBehind(parts: BoardParts, order: Order, bound: Bound, count: number): Promise<Run> {
   const compare = boardOrder(order);
   const share = shareOf(count, parts.count);

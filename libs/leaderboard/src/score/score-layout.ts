@@ -19,7 +19,7 @@ export interface ScoreLayout<S extends Score = number> {
 export type DimensionOption = string | Dimension;
 
 /** The most dimensions of a board. */
-const maxDimensions = 16;
+const maxDimensions = 256;
 
 /** Options of a packed board of several dimensions. */
 export interface PackedDimensionsOptions {
@@ -40,7 +40,7 @@ export const ScoreLayout = {
 
   /**
    * Several numbers an entry, the first deciding, then the second: any doubles but NaN, each dimension with its own order.
-   * @throws LeaderboardError `invalidOption` unless there are 1 to 16 dimensions of different names.
+   * @throws LeaderboardError `invalidOption` unless there are 1 to 256 dimensions of different names.
    */
   lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {
     const dimensions = checkedDimensions(

@@ -31,8 +31,9 @@ do
       end
       local _, others = removeAll('ZREM', 'ZCARD', part, elements)
       local _, updated = removeAll('ZREM', 'ZCARD', updates, expired)
-      again = again or more or others == 0 or updated == 0
+      again = again or others == 0 or updated == 0
     end
+    again = again or more
     most = most - #expired
     if more then break end
   end

@@ -127,8 +127,9 @@ function weighted<S extends Score>({ layout, weight }: Source<S>, line: Line): C
   return { numbers, atMs: reachedAt?.getTime() ?? 0 };
 }
 
-/** A number, unless it is infinite though none is that it was made of. */
+/** A number, unless it is none, or infinite though none is that it was made of. */
 function made(number: number, ...of: readonly number[]): number {
+  if (Number.isNaN(number)) throw new LeaderboardError('scoreOutOfRange', 'Its score would be no number.');
   if (Math.abs(number) !== Infinity || of.some((one) => Math.abs(one) === Infinity)) return number;
   throw new LeaderboardError('scoreOutOfRange', 'Its score leaves the range of doubles.');
 }
