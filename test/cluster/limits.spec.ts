@@ -3,7 +3,7 @@ import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import { Cluster } from 'ioredis';
 import { ManualClock } from '../support/clock';
 import { keptBoard } from '../support/ledger';
-import { atMost, limitsOfFive } from '../support/limits';
+import { atMost, expectFiveOfOneField, limitsOfFive, triesOfOneField } from '../support/limits';
 import { freshPrefix } from '../support/redis';
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
@@ -21,21 +21,29 @@ describe('a limit on a Redis Cluster', () => {
     await cluster.stop();
   });
 
+  const ledgersWith = (prefix: string) =>
+    connections.map(
+      (redis) =>
+        new Ledger(redis, {
+          prefix,
+          shards: 16,
+          clock: new ManualClock(noon),
+          boards: [keptBoard('day')],
+          ledgerRetentionMs: null,
+          limitTypes: [atMost],
+        }),
+    );
+
+  it(`sliding per field: ${triesOfOneField}`, async () => {
+    const ledgers = ledgersWith(freshPrefix());
+    await ledgers[0]?.prepare();
+    await expectFiveOfOneField(ledgers);
+  });
+
   it.each(Object.entries(limitsOfFive))(
     '%s: of 256 tries of each member over 16 connections exactly five are granted, and as many as are freed again',
     async (_, { limits, more, isFreed }) => {
-      const prefix = freshPrefix();
-      const ledgers = connections.map(
-        (redis) =>
-          new Ledger(redis, {
-            prefix,
-            shards: 16,
-            clock: new ManualClock(noon),
-            boards: [keptBoard('day')],
-            ledgerRetentionMs: null,
-            limitTypes: [atMost],
-          }),
-      );
+      const ledgers = ledgersWith(freshPrefix());
       const [first] = ledgers as [Ledger];
       await first.prepare();
       const grantedOf = async (member: string, from: number) => {

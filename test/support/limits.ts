@@ -1,4 +1,4 @@
-import type { Ledger, LimitType, Transition, TransitionLimit } from '@laurel/leaderboard';
+import { Period, type Ledger, type LimitType, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from './clock';
 import { keptBoard, keptLedger } from './ledger';
@@ -75,6 +75,34 @@ export type LimitedLine = readonly [field: string, offsetMs: number, kind?: 'rev
 
 /** Noon of the day on which limits are tried; the clock stands two days later. */
 export const noonOfLimits = Date.parse('2036-11-20T12:00:00Z');
+
+/** What {@link expectFiveOfOneField} expects. */
+export const triesOfOneField =
+  'of 256 tries of one field over 16 connections, each on a day of its own, exactly five are granted';
+
+/** A field is granted once a day: its limit of five is met on 256 days at once, and by another field's five. */
+export async function expectFiveOfOneField(ledgers: readonly Ledger[]): Promise<void> {
+  const dayMs = 86_400_000;
+  const limits: TransitionLimit[] = [{ type: 'sliding', name: 'often', max: 5, windowMs: 300 * dayMs, per: 'field' }];
+  const triesOf = (field: string, count: number) =>
+    Promise.all(
+      Array.from({ length: count }, async (_, i) => {
+        const occurredAtMs = noonOfLimits - i * dayMs;
+        const grant: Transition = { kind: 'grant', member: 'ann', field, points: 2, occurredAtMs, limits };
+        const [result] = await (ledgers[i % ledgers.length] as Ledger).apply([grant]);
+        return result?.outcome;
+      }),
+    );
+  const [ofOne, ofAnother] = await Promise.all([triesOf('p:1', 256), triesOf('p:2', 5)]);
+  expect(ofOne.filter((outcome) => outcome === 'granted')).toHaveLength(5);
+  expect(ofOne.filter((outcome) => outcome === 'limited')).toHaveLength(251);
+  expect(ofAnother).toEqual(Array(5).fill('granted'));
+  const [first, last] = [255, 0].map((daysAgo) => {
+    return Period.of('day', new Date(noonOfLimits - daysAgo * dayMs), 'UTC');
+  }) as [Period, Period];
+  const kept = (await (ledgers[0] as Ledger).history('ann', first, last)).flatMap(({ fields }) => fields);
+  expect(kept.filter(({ field }) => field === 'p:1')).toHaveLength(5);
+}
 
 /** A ledger of one board of days, fresh before each test. */
 export function ledgerForLimits(): { readonly redis: Redis; readonly ledger: Ledger } {

@@ -1,12 +1,11 @@
-import { Period, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { atMost, limitsOfFive } from '../../support/limits';
+import { atMost, expectFiveOfOneField, limitsOfFive, triesOfOneField } from '../../support/limits';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const noon = Date.parse('2036-11-20T12:00:00Z');
-const day = 86_400_000;
 
 describe('limits under many tries at once', () => {
   let redis: Redis;
@@ -66,28 +65,10 @@ describe('limits under many tries at once', () => {
       },
     );
 
-    it('sliding per field: of 256 tries of one field over 16 connections, each on a day of its own, exactly five are granted', async () => {
-      const limits: TransitionLimit[] = [{ type: 'sliding', name: 'often', max: 5, windowMs: 300 * day, per: 'field' }];
-      const prefix = freshPrefix();
-      const options = { prefix, shards, clock: new ManualClock(noon), boards: [keptBoard('day'), keptBoard('month')] };
-      const ledgers = Array.from({ length: 16 }, () => keptLedger(testRedis(), options));
-      const triesOf = (field: string, count: number) =>
-        Array.from({ length: count }, (_, i) =>
-          (ledgers[i % 16] as Ledger).apply([
-            { kind: 'grant', member: 'ann', field, points: 2, occurredAtMs: noon - i * day, limits },
-          ]),
-        );
-      const [ofOne, ofAnother] = await Promise.all(
-        [triesOf('p:1', 256), triesOf('p:2', 5)].map((tries) => Promise.all(tries)),
-      );
-      const outcomesOf = (results: typeof ofOne) => (results ?? []).flat().map(({ outcome }) => outcome);
-      expect(outcomesOf(ofOne).filter((outcome) => outcome === 'granted')).toHaveLength(5);
-      expect(outcomesOf(ofOne).filter((outcome) => outcome === 'limited')).toHaveLength(251);
-      expect(outcomesOf(ofAnother)).toEqual(Array(5).fill('granted'));
-      const first = Period.of('day', new Date(noon - 255 * day), 'UTC');
-      const last = Period.of('day', new Date(noon), 'UTC');
-      const kept = (await (ledgers[0] as Ledger).history('ann', first, last)).flatMap(({ fields }) => fields);
-      expect(kept.filter(({ field }) => field === 'p:1')).toHaveLength(5);
+    it(`sliding per field: ${triesOfOneField}`, async () => {
+      const boards = [keptBoard('day'), keptBoard('month')];
+      const options = { prefix: freshPrefix(), shards, clock: new ManualClock(noon), boards };
+      await expectFiveOfOneField(Array.from({ length: 16 }, () => keptLedger(testRedis(), options)));
     });
   });
 });
