@@ -1,7 +1,11 @@
 import {
   ActivityService,
   BoardAudits,
+  Exclusions,
   Ledgers,
+  REDIS_CLIENT,
+  Reviews,
+  STANDINGS_ARCHIVE,
   SUBJECT_PARTITIONS,
   type ActivityModuleOptions,
   type RankPage,
@@ -9,10 +13,12 @@ import {
   type Review,
   type SubjectPartitions,
 } from '@laurel/activity';
-import { systemClock } from '@laurel/leaderboard';
+import { systemClock, type RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
+import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { rawBoard } from '../../support/ledger';
+import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
 
@@ -273,6 +279,47 @@ describe('the review queue', () => {
     await expectBoardsToBeLedgers(app, ['ann', 'bob']);
   });
 
+  it('takes and tells everything where it was cut short, by an archive that is away and by the app', async () => {
+    let away: 'archive' | 'app' | null = 'archive';
+    class Archive extends MemoryArchive {
+      erase(): Promise<number> {
+        return away === 'archive' ? Promise.reject(new Error('away')) : Promise.resolve(0);
+      }
+    }
+    const subjects: SubjectPartitions = {
+      find: () => (away === 'app' ? Promise.reject(new Error('away')) : Promise.resolve(new Map())),
+    };
+    const providers = [
+      { provide: STANDINGS_ARCHIVE, useValue: new Archive() },
+      { provide: SUBJECT_PARTITIONS, useValue: subjects },
+    ];
+    @Module({ providers, exports: [STANDINGS_ARCHIVE, SUBJECT_PARTITIONS] })
+    class Own {}
+    const leaderboards = [
+      { name: 'day', period: 'day' },
+      { name: 'ever', period: 'all' },
+      { name: 'team', period: 'all', partition: 'team', points: { view: 3 } },
+    ] as const;
+    const { app, clock, view, record, post } = await start({ leaderboards }, { imports: [Own] });
+    clock.set(noonMs - 2 * dayMs);
+    const from = new Date(clock.now() - 1_000).toISOString();
+    await record(view('ann', 'old'), view('bob', 'old'));
+    clock.set(noonMs);
+    await record(view('ann', 'new'));
+    const { body } = await post('', { userId: 'ann', reason: 'a ring', from });
+    const score = async () => (await app.get<RankStanding>('/ranks/ever/users/ann', withKey)).body.entry.score;
+    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 503 });
+    expect(await score()).toBe(2);
+    away = 'app';
+    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 503 });
+    expect(await score()).toBe(0);
+    away = null;
+    const closed = from.slice(0, 10);
+    const voided = { grants: 2, points: 2, removedFrom: [`day ${closed}`] };
+    expect(await post(`/${body.id}/void`)).toMatchObject({ status: 200, body: { state: 'voided', voided } });
+    expect((await app.get<RankPage>(`/ranks/day?period=${closed}`)).body.entries).toMatchObject([{ userId: 'bob' }]);
+  });
+
   it('is decided once, whoever decides at once', async () => {
     const { app, view, record, post } = await start();
     await record(view('ann', 'a'));
@@ -284,6 +331,86 @@ describe('the review queue', () => {
     expect(states.size).toBe(1);
     const isVoided = states.has('voided');
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry.score).toBe(isVoided ? 0 : 1);
+  });
+
+  describe('whoever comes between two steps of another, whichever they are', () => {
+    const reason = 'a ring';
+
+    /** Users who are held, each with a view that is not in question and two that are. */
+    async function startHeld() {
+      const { app, clock, view, record } = await start({
+        shards: 1,
+        leaderboards: [{ name: 'month', period: 'month' }],
+      });
+      const reviews = app.nest.get(Reviews);
+      const users = Array.from({ length: 40 }, (_, i) => `user ${i + 1}`);
+      await record(...users.map((userId) => view(userId, 'before')));
+      clock.advance(1_000);
+      const from = new Date(clock.now()).toISOString();
+      await record(...users.flatMap((userId) => ['a', 'b'].map((subject) => view(userId, subject))));
+      /** Does what `between` does ahead of each round trip of `call`, each time with another user, who is held. */
+      const ahead = async (
+        call: (review: Review) => Promise<unknown>,
+        between: (review: Review) => Promise<unknown>,
+        check: (userId: string, answer: unknown) => Promise<void>,
+      ) => {
+        for (let trip = 1; ; trip++) {
+          const userId = users[trip - 1] as string;
+          const review = await reviews.hold({ userId, reason, from });
+          let hasWorked = false;
+          const work = () => {
+            hasWorked = true;
+            return between(review);
+          };
+          const answer = await withBetween(app.nest.get<RedisClient>(REDIS_CLIENT), { trip, work }, () => call(review));
+          if (!hasWorked) return expect(trip).toBeGreaterThan(5);
+          await check(userId, answer);
+        }
+      };
+      return { app, reviews, ahead };
+    }
+
+    it.each([
+      { who: 'who holds again', isRelease: false, then: 'was released', isHeldAnew: false },
+      { who: 'who holds again', isRelease: false, then: 'was released and is held anew', isHeldAnew: true },
+      { who: 'who releases', isRelease: true, then: 'was released and is held anew', isHeldAnew: true },
+    ])('$who one who $then keeps him off the boards as long as a review is open', async ({ isRelease, isHeldAnew }) => {
+      const { app, reviews, ahead } = await startHeld();
+      const isOff: boolean[] = [];
+      await ahead(
+        ({ id, userId }) => (isRelease ? reviews.release(id) : reviews.hold({ userId, reason })),
+        async ({ id, userId }) => {
+          await reviews.release(id);
+          if (isHeldAnew) await reviews.hold({ userId, reason });
+        },
+        async (userId) => {
+          const queue = await reviews.list();
+          expect(queue.map(({ state }) => state)).toEqual(queue.map(() => 'held'));
+          const isHeld = queue.some((review) => review.userId === userId);
+          expect(await app.nest.get(Exclusions).find(userId)).toMatchObject({ excluded: isHeld });
+          const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
+          expect(entry.rank === null).toBe(isHeld);
+          isOff.push(isHeld);
+        },
+      );
+      // Who is released before he is held again is held.
+      expect(isOff).toEqual(isOff.map((_, i) => isHeldAnew || i === 0));
+    });
+
+    it('tells all who void what was taken, whoever took it', async () => {
+      const { app, reviews, ahead } = await startHeld();
+      const voided = { grants: 2, points: 2, removedFrom: [] };
+      await ahead(
+        ({ id }) => reviews.void(id),
+        async ({ id }) => expect(await reviews.void(id)).toMatchObject({ state: 'voided', voided }),
+        async (userId, answer) => {
+          expect(answer).toMatchObject({ state: 'voided', voided });
+          expect(await reviews.find((answer as Review).id)).toEqual(answer);
+          const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
+          expect(entry.score).toBe(1);
+        },
+      );
+    });
   });
 
   it('leaves off the boards whom an operator has banned as well', async () => {

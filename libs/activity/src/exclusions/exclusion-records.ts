@@ -10,6 +10,13 @@ export const exclusionKeys = {
   unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
 };
 
+/** Said or taken back only while a field of a hash of the same slot is this: another who changes that field ends it. */
+export interface ExclusionCondition {
+  readonly key: string;
+  readonly field: string;
+  readonly expected: string;
+}
+
 /** Who is kept off the leaderboards, and why, as Redis keeps it for good. One round trip each. */
 export class ExclusionRecords {
   constructor(
@@ -18,13 +25,17 @@ export class ExclusionRecords {
   ) {}
 
   /** Keeps a reason; one of the same source gives way to it. */
-  async put({ userId, source, ...why }: Exclusion): Promise<void> {
-    await this.redis.hset(this.key, fieldOf(source, userId), JSON.stringify(why));
+  async put({ userId, source, ...why }: Exclusion, condition: ExclusionCondition | null): Promise<void> {
+    const [field, value] = [fieldOf(source, userId), JSON.stringify(why)];
+    if (condition) await this.putWhile(condition, field, value);
+    else await this.redis.hset(this.key, field, value);
   }
 
-  /** Drops the reason of a source; false where there was none. */
-  async drop(source: ExclusionSource, userId: string): Promise<boolean> {
-    return (await this.redis.hdel(this.key, fieldOf(source, userId))) === 1;
+  /** Drops the reason of a source. */
+  async drop(source: ExclusionSource, userId: string, condition: ExclusionCondition | null): Promise<void> {
+    const field = fieldOf(source, userId);
+    if (condition) await this.putWhile(condition, field, '');
+    else await this.redis.hdel(this.key, field);
   }
 
   /** Drops all of a user; says how many. */
@@ -69,6 +80,11 @@ export class ExclusionRecords {
   /** The users whose entries somebody began to move, and may have died at it. */
   unfinished(): Promise<string[]> {
     return this.redis.hkeys(exclusionKeys.unfinished(this.prefix));
+  }
+
+  private async putWhile({ key, field, expected }: ExclusionCondition, own: string, value: string): Promise<void> {
+    const named = { condition: key, hash: this.key };
+    await runScript(this.redis, scripts.putFieldWhile, named, { conditionField: field, expected, field: own, value });
   }
 
   private get key(): string {

@@ -23,7 +23,7 @@ import {
   type ExclusionSource,
   type ExclusionState,
 } from './exclusion';
-import { ExclusionRecords } from './exclusion-records';
+import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
 
 /** How often what another instance began and did not end is looked for. */
 const lookEveryMs = 10_000;
@@ -120,13 +120,13 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /** Keeps a reason of any source, and the user off the leaderboards. */
-  say(exclusion: Exclusion): Promise<ExclusionState> {
-    return this.change(exclusion.userId, () => this.records.put(exclusion));
+  say(exclusion: Exclusion, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
+    return this.change(exclusion.userId, () => this.records.put(exclusion, condition));
   }
 
   /** Takes back the reason of one source. */
-  unsay(source: ExclusionSource, userId: string): Promise<ExclusionState> {
-    return this.change(userId, () => this.records.drop(source, userId));
+  unsay(source: ExclusionSource, userId: string, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
+    return this.change(userId, () => this.records.drop(source, userId, condition));
   }
 
   /** Drops all that is known of a user's exclusions; says of how many reasons. His entries stay where they are. */

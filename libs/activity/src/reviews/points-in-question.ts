@@ -24,42 +24,71 @@ export class PointsInQuestion {
   ) {}
 
   /**
+   * What {@link take} would take now, of the module's own ledger. Nothing is taken.
+   * @throws ActivityError `unavailable` where the app's answer fails.
+   */
+  async count(userId: string, fromMs: number): Promise<Voided> {
+    const revokes = await this.revokes(this.ledgers.main, userId, fromMs);
+    const open = revokes.filter(({ isOpen }) => isOpen);
+    const points = open.reduce((sum, { transition }) => sum + transition.points, 0);
+    return { grants: open.length, points, removedFrom: [] };
+  }
+
+  /**
    * Revokes what stands of what a user was granted from a moment on, in every ledger: each grant on its own day, as the
    * revoke of that day alone, so that boards stay the sums of ledgers. Standings that are final are not corrected: he is
    * taken off those on which such points count. Ledgers do not know parts: on partitioned leaderboards the points leave the
    * part that the app's {@link SubjectPartitions} tells; without it, or of a subject whose digest alone is known, the part
-   * that he stands on, and where he stands on several of one, they stay. Safe to repeat.
+   * that he stands on, and where he stands on several of one, they stay. Safe to repeat: a grant is revoked when he is off
+   * its final standings, so that what was cut short is found again.
+   * @param onRemoved told of each final standing that he was taken off, as `leaderboard period`; once or twice.
    * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
-  async take(userId: string, fromMs: number): Promise<Voided> {
-    const removedFrom = new Set<string>();
+  async take(
+    userId: string,
+    fromMs: number,
+    onRemoved: (standing: string) => Promise<unknown>,
+  ): Promise<Pick<Voided, 'grants' | 'points'>> {
     let grants = 0;
     let points = 0;
-    for (const [index, ledger] of this.ledgers.all.entries()) {
-      const transitions = await this.revokes(ledger, userId, fromMs);
-      const results = await ledger.apply(transitions);
-      for (const [i, result] of results.entries()) {
-        if (index === 0 && result.outcome === 'revoked') {
+    for (const ledger of this.ledgers.all) {
+      const revokes = await this.revokes(ledger, userId, fromMs);
+      const left = new Set<string>();
+      const leave = async (label: string, atMs: number): Promise<void> => {
+        const [board = '', ...rest] = label.split('/');
+        const period = ledger.periodOf(board, atMs);
+        const standing = `${label} ${period.key}`;
+        if (left.has(standing)) return;
+        const partition = rest.length > 0 ? rest.join('/') : null;
+        // Each is told as it is done: where the other fails, nobody finds him there again.
+        if (await ledger.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
+        const archived = await this.archive.erase?.(userId, { leaderboard: label, period: period.key });
+        if (archived !== undefined && archived > 0) await onRemoved(standing);
+        left.add(standing);
+      };
+      for (const { final, transition } of revokes) {
+        for (const label of final) await leave(label, transition.grantedAtMs);
+      }
+      const results = await ledger.apply(revokes.map(({ transition }) => transition));
+      for (const [i, { outcome, points: change, boards }] of results.entries()) {
+        if (ledger === this.ledgers.main && outcome === 'revoked') {
           grants += 1;
-          points -= result.points;
+          points -= change;
         }
-        const { grantedAtMs = 0 } = transitions[i] as Transition;
-        for (const [label, outcome] of Object.entries(result.boards)) {
-          if (outcome !== 'closed') continue;
-          if (await this.remove(ledger, label, userId, grantedAtMs))
-            removedFrom.add(`${label} ${this.keyOf(ledger, label, grantedAtMs)}`);
-        }
+        const { grantedAtMs } = (revokes[i] as Revoke).transition;
+        // What became final since it was looked at.
+        for (const [label, word] of Object.entries(boards)) if (word === 'closed') await leave(label, grantedAtMs);
       }
       if (results.length > 0) await ledger.eraseFromWindows(userId);
     }
-    return { grants, points, removedFrom: [...removedFrom] };
+    return { grants, points };
   }
 
-  private async revokes(ledger: Ledger, userId: string, fromMs: number): Promise<Transition[]> {
+  private async revokes(ledger: Ledger, userId: string, fromMs: number): Promise<Revoke[]> {
     const standing = await ledger.standingSince(userId, fromMs);
     const nowMs = ledger.settings.clock.now();
     const boardsOf = await this.countingBoards(ledger);
-    const transitions: Transition[] = [];
+    const revokes: Revoke[] = [];
     const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
     const partsOfSubjects = await this.partsOf(ledger, standing);
     for (const { field, points, grantedAtMs } of standing) {
@@ -72,9 +101,10 @@ export class PointsInQuestion {
       // A grant may be dated some minutes ahead: its end comes after it.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member: userId, field, points, occurredAtMs, grantedAtMs };
-      transitions.push({ ...revoke, partitions, boards: boardsOf(field) });
+      const transition = { ...revoke, partitions, boards: boardsOf(field) };
+      revokes.push({ transition, ...openness(ledger, transition, nowMs) });
     }
-    return transitions;
+    return revokes;
   }
 
   /** By a grant's field, the boards on which it counts, whether or not its rule is still in force. */
@@ -107,18 +137,31 @@ export class PointsInQuestion {
       return subject === null ? null : (found.get(subject) ?? {});
     };
   }
+}
 
-  /** Takes the user off the standings of a closed period, live and archived; false where he was on neither. */
-  private async remove(ledger: Ledger, label: string, userId: string, atMs: number): Promise<boolean> {
-    const [board = '', ...rest] = label.split('/');
-    const partition = rest.length > 0 ? rest.join('/') : null;
-    const period = ledger.periodOf(board, atMs);
-    const wasLive = await ledger.eraseFrom(board, period, userId, partition);
-    const archived = (await this.archive.erase?.(userId, { leaderboard: label, period: period.key })) ?? 0;
-    return wasLive || archived > 0;
-  }
+/** A grant in question, as it is taken back. */
+interface Revoke extends Openness {
+  readonly transition: Transition & Required<Pick<Transition, 'boards' | 'partitions' | 'grantedAtMs'>>;
+}
 
-  private keyOf(ledger: Ledger, label: string, atMs: number): string {
-    return ledger.periodOf(label.split('/', 1).join(), atMs).key;
+/** What of the boards on which a grant counts can still be corrected. */
+interface Openness {
+  /** Whether any can. */
+  readonly isOpen: boolean;
+  /** The names in answers of those that are final. */
+  readonly final: readonly string[];
+}
+
+function openness(ledger: Ledger, { boards, partitions, grantedAtMs }: Revoke['transition'], nowMs: number): Openness {
+  const final: string[] = [];
+  let isOpen = false;
+  for (const { name, period: spec, partition, tallyOf } of ledger.settings.boards) {
+    if (!boards.includes(name)) continue;
+    const period = Period.find(spec, new Date(grantedAtMs), ledger.settings.timezone);
+    const part = partition && Object.hasOwn(partitions, partition) ? partitions[partition] : undefined;
+    if (!(period instanceof Period) || (partition && part === undefined)) continue;
+    if (nowMs < ledger.boardTimes(name, period).closesAtMs) isOpen = true;
+    else if (!tallyOf) final.push(part === undefined ? name : `${name}/${part}`);
   }
+  return { isOpen, final };
 }

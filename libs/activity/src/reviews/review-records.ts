@@ -1,5 +1,5 @@
 import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
-import { randomUUID } from 'node:crypto';
+import type { ExclusionCondition } from '../exclusions/exclusion-records';
 import type { Review, ReviewState } from './review';
 
 /** Every key of the review queue: one slot. */
@@ -19,11 +19,13 @@ export class ReviewRecords {
     private readonly prefix: string,
   ) {}
 
-  /** The id of the user's review that is not done with; a new one where there is none. One round trip, or two. */
-  async idFor(userId: string): Promise<string> {
-    const open = reviewKeys.open(this.prefix);
-    await this.redis.hsetnx(open, userId, randomUUID());
-    return (await this.redis.hget(open, userId)) ?? this.idFor(userId);
+  /** Keeps a new review and puts it into the queue, at once; where the user has one that is not done with, gives that. */
+  async open(review: Review): Promise<Review> {
+    const { reviews: records, open, inState } = reviewKeys;
+    const keys = { open: open(this.prefix), records: records(this.prefix), listed: inState(this.prefix, 'held') };
+    const { userId: owner, id, heldAt } = review;
+    const args = { owner, id, record: JSON.stringify(review), score: Date.parse(heldAt) };
+    return JSON.parse(String(await runScript(this.redis, scripts.openRecord, keys, args))) as Review;
   }
 
   /** The user's review that is not done with. */
@@ -36,10 +38,14 @@ export class ReviewRecords {
     return text === null ? null : (JSON.parse(text) as Review);
   }
 
-  /** Keeps a new review, unless one of its id is there. */
-  async add(review: Review): Promise<void> {
-    await this.redis.hsetnx(reviewKeys.reviews(this.prefix), review.id, JSON.stringify(review));
-    await this.redis.zadd(reviewKeys.inState(this.prefix, 'held'), 'NX', Date.parse(review.heldAt), review.id);
+  /** What is so as long as the review is what it was when it was read. */
+  whileSame(review: Review): ExclusionCondition {
+    return { key: reviewKeys.reviews(this.prefix), field: review.id, expected: JSON.stringify(review) };
+  }
+
+  /** What is so until the review is done with. */
+  whileOpen({ id, userId }: Review): ExclusionCondition {
+    return { key: reviewKeys.open(this.prefix), field: userId, expected: id };
   }
 
   /** Replaces a review, if it is still what it was; false where it is not. */
@@ -47,6 +53,16 @@ export class ReviewRecords {
     const hash = reviewKeys.reviews(this.prefix);
     const args = { field: before.id, expected: JSON.stringify(before), value: JSON.stringify(after) };
     return (await runScript(this.redis, scripts.replaceField, { hash }, args)) === 1;
+  }
+
+  /** Changes a review, whatever others do with it meanwhile; null where it is gone. Two round trips. */
+  async change(id: string, change: (review: Review) => Review): Promise<Review | null> {
+    for (;;) {
+      const before = await this.find(id);
+      if (!before) return null;
+      const after = change(before);
+      if (await this.replace(before, after)) return after;
+    }
   }
 
   /** Says that a review that was decided is done with. */

@@ -21,7 +21,7 @@ export interface DecisionOptions {
   readonly note?: string;
 }
 
-/** What was taken from a user for good. */
+/** What was taken from a user for good. It is noted first: where the voiding was cut short, this is what it will be. */
 export interface Voided {
   /** How many grants. */
   readonly grants: number;

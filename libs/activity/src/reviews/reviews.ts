@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
 import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
 import { runInRedis } from '../connection/run-in-redis';
@@ -7,7 +8,14 @@ import { maxNoteBytes, maxOperatorBytes } from '../exclusions/exclusion';
 import { Exclusions } from '../exclusions/exclusions';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { PointsInQuestion } from './points-in-question';
-import { reviewStates, type DecisionOptions, type HoldOptions, type Review, type ReviewState } from './review';
+import {
+  reviewStates,
+  type DecisionOptions,
+  type HoldOptions,
+  type Review,
+  type ReviewState,
+  type Voided,
+} from './review';
 import { ReviewRecords } from './review-records';
 
 /**
@@ -36,15 +44,16 @@ export class Reviews {
     checkHold(options);
     const { userId, reason, by = null } = options;
     return runInRedis(this.connection, async () => {
-      const id = await this.records.idFor(userId);
       const heldAt = this.exclusions.now();
       const from = options.from === undefined ? heldAt : new Date(options.from).toISOString();
-      const open = { decidedBy: null, decidedAt: null, note: null, voided: null };
-      await this.records.add({ id, userId, state: 'held', reason, heldBy: by, heldAt, from, ...open });
-      const review = await this.found(id);
+      const undecided = { decidedBy: null, decidedAt: null, note: null, voided: null };
+      const held = { userId, state: 'held', reason, heldBy: by, heldAt, from, ...undecided } as const;
+      const review = await this.records.open({ id: randomUUID(), ...held });
+      if (review.state !== 'held') return review;
       const since = { source: 'review', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
-      if (review.state === 'held') await this.exclusions.say({ userId, reason: 'held', ...since });
-      return review;
+      // It may be decided meanwhile, and then keeps nobody off.
+      await this.exclusions.say({ userId, reason: 'held', ...since }, this.records.whileSame(review));
+      return (await this.records.find(review.id)) ?? review;
     });
   }
 
@@ -62,12 +71,12 @@ export class Reviews {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: DecisionOptions = {}): Promise<Review> {
-    return this.decide(id, 'voided', options, async (review) => {
-      if (review.voided) return review;
-      const voided = await this.points.take(review.userId, Date.parse(review.from));
-      const done = { ...review, voided };
-      // Somebody else may have voided it at the same time: then what he counted stands.
-      return (await this.records.replace(review, done)) ? done : this.found(id);
+    return this.decide(id, 'voided', options, async ({ userId, from, voided }) => {
+      const fromMs = Date.parse(from);
+      // Noted before anything is taken: of several at it, or where it was cut short, the last finds nothing left to count.
+      if (!voided) await this.note(id, await this.points.count(userId, fromMs));
+      const taken = await this.points.take(userId, fromMs, (standing) => this.note(id, { removedFrom: [standing] }));
+      return this.note(id, taken);
     });
   }
 
@@ -121,12 +130,19 @@ export class Reviews {
         throw new ActivityError('reviewDecided', `The review was decided before: its points are ${decided.state}.`);
       }
       const isOpen = (await this.records.openOf(decided.userId)) === id;
-      if (!isOpen) return decided;
+      if (!isOpen) return this.found(id);
       const done = await work(decided);
-      await this.exclusions.unsay('review', done.userId);
+      // Another may have ended it, and he may be held anew.
+      await this.exclusions.unsay('review', done.userId, this.records.whileOpen(done));
       await this.records.close(done);
       return done;
     });
+  }
+
+  /** Notes what was taken beside what is known of it. */
+  private async note(id: string, taken: Partial<Voided>): Promise<Review> {
+    const noted = await this.records.change(id, (review) => ({ ...review, voided: joined(review.voided, taken) }));
+    return noted ?? this.found(id);
   }
 
   private async found(id: string): Promise<Review> {
@@ -134,6 +150,16 @@ export class Reviews {
     if (review) return review;
     throw new ActivityError('unknownReview', 'There is no review of this id.');
   }
+}
+
+/** Of several who count the same the one who found the most is right; each standing is told by who took him off it. */
+function joined(known: Voided | null, { grants = 0, points = 0, removedFrom = [] }: Partial<Voided>): Voided {
+  const counted = known && known.grants >= grants ? known : { grants, points };
+  return {
+    grants: counted.grants,
+    points: counted.points,
+    removedFrom: [...new Set([...(known?.removedFrom ?? []), ...removedFrom])],
+  };
 }
 
 function checkHold({ userId, reason, from, by }: HoldOptions): void {

@@ -140,6 +140,13 @@ export const scripts = {
     sha1: '4f8b5d0f5b24eea8cb9d26100831592f15bc8e40',
     lua: "-- Keeps a lease for as long again, or gives it back, if it is still the holder's.\n--\n-- KEYS[1] lease    holds the token of who has it\n-- ARGV[1] token    the caller's\n-- ARGV[2] ttlMs    how long it is kept from now on; 0 gives it back\n-- Returns 1, or 0 where the lease is not the caller's.\nif redis.call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nif ARGV[2] == '0' then return redis.call('DEL', KEYS[1]) end\nreturn redis.call('PEXPIRE', KEYS[1], ARGV[2])\n",
   },
+  openRecord: {
+    name: "openRecord",
+    keys: { open: 'one', records: 'one', listed: 'one' },
+    args: { owner: 'one', id: 'one', record: 'one', score: 'one' },
+    sha1: 'ea426bde3967d8f4d5ecc984f54a67ab18e06d08',
+    lua: "-- Keeps a record of which an owner has one at a time that is not done with, and lists it; where he has one, finds that.\n--\n-- KEYS[1] open      hash: owner -> id of his record that is not done with\n-- KEYS[2] records   hash: id -> record\n-- KEYS[3] listed    sorted set of ids\n-- ARGV[1] owner\n-- ARGV[2] id        of the new record\n-- ARGV[3] record    the new one\n-- ARGV[4] score     by which it is listed\n-- Returns the owner's record: the new one where he had none.\n-- Cost: O(log N) of those listed.\nlocal id = redis.call('HGET', KEYS[1], ARGV[1])\nlocal known = id and redis.call('HGET', KEYS[2], id)\nif known then return known end\nredis.call('HSET', KEYS[1], ARGV[1], ARGV[2])\nredis.call('HSET', KEYS[2], ARGV[2], ARGV[3])\nredis.call('ZADD', KEYS[3], ARGV[4], ARGV[2])\nreturn ARGV[3]\n",
+  },
   passResharding: {
     name: "passResharding",
     keys: { layout: 'one' },
@@ -160,6 +167,13 @@ export const scripts = {
     args: { expected: 'one', copies: 'list' },
     sha1: '358cd96ef688e701fb7397e7cc4b5f76844df262',
     lua: "-- Puts copies of keys into the shard that they move to, in place of what is there.\n--\n-- KEYS[1] state\n-- KEYS[2..] keys\n-- ARGV[1] expected  the state that the shard must have\n-- ARGV[2..] copies  two a key: what it holds, as DUMP has it, empty: nothing; when it expires, in ms, 0: never\n-- Returns 1; 0, with nothing done, where the shard is in another state.\n-- Cost: that of RESTORE.\nlocal call = redis.call\nif call('GET', KEYS[1]) ~= ARGV[1] then return 0 end\nfor i = 2, #KEYS do\n  local copy, expireAt = ARGV[2 * i - 2], ARGV[2 * i - 1]\n  if copy == '' then\n    call('UNLINK', KEYS[i])\n  else\n    call('RESTORE', KEYS[i], expireAt, copy, 'REPLACE', 'ABSTTL')\n    -- What a ledger counts for daily limits is of a generation of the shard that it comes from: it is counted anew.\n    if string.find(KEYS[i], '}:ledger:', 1, true) then call('HDEL', KEYS[i], '') end\n  end\nend\nreturn 1\n",
+  },
+  putFieldWhile: {
+    name: "putFieldWhile",
+    keys: { condition: 'one', hash: 'one' },
+    args: { conditionField: 'one', expected: 'one', field: 'one', value: 'one' },
+    sha1: 'fb9c5fff9cef6977b58e01802056124c64a86e7b',
+    lua: "-- Puts a field into a hash, or drops it, while a field of another hash is what it is thought to be.\n--\n-- KEYS[1] condition   hash\n-- KEYS[2] hash\n-- ARGV[1] conditionField\n-- ARGV[2] expected   what that field must be\n-- ARGV[3] field\n-- ARGV[4] value      what it becomes; empty: the field goes\n-- Returns 1, or 0 where the other field is something else by now.\n-- Cost: O(1).\nif redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end\nif ARGV[4] == '' then\n  redis.call('HDEL', KEYS[2], ARGV[3])\nelse\n  redis.call('HSET', KEYS[2], ARGV[3], ARGV[4])\nend\nreturn 1\n",
   },
   putRules: {
     name: "putRules",
