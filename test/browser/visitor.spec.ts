@@ -246,9 +246,10 @@ describe('a visitor of the community', () => {
     const { name } = await Person.register(site.community.app, 'Owl');
     const id = await author.writes({ title: 'By night' });
     const { page, complaints } = await openPage(site.browser, `${site.url}sign-in?from=/write`);
-    await page.clock.install();
+    // His clock is wrong by a day: a session is as long as the community says, from when it says so.
+    let aheadMs = 24 * 60 * minuteMs;
+    await page.clock.install({ time: systemClock.now() + aheadMs });
     const ended = page.getByText('Your session has ended.');
-    let aheadMs = 0;
     /** For a minute, where the community says 12 hours. */
     const signIn = async () => {
       await page.route(
@@ -257,7 +258,7 @@ describe('a visitor of the community', () => {
           const response = await route.fetch();
           const { expiresAt, ...others } = (await response.json()) as { expiresAt: string };
           expect(Date.parse(expiresAt) - systemClock.now()).toBeGreaterThan(11 * 60 * minuteMs);
-          const soon = new Date(systemClock.now() + aheadMs + minuteMs).toISOString();
+          const soon = new Date(systemClock.now() + minuteMs).toISOString();
           await route.fulfill({ response, json: { ...others, expiresAt: soon } });
         },
         { times: 1 },
@@ -269,7 +270,8 @@ describe('a visitor of the community', () => {
 
     await signIn();
     await page.getByLabel('Title').fill('Half a thought');
-    await page.clock.fastForward((aheadMs += minuteMs));
+    await page.clock.fastForward(minuteMs);
+    aheadMs += minuteMs;
     await ended.waitFor();
     await page.getByText('Sign in first.').waitFor();
     expect(await inspect(page, 'session-ended')).toEqual([]);
@@ -283,7 +285,7 @@ describe('a visitor of the community', () => {
     const article = page.getByRole('link', { name: 'By night' });
     await article.waitFor();
     // As after a sleep of the computer: no timer has ended it.
-    await page.clock.setSystemTime(systemClock.now() + (aheadMs += 2 * minuteMs));
+    await page.clock.setSystemTime(systemClock.now() + aheadMs + 2 * minuteMs);
     const asked = page.waitForRequest(new RegExp(`/articles/${id}`));
     await article.click();
     expect((await asked).headers()).not.toHaveProperty('authorization');

@@ -1,3 +1,4 @@
+import { now } from '../clock';
 import { expire, liveToken, session } from '../session/session';
 import { ApiError, errorOf } from './api-error';
 
@@ -45,6 +46,12 @@ export async function send(
   // By this browser's clock it was good: the server alone decides that.
   if (response.status === 401 && key === undefined && token !== undefined && token === session.value?.token) expire();
   throw await errorOf(response);
+}
+
+/** When the server answered, by its own clock to the second; by this browser's where it does not say so. */
+export function saidAt({ headers }: Response): Date {
+  const date = headers.get('Date');
+  return date === null ? now() : new Date(date);
 }
 
 /** A path with its query; what is undefined is left out. */

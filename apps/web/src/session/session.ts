@@ -4,6 +4,7 @@ import { now } from '../clock';
 /** Who signed in, as `POST /auth/login` answers. */
 export interface Session {
   readonly token: string;
+  /** By the clock of who says it: once signed in, by this browser's. */
   readonly expiresAt: string;
   readonly user: { readonly id: string; readonly name: string; readonly avatarUrl: string };
 }
@@ -23,10 +24,15 @@ export const ownId = computed(() => session.value?.user.id ?? null);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Remembers who signed in, in this browser, until his token ends or he signs out. */
-export function signIn(started: Session): void {
-  localStorage.setItem(storedUnder, JSON.stringify(started));
-  take(started);
+/**
+ * Remembers who signed in, in this browser, until his token ends or he signs out.
+ * @param saidAt when that was said, by the clock that `expiresAt` is of: this browser's may be another.
+ */
+export function signIn(started: Session, saidAt: Date): void {
+  const leftMs = Date.parse(started.expiresAt) - saidAt.getTime();
+  const here = { ...started, expiresAt: new Date(now().getTime() + leftMs).toISOString() };
+  localStorage.setItem(storedUnder, JSON.stringify(here));
+  take(here);
 }
 
 /** Forgets who was signed in. */

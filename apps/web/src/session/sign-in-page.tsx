@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
-import { ask } from '../http/ask';
+import { saidAt, send } from '../http/ask';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
@@ -24,7 +24,8 @@ export function SignInPage() {
     setIsBusy(true);
     setFault(null);
     try {
-      signIn(await ask<Session>('POST', isNew ? '/auth/register' : '/auth/login', { body: { name, password } }));
+      const answer = await send('POST', isNew ? '/auth/register' : '/auth/login', { body: { name, password } });
+      signIn((await answer.json()) as Session, saidAt(answer));
       route(cameFrom(query.from));
     } catch (error) {
       setFault(asApiError(error));
