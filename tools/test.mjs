@@ -74,7 +74,7 @@ else {
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',
     'test/integration/outbox/',
   ];
-  await runTests('suites that watch the clock', ['--', ...alone]);
+  await runTests('suites that watch the clock', ['--maxWorkers', '1', '--', ...alone]);
   await runTests('all others', ['--maxWorkers', '2', '--testPathIgnorePatterns', ...alone]);
 }
 

@@ -10,6 +10,10 @@ export interface CommunityOptions {
   readonly databaseUrl: string;
   readonly authSecret: string;
   readonly outboxRetentionDays: number;
+  /** How often the outbox is looked at without notice of a commit, in milliseconds. Default 500. */
+  readonly outboxPollMs?: number;
+  /** How long a request with `?outcome=true` waits for it, in milliseconds. Default 1,000. */
+  readonly outcomeWaitMs?: number;
   /** From which load on requests are refused; left out: from none. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;

@@ -48,6 +48,8 @@ export class TestCommunity {
           databaseUrl: postgres.url,
           authSecret,
           outboxRetentionDays: 31,
+          // However slow the machine is.
+          outcomeWaitMs: 10_000,
           activity,
           webFolder: join(__dirname, '../../../dist/apps/web'),
           ...own,

@@ -9,7 +9,6 @@ import {
   type RankPage,
   type UserDirectory,
 } from '@laurel/activity';
-import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -20,7 +19,7 @@ afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
 const dayMs = 86_400_000;
-const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
+const noonMs = Date.parse('2036-11-20T12:00:00Z');
 
 /** A user nobody would call so, who must not reach another's keys. */
 const hostile = '{lr:1-0}:*[a-z]?\\:\n\0💥"';

@@ -217,7 +217,7 @@ describe('the limits of an app', () => {
     server = await startRedis();
     const { app, record, service } = await start([{ type: 'daily', action: 'praise', max: 1 }], {
       redis: { url: server.url },
-      recordTimeoutMs: 300,
+      recordTimeoutMs: 1_500,
     });
     expect(await record('praise', 'a')).toEqual(['granted', 2, undefined]);
     server.pause();

@@ -22,14 +22,14 @@ afterAll(closeTestRedis);
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
-  redisUrl = testRedisUrl(),
+  { redisUrl = testRedisUrl(), recordTimeoutMs = 5_000 } = {},
 ): Promise<INestApplication> {
   const activity = ActivityModule.forRoot({
     redis: { url: redisUrl },
     prefix,
     shards: 4,
     cacheMs: 0,
-    recordTimeoutMs: 500,
+    recordTimeoutMs,
   });
   const ref = await Test.createTestingModule({
     imports: [activity, IngestModule.register({ imports: [activity] })],
@@ -161,7 +161,7 @@ describe('StreamServer', () => {
         pauseMs: 20,
         maxInFlight: 4,
       });
-      const app = await startApp(prefix, { strategy }, boards.url);
+      const app = await startApp(prefix, { strategy }, { redisUrl: boards.url, recordTimeoutMs: 500 });
       await boards.stop();
       for (let i = 0; i < 30; i++) await producer.send([praise('ann', `a:${i}`)]);
       await waitUntil(() => Promise.resolve(strategy.pending === 4));

@@ -166,6 +166,7 @@ describe('a relay', () => {
     await waitUntil(() => receiver.of('a').length === 2);
     await waitUntil(async () => (await waiting()) === 0);
     expect(receiver.of('a')).toEqual([1, 3]);
+    await waitUntil(() => observer.passes.length === 1);
     expect(observer.passes).toEqual([observer.refusals[0]]);
   });
 

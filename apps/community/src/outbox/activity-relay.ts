@@ -25,7 +25,8 @@ export class ActivityRelay implements OnApplicationBootstrap, OnApplicationShutd
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.pool = createRelayPool(options.databaseUrl);
-    this.relay = new Relay({ pool: this.pool, receiver, observer: metrics });
+    const { outboxPollMs: pollMs } = options;
+    this.relay = new Relay({ pool: this.pool, receiver, observer: metrics, ...(pollMs !== undefined && { pollMs }) });
   }
 
   onApplicationBootstrap(): void {

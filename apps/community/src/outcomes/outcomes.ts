@@ -1,6 +1,7 @@
 import type { ActivityChange, Outcome } from '@laurel/activity';
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
 
 /** What became of a change, when it is known. */
 interface Expected {
@@ -8,9 +9,6 @@ interface Expected {
   readonly told: Promise<Outcome>;
   readonly tell: (outcome: Outcome) => void;
 }
-
-/** How long a request waits for what became of what it did. */
-const waitMs = 1_000;
 
 /**
  * Tells requests what became of what they announced. The change is committed before, and handed to recording whether or
@@ -20,6 +18,8 @@ const waitMs = 1_000;
 export class Outcomes {
   private readonly requests = new AsyncLocalStorage<Expected[]>();
   private readonly expected = new Map<string, Expected>();
+
+  constructor(@Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions) {}
 
   /**
    * Runs a request's work; gives what it gave, and what became of the last that it announced: undefined where it announced
@@ -32,7 +32,7 @@ export class Outcomes {
     try {
       const result = await this.requests.run(announced, work);
       const last = announced.at(-1);
-      return { result, outcome: last && (await inTime(last.told)) };
+      return { result, outcome: last && (await inTime(last.told, this.options)) };
     } finally {
       for (const { key } of announced) this.expected.delete(key);
     }
@@ -61,11 +61,14 @@ function keyOf({ userId, action, subject, occurredAt, sequence, revoke = false }
   return JSON.stringify([userId, action, subject, atMs, sequence, revoke]);
 }
 
-/** What is told within a second; null after that. */
-export async function inTime(told: Promise<Outcome | null>): Promise<Outcome | null> {
+/** What is told in time, within a second by default; null after that. */
+export async function inTime(
+  told: Promise<Outcome | null>,
+  { outcomeWaitMs = 1_000 }: Pick<CommunityOptions, 'outcomeWaitMs'>,
+): Promise<Outcome | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), waitMs);
+    timer = setTimeout(() => resolve(null), outcomeWaitMs);
   });
   try {
     return await Promise.race([told, late]);
