@@ -1,5 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import type { Page } from 'playwright-core';
+import { DATABASE, type Database } from '../../apps/community/src/database/database';
+import { comments } from '../../apps/community/src/database/schema';
 import { ask, Person } from '../community/support/person';
 import { keepScreenshot, openPage } from './support/browser';
 import { inspect } from './support/inspect';
@@ -228,8 +230,18 @@ describe('a visitor of the community', () => {
     await page.getByLabel('Title').fill('Considered harmful');
     await page.getByLabel('Category').selectOption('Sports');
     await page.getByLabel('Text').fill('A text.');
+    for (let written = 0; written < 12; written += 1) {
+      await writer.writes({ publish: false, title: `Draft ${written}` });
+    }
     await page.getByRole('button', { name: 'Keep as a draft' }).click();
-    await page.getByRole('link', { name: 'Considered harmful' }).click();
+    const kept = page.getByRole('link', { name: 'Considered harmful' });
+    await kept.waitFor();
+    expect(await page.locator('.article-line').count()).toBe(12);
+    await page.getByRole('button', { name: 'Older drafts' }).click();
+    await page.getByRole('link', { name: 'Draft 0' }).waitFor();
+    expect(await page.locator('.article-line').count()).toBe(13);
+    expect(await page.getByRole('button', { name: 'Older drafts' }).count()).toBe(0);
+    await kept.click();
     await page.getByRole('button', { name: 'Publish' }).click();
     await page.getByRole('button', { name: /^Praise ·/ }).waitFor();
     await page.locator('article').getByRole('link', { name: 'Sports' }).click();
@@ -399,11 +411,16 @@ describe('a visitor of the community', () => {
     await close(page);
   });
 
-  it('may write as much as the community takes, and is told why something is refused', async () => {
+  it('writes and reads as much as the community takes and has, and is told why something is refused', async () => {
     const { paths, components } = (await ask<OpenApi>(site.community.app, 'GET', '/docs-json')).body;
     const { ArticleDraft, CommentDraft, Registration } = components.schemas;
     const searched = paths['/users'].get.parameters.find(({ name }) => name === 'name')?.schema;
     const article = await author.writes({ title: 'To the point' });
+    const said = Array.from({ length: 51 }, (_, i) => `Comment ${i}`);
+    await site.community.app
+      .get<Database>(DATABASE)
+      .insert(comments)
+      .values(said.map((body) => ({ articleId: article, authorId: author.id, body, createdAt: new Date(0) })));
     const { page } = await openPage(site.browser, site.url, { as: author });
     for (const [path, field, bounds] of [
       ['', '.find input', searched],
@@ -416,15 +433,20 @@ describe('a visitor of the community', () => {
       expect([field, await page.locator(field).getAttribute('maxlength')]).toEqual([field, String(bounds?.maxLength)]);
     }
 
-    await page.getByLabel('Your comment').fill(' \n ');
+    const comment = page.getByRole('textbox', { name: 'Your comment' });
+    await comment.fill(' \n ');
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
     const refusal = page.locator('.comments .notice', { hasText: /body must be text of 1 to 2000 characters/ });
     await refusal.waitFor();
     expect(await page.locator('.gain-note', { hasText: 'not accepted' }).count()).toBe(0);
-    await page.getByLabel('Your comment').fill('x'.repeat(2_000));
+    await comment.fill('x'.repeat(2_000));
     await page.getByRole('button', { name: 'Comment', exact: true }).click();
-    await page.locator('.comment').waitFor();
+    await page.locator('.comment-text', { hasText: /^x+$/ }).waitFor();
     expect(await refusal.count()).toBe(0);
+    await page.getByRole('button', { name: 'Older comments' }).click();
+    await page.locator('.comment-text', { hasText: /^Comment 0$/ }).waitFor();
+    expect(await page.locator('.comment').count()).toBe(52);
+    expect(await page.getByRole('button', { name: 'Older comments' }).count()).toBe(0);
     await close(page);
   });
 

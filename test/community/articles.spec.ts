@@ -1,9 +1,21 @@
+import { DATABASE, type Database } from '../../apps/community/src/database/database';
+import { comments } from '../../apps/community/src/database/schema';
 import { TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 
 interface List {
   readonly articles: readonly { readonly id: string; readonly title: string }[];
   readonly next: string | null;
+}
+
+interface Comments {
+  readonly comments: readonly { readonly body: string }[];
+  readonly next: string | null;
+}
+
+interface CommentedArticle {
+  readonly latestComments: Comments['comments'];
+  readonly olderComments: string | null;
 }
 
 describe('articles, people and what they do to each other', () => {
@@ -93,6 +105,42 @@ describe('articles, people and what they do to each other', () => {
     });
   });
 
+  it('gives the comments behind those that an article shows, page after page', async () => {
+    const articleId = await author.writes();
+    const said = Array.from({ length: 57 }, (_, i) => `Comment ${57 - i}`);
+    await community.app
+      .get<Database>(DATABASE)
+      .insert(comments)
+      .values([...said].reverse().map((body) => ({ articleId, authorId: reader.id, body, createdAt: new Date(0) })));
+    const bodies = (shown: readonly { readonly body: string }[]) => shown.map(({ body }) => body);
+    const { body: page } = await ask<CommentedArticle>(community.app, 'GET', `/articles/${articleId}`);
+    expect(bodies(page.latestComments)).toEqual(said.slice(0, 50));
+    const seen = bodies(page.latestComments);
+    for (let next = page.olderComments; next !== null;) {
+      const { body } = await ask<Comments>(
+        community.app,
+        'GET',
+        `/articles/${articleId}/comments?limit=3&cursor=${next}`,
+      );
+      seen.push(...bodies(body.comments));
+      next = body.next;
+    }
+    expect(seen).toEqual(said);
+    const first = await ask<Comments>(community.app, 'GET', `/articles/${articleId}/comments`);
+    expect(bodies(first.body.comments)).toEqual(said.slice(0, 10));
+
+    const few = await author.writes();
+    await reader.comments(few);
+    expect((await ask(community.app, 'GET', `/articles/${few}`)).body).toMatchObject({ olderComments: null });
+    const draft = await author.writes({ publish: false });
+    expect((await reader.does('GET', `/articles/${draft}/comments`)).status).toBe(404);
+    expect((await author.does('GET', `/articles/${draft}/comments`)).body).toEqual({ comments: [], next: null });
+    for (const path of ['limit', 'cursor']) {
+      const { status, body } = await ask(community.app, 'GET', `/articles/${few}/comments?${path}=none`);
+      expect([status, body]).toEqual([400, expect.objectContaining({ errors: [expect.objectContaining({ path })] })]);
+    }
+  });
+
   it('lets none but its author delete a comment', async () => {
     const comment = await reader.comments(await author.writes());
     expect((await author.does('DELETE', `/comments/${comment}`)).status).toBe(403);
@@ -126,6 +174,7 @@ describe('articles, people and what they do to each other', () => {
     ['GET', '/articles/9223372036854775808'],
     ['GET', '/articles/-1'],
     ['GET', '/articles/%00'],
+    ['GET', '/articles/99999999/comments'],
     ['GET', "/articles/1'--"],
     ['GET', '/users/no-one'],
     ['GET', '/avatars/..%2F..%2Fmain.svg'],

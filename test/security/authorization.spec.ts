@@ -10,6 +10,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'POST /auth/login': 'all',
   'GET /articles': 'all',
   'GET /articles/{id}': 'all',
+  'GET /articles/{id}/comments': 'all',
   'GET /users': 'all',
   'GET /users/{id}': 'all',
   'GET /avatars/{file}': 'all',

@@ -1,7 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsCursor } from '../http/page-cursor';
+import { IsIn, IsOptional } from 'class-validator';
+import { PageQuery } from '../http/page-query';
 import { VisibleText } from '../http/visible-text';
 import { categories, type Category, defaultCategory } from './categories';
 
@@ -24,7 +23,7 @@ export class ArticleDraft {
 export const listStates = ['published', 'draft'] as const;
 
 /** A page of a list. */
-export class ArticleQuery {
+export class ArticleQuery extends PageQuery {
   @ApiPropertyOptional({ enum: listStates, description: '`draft`: your own. Default: `published`.' })
   @IsOptional()
   @IsIn(listStates)
@@ -34,17 +33,4 @@ export class ArticleQuery {
   @IsOptional()
   @IsIn(categories)
   readonly category?: Category;
-
-  @ApiPropertyOptional({ minimum: 1, maximum: 50, default: 10 })
-  @IsOptional()
-  @Max(50)
-  @Min(1)
-  @IsInt()
-  @Type(() => Number)
-  readonly limit?: number;
-
-  @ApiPropertyOptional({ description: '`next` of the page before.' })
-  @IsOptional()
-  @IsCursor()
-  readonly cursor?: string;
 }

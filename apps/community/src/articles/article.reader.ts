@@ -1,5 +1,7 @@
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import type { CommentList } from '../comments/comment.responses';
+import { type CommentRange, readComments } from '../comments/read-comments';
 import { DATABASE, type Database } from '../database/database';
 import { articles, comments, follows, reactions, users } from '../database/schema';
 import { cursorOf, type PageCursor } from '../http/page-cursor';
@@ -38,6 +40,12 @@ const viewerOf = (readerId: string) => sql<ArticleViewer>`json_build_object(
   'collected', EXISTS (SELECT FROM ${reactions} r WHERE r.article_id = ${articles.id} AND r.user_id = ${readerId} AND r.kind = 'collect'),
   'followsAuthor', EXISTS (SELECT FROM ${follows} f WHERE f.followed_id = ${articles.authorId} AND f.follower_id = ${readerId}))`;
 
+/** This article, where it is online or a draft of the reader's own. */
+function isVisible(articleId: string, readerId: string | null): SQL | undefined {
+  const mine = readerId === null ? undefined : eq(articles.authorId, readerId);
+  return and(eq(articles.id, articleId), or(isNotNull(articles.publishedAt), mine));
+}
+
 /** Articles as readers see them. */
 @Injectable()
 export class ArticleReader {
@@ -59,7 +67,6 @@ export class ArticleReader {
    * @throws NotFoundException where there is none, or a draft of someone else's than `readerId`.
    */
   async page(articleId: string, readerId: string | null): Promise<ArticlePage> {
-    const mine = readerId === null ? undefined : eq(articles.authorId, readerId);
     const [row] = await this.database
       .select({
         ...summaryColumns,
@@ -68,30 +75,29 @@ export class ArticleReader {
       })
       .from(articles)
       .innerJoin(users, eq(users.id, articles.authorId))
-      .where(and(eq(articles.id, articleId), or(isNotNull(articles.publishedAt), mine)));
+      .where(isVisible(articleId, readerId));
     if (!row) throw noArticle();
-    const latest = await this.database
-      .select({
-        id: comments.id,
-        body: comments.body,
-        createdAt: comments.createdAt,
-        author: { id: users.id, name: users.name },
-      })
-      .from(comments)
-      .innerJoin(users, eq(users.id, comments.authorId))
-      .where(eq(comments.articleId, articleId))
-      .orderBy(desc(comments.id))
-      .limit(commentsShown);
+    const latest = await readComments(this.database, articleId, { limit: commentsShown });
     return {
       ...summary(row),
       body: row.body,
       viewer: row.viewer,
-      latestComments: latest.map(({ author, createdAt, ...comment }) => ({
-        ...comment,
-        author: summaryOf(author),
-        createdAt: createdAt.toISOString(),
-      })),
+      latestComments: latest.comments,
+      olderComments: latest.next,
     };
+  }
+
+  /**
+   * What was said to an article, the newest first. Two queries.
+   * @throws NotFoundException as {@link page}.
+   */
+  async comments(articleId: string, readerId: string | null, range: CommentRange): Promise<CommentList> {
+    const [found] = await this.database
+      .select({ id: articles.id })
+      .from(articles)
+      .where(isVisible(articleId, readerId));
+    if (!found) throw noArticle();
+    return readComments(this.database, articleId, range);
   }
 
   private async list(

@@ -54,6 +54,13 @@ export class ArticlePage extends ArticleSummary {
   @ApiProperty({ type: [CommentView], description: 'The newest first, fifty at most.' })
   readonly latestComments: readonly CommentView[];
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The cursor of the comments behind them; null: there are no others.',
+  })
+  readonly olderComments: string | null;
+
   @ApiProperty({ type: ArticleViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
   readonly viewer: ArticleViewer | null;
 }

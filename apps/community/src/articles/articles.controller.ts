@@ -1,9 +1,11 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UnauthorizedException, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CommentList } from '../comments/comment.responses';
 import { CurrentUser, SignedIn } from '../auth/signed-in';
 import { IdPipe } from '../http/id.pipe';
 import { readCursor } from '../http/page-cursor';
+import { PageQuery } from '../http/page-query';
 import { ArticleDraft, ArticleQuery } from './article.dto';
 import { ArticleReader } from './article.reader';
 import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
@@ -55,6 +57,20 @@ export class ArticlesController {
   @ApiProblems(404)
   page(@Param('id', IdPipe) id: string, @CurrentUser() userId: string | null): Promise<ArticlePage> {
     return this.reader.page(id, userId);
+  }
+
+  @Get(':id/comments')
+  @ApiBearerAuth()
+  @ApiOperation({ summary: 'What was said to an article, the newest first.' })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiOkResponse({ type: CommentList })
+  @ApiProblems(400, 404)
+  comments(
+    @Param('id', IdPipe) id: string,
+    @Query() { limit = 10, cursor }: PageQuery,
+    @CurrentUser() userId: string | null,
+  ): Promise<CommentList> {
+    return this.reader.comments(id, userId, { limit, after: cursor === undefined ? null : readCursor(cursor) });
   }
 
   @Post(':id/publish')

@@ -17,6 +17,15 @@ export class CommentView {
   readonly createdAt: string;
 }
 
+/** A page of an article's comments, the newest first. */
+export class CommentList {
+  @ApiProperty({ type: [CommentView] })
+  readonly comments: readonly CommentView[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
+  readonly next: string | null;
+}
+
 /** A comment that was made, and what became of its points where that was asked for. */
 export class MadeComment extends CommentView {
   @ApiPropertyOptional({ type: ClickOutcome, nullable: true })

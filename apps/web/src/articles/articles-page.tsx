@@ -1,10 +1,8 @@
 import { useLocation } from 'preact-iso';
-import { useCallback, useState } from 'preact/hooks';
-import { asApiError } from '../http/api-error';
+import { useCallback } from 'preact/hooks';
 import { withQuery } from '../http/ask';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
-import { showFault } from '../points/gains';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import { CategoryChoice } from '../ui/category-choice';
@@ -12,7 +10,8 @@ import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { ArticleLine } from './article-line';
-import { readArticles } from './articles';
+import { readArticles, withMore } from './articles';
+import { MoreButton } from './more-button';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {
@@ -21,19 +20,7 @@ export function ArticlesPage() {
   const category = isCategory(query.category) ? query.category : undefined;
   const read = useCallback((signal: AbortSignal) => readArticles({ state: 'published', category }, signal), [category]);
   const { value, fault, change, again } = useLoaded(read);
-  const [isBusy, setIsBusy] = useState(false);
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
-
-  async function readMore(cursor: string): Promise<void> {
-    setIsBusy(true);
-    try {
-      const { articles, next } = await readArticles({ state: 'published', category, cursor });
-      change((before) => ({ articles: [...before.articles, ...articles], next }));
-    } catch (error) {
-      showFault(asApiError(error));
-    }
-    setIsBusy(false);
-  }
 
   const next = value?.next;
   return (
@@ -57,9 +44,10 @@ export function ArticlesPage() {
         ))}
       </ul>
       {next && (
-        <button type="button" class="more" disabled={isBusy} onClick={() => void readMore(next)}>
-          {words.more}
-        </button>
+        <MoreButton
+          label={words.more}
+          more={async () => change(withMore(next, await readArticles({ state: 'published', category, cursor: next })))}
+        />
       )}
     </div>
   );

@@ -35,6 +35,8 @@ export interface Comment {
 export interface Article extends ArticleSummary {
   readonly body: string;
   readonly latestComments: readonly Comment[];
+  /** Where the comments behind them begin; null: there are no others. */
+  readonly olderComments: string | null;
   /** What the reader did already; null where nobody is signed in. */
   readonly viewer: { readonly praised: boolean; readonly collected: boolean; readonly followsAuthor: boolean } | null;
 }
@@ -63,6 +65,11 @@ export interface ArticleWish {
 /** Articles, the newest first. */
 export function readArticles({ state, category, cursor }: ArticleWish, signal?: AbortSignal): Promise<ArticleList> {
   return ask('GET', withQuery('/articles', { state, category, cursor, limit: 12 }), signal ? { signal } : {});
+}
+
+/** A list with the page behind it; as it is where it goes on elsewhere by now. */
+export function withMore(cursor: string, { articles, next }: ArticleList): (before: ArticleList) => ArticleList {
+  return (before) => (before.next === cursor ? { articles: [...before.articles, ...articles], next } : before);
 }
 
 /** An article; reading it is worth a view, of which the answer tells where it is asked. */
@@ -99,6 +106,16 @@ export async function follow(userId: string, isOn: boolean): Promise<ClickOutcom
 export async function comment(id: string, body: string): Promise<{ comment: Comment; outcome: ClickOutcome }> {
   const said = await ask<Comment & WithOutcome>('POST', `/articles/${id}/comments?outcome=true`, { body: { body } });
   return { comment: said, outcome: outcomeOf(said) };
+}
+
+/** The comments behind those that are shown. */
+export async function readOlderComments(id: string, cursor: string): Promise<(before: Article) => Article> {
+  const path = withQuery(`/articles/${id}/comments`, { cursor, limit: 50 });
+  const { comments, next } = await ask<{ comments: readonly Comment[]; next: string | null }>('GET', path);
+  return (before) =>
+    before.olderComments === cursor
+      ? { ...before, latestComments: [...before.latestComments, ...comments], olderComments: next }
+      : before;
 }
 
 /** Takes back what one said. */

@@ -5,7 +5,8 @@ import { messages } from '../language/language';
 import { ownId } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
-import { type Article, type ChangeArticle, comment, type Comment, deleteComment } from './articles';
+import { type Article, type ChangeArticle, comment, type Comment, deleteComment, readOlderComments } from './articles';
+import { MoreButton } from './more-button';
 import { useClick } from './use-click';
 
 /** What was said to an article, the newest first, and a place to say more. */
@@ -13,7 +14,7 @@ export function Comments({ article, change }: { article: Article; change: Change
   const { articles: words } = messages.value;
   const [text, setText] = useState('');
   const [fault, setFault] = useState<ApiError | null>(null);
-  const { latestComments } = article;
+  const { latestComments, olderComments } = article;
   const say = async () => {
     const { comment: said, outcome } = await comment(article.id, text);
     change((before) => ({
@@ -63,6 +64,12 @@ export function Comments({ article, change }: { article: Article; change: Change
           <CommentLine key={one.id} comment={one} gone={() => gone(one.id)} />
         ))}
       </ul>
+      {olderComments !== null && (
+        <MoreButton
+          label={words.moreComments}
+          more={async () => change(await readOlderComments(article.id, olderComments))}
+        />
+      )}
     </section>
   );
 }

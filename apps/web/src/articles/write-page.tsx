@@ -13,8 +13,8 @@ import { FaultNotice } from '../ui/fault-notice';
 import { SignInFirst } from '../ui/sign-in-first';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
-import { ArticleLine } from './article-line';
 import { publish, readArticles, writeDraft } from './articles';
+import { DraftList } from './draft-list';
 import { useUnfinished } from './unfinished';
 
 /** Writes an article, and shows one's drafts. */
@@ -126,16 +126,7 @@ function Desk({ userId }: { userId: string }) {
           </button>
         </p>
       </form>
-      <section aria-labelledby="drafts-title">
-        <h2 id="drafts-title">{words.drafts}</h2>
-        {drafts.fault && <FaultNotice fault={drafts.fault} again={drafts.again} />}
-        {drafts.value?.articles.length === 0 && <p class="quiet">{words.noDrafts}</p>}
-        <ul class="article-list">
-          {drafts.value?.articles.map((article) => (
-            <ArticleLine key={article.id} article={article} />
-          ))}
-        </ul>
-      </section>
+      <DraftList drafts={drafts} />
     </>
   );
 }
