@@ -1,18 +1,29 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
+import type { LoggerService } from '@nestjs/common';
+import { Client } from 'pg';
 import { waitUntil } from '../support/wait-until';
-import { TestCommunity } from './support/community';
+import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
+/** All that the app logs as a warning or an error. */
+class Heard implements LoggerService {
+  text = '';
+  readonly log = (): void => undefined;
+  readonly warn = (...parts: unknown[]) => void (this.text += `${parts.map(String).join(' ')}\n`);
+  readonly error = this.warn;
+}
+
 describe('the community while Redis or the database is away', () => {
   let redis: RedisServer;
+  const heard = new Heard();
   let community: TestCommunity;
   let person: Person;
   let article: string;
 
   beforeAll(async () => {
     redis = await startRedis();
-    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 10_000 });
+    community = await TestCommunity.start({ redis: { url: redis.url }, recordTimeoutMs: 10_000 }, {}, heard);
     person = await Person.register(community.app);
     article = await person.writes();
     await untilPoints(community.app, person, 10);
@@ -46,6 +57,47 @@ describe('the community while Redis or the database is away', () => {
     await waitUntil(async () => (await ask(app, 'GET', '/health/ready')).status === 200);
     // What was done while Redis was away waited for it: the praise and the visit.
     await untilPoints(app, reader, 3);
+  });
+
+  it('answers changes with 503 while the database takes none, logs no value, and goes on when it does', async () => {
+    const { app, postgres } = community;
+    const reader = await Person.register(app);
+    const own = new Client({ connectionString: postgres.url });
+    await own.connect();
+    const alter = (what: string) =>
+      own.query(`DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${what}', current_database()); END $$`);
+    const changes = () =>
+      Promise.all([
+        ask(app, 'POST', '/auth/register', { body: { name: 'Grace H', password: 'hunter2 hunter2' } }),
+        reader.does('POST', '/articles', { title: 'hunter2', body: 'hunter2' }),
+        reader.does('PUT', `/articles/${article}/collect`),
+        reader.does('POST', `/articles/${article}/comments`, { body: 'hunter2' }),
+        ask(app, 'DELETE', `/activity/users/${reader.id}`, { token: apiKey }),
+      ]);
+    heard.text = '';
+    await alter('SET default_transaction_read_only = on');
+    await own.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'laurel-%'`);
+    // A connection that was ended may first be found to be.
+    await waitUntil(async () => (await ask(app, 'GET', '/articles')).status === 200);
+    for (const { status, headers } of await changes()) {
+      expect([status, headers['retry-after']]).toEqual([503, '2']);
+    }
+    expect((await ask(app, 'GET', `/articles/${article}`)).status).toBe(200);
+    // The relay's as well: an event waits for it that was written over another connection.
+    await own.query(`SELECT outbox_write(lane, event) FROM outbox WHERE lane = $1 LIMIT 1`, [person.id]);
+    await waitUntil(() => heard.text.includes('The database is away (25006): what was done waits in the outbox.'));
+    expect(heard.text).toContain('the database is away (25006)');
+    expect(heard.text).toContain('Work was cut short by the database: 25006.');
+    for (const value of ['hunter2', 'Grace H', '$2']) expect(heard.text).not.toContain(value);
+    // Connections stay as they were opened: those that take no changes are not kept.
+    await alter('RESET default_transaction_read_only');
+    await waitUntil(async () => (await reader.does('PUT', `/articles/${article}/collect`)).status === 204);
+    await waitUntil(async () => {
+      const { rows } = await own.query('SELECT 1 FROM outbox WHERE done_at IS NULL');
+      return rows.length === 0;
+    });
+    expect((await changes()).map(({ status }) => status)).not.toContain(503);
+    await own.end();
   });
 
   it('answers 503 with Retry-After while the database is away, and ranks without names', async () => {

@@ -39,6 +39,7 @@ export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
 export { admitted, ApiKeyGuard } from './api-key/api-key.guard';
 export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
 export { LEDGER, REDIS_CLIENT } from './connection/redis-connection';
+export { sqlStateOf } from './connection/sql-state';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
 export type { Tally } from './ledgers/tally';
@@ -99,6 +100,7 @@ export {
 export { ownerOf } from './owners/owner';
 export { giverToken, ownerField, readOwnerField, type OwnerField } from './owners/owner-field';
 export { receivedIn, type ReceivedCounts } from './owners/received-counts';
+export { errorTrace } from './problems/error-trace';
 export { problemFastifyOptions } from './problems/fastify-options';
 export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
 export { ProblemFilter } from './problems/problem.filter';

@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import { DatabaseError, type Pool } from 'pg';
 import type { OutboxQueries } from './queries';
 
 /** The lock ("dlvr") that is shared by all who hand events over, and that `outbox_forget` has alone. */
@@ -27,10 +27,12 @@ export async function inTransaction<R>(
     return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((cause: Error) => (broken = cause));
+    // What the database refuses here, as where it takes no changes any more, it may take on another connection.
+    if (error instanceof DatabaseError) broken ??= error;
     throw error;
   } finally {
     client.off('error', hearBreak);
-    // A connection that cannot even be rolled back is closed, and its locks with it.
+    // A connection that may be broken is closed, and its locks with it.
     client.release(broken);
   }
 }

@@ -5,7 +5,7 @@ import { isDatabaseAway } from './database-fault';
 import * as schema from './schema';
 
 /**
- * The queries of the app over a pool. Its transactions close their connection where it may be broken: drizzle's own over
+ * The queries of the app over a pool. Its transactions close their connection where it may be broken, or leads to a database that takes no changes: drizzle's own over
  * a pool keep a connection for good where BEGIN gets no answer, and one that is reset in a transaction ends the process.
  */
 export function createDatabase(pool: Pool): Database {

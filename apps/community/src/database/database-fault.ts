@@ -1,5 +1,8 @@
-/** What `pg` and the system say where the database cannot be reached or gives up: SQLSTATE classes 08, 53, 57. */
-const awayCodes = /^(?:08|53|57)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)$/;
+/**
+ * What `pg` and the system say where the database cannot be reached, lets nobody in, gives up or takes no changes (a
+ * standby, after a failover): SQLSTATE classes 08, 28, 53, 57, 58, and 25006.
+ */
+const awayCodes = /^(?:08|28|53|57|58|25006$)|^E(?:CONNREFUSED|CONNRESET|PIPE|TIMEDOUT|NOTFOUND|AI_AGAIN)$/;
 const awayMessages =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error)/;
 
@@ -8,6 +11,12 @@ export function isDatabaseAway(error: unknown): boolean {
   return causesOf(error).some(
     ({ code, message }) => (typeof code === 'string' && awayCodes.test(code)) || awayMessages.test(message),
   );
+}
+
+/** What the database's or the system's code of an error is, for logs; its words may hold what users typed. */
+export function databaseCode(error: unknown): string {
+  const code = causesOf(error).find((cause) => typeof cause.code === 'string')?.code;
+  return typeof code === 'string' ? code : 'no answer';
 }
 
 /** Whether an error says that a transaction lost against another one (a deadlock, say: SQLSTATE class 40) and may be tried again. */

@@ -1,7 +1,7 @@
 import { ProblemFilter } from '@laurel/activity';
 import { type ArgumentsHost, Catch, ConflictException, Logger, ServiceUnavailableException } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { isDatabaseAway, isRolledBack, namesWhatIsGone } from '../database/database-fault';
+import { databaseCode, isDatabaseAway, isRolledBack, namesWhatIsGone } from '../database/database-fault';
 import { TooManyRequests } from '../throttling/too-many-requests';
 
 /** After how many seconds to try again when the database is away. */
@@ -32,7 +32,8 @@ export class CommunityProblemFilter extends ProblemFilter {
     }
     const isAway = isDatabaseAway(exception);
     if (!isAway && !isRolledBack(exception)) return null;
-    this.databaseLogger.warn(`A request could not be answered: the database ${isAway ? 'is away' : 'gave it up'}.`);
+    const what = isAway ? 'is away' : 'gave it up';
+    this.databaseLogger.warn(`A request could not be answered: the database ${what} (${databaseCode(exception)}).`);
     this.askToComeAgain(host, retryAfterS);
     return new ServiceUnavailableException(
       isAway

@@ -1,4 +1,4 @@
-import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
+import { ActivityError, METRICS_REGISTRY, sqlStateOf } from '@laurel/activity';
 import { outboxState, type OutboxState, type RelayObserver } from '@laurel/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Pool } from 'pg';
@@ -120,8 +120,10 @@ export class OutboxMetrics implements RelayObserver {
   }
 }
 
-/** A code, or the error's words: never an event's content. */
+/** A code, or the error's words where these are not the database's: never an event's content. */
 function reasonOf(error: unknown): string {
+  const sqlState = sqlStateOf(error);
+  if (sqlState !== null) return sqlState;
   if (error instanceof ActivityError) return `${error.code}: ${error.message}`;
   return error instanceof Error ? error.message : 'not an error';
 }

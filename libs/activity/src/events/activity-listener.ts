@@ -3,6 +3,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityService } from '../activity.service';
 import { ActivityError } from '../errors';
 import { ActivityMetrics } from '../operations/activity-metrics';
+import { errorTrace } from '../problems/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
 import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
 
@@ -77,7 +78,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
       this.metrics.countFailure('event', code);
       this.logger.error(
         `An event "${revoke ? cancelledEventNameOf(action) : eventNameOf(action)}" was not recorded: ${code}`,
-        code === 'internal' && error instanceof Error ? error.stack : undefined,
+        code === 'internal' ? errorTrace(error) : undefined,
       );
     }
   }

@@ -4,6 +4,7 @@ import type { ActivityChange, Outcome } from '../activities/activity';
 import { ActivityRecordedEvent } from '../events/activity-recorded.event';
 import { ActivityMetrics } from '../operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { errorTrace } from '../problems/error-trace';
 import { ObserverQueue, type ObserverFailure } from './observer-queue';
 
 const { eventName } = ActivityRecordedEvent;
@@ -94,6 +95,6 @@ export class RecordedAnnouncer {
   private tell(reason: ObserverFailure, error: unknown): void {
     this.metrics.countObserverFailure(reason);
     const what = reason === 'threw' ? 'threw' : 'took too long and is no longer waited for';
-    this.logger.error(`A listener of "${eventName}" ${what}`, error instanceof Error ? error.stack : undefined);
+    this.logger.error(`A listener of "${eventName}" ${what}`, error === undefined ? undefined : errorTrace(error));
   }
 }

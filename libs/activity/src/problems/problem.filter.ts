@@ -1,5 +1,6 @@
 import { type ArgumentsHost, Catch, Injectable, Logger, type ExceptionFilter } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { errorTrace } from './error-trace';
 import { problemOf } from './problem';
 
 /**
@@ -17,8 +18,7 @@ export class ProblemFilter implements ExceptionFilter {
   catch(exception: unknown, host: ArgumentsHost): void {
     if (host.getType() !== 'http') throw exception;
     const { problem, retryAfterS, isUnexpected } = problemOf(exception);
-    if (isUnexpected)
-      this.logger.error(exception instanceof Error ? (exception.stack ?? exception.message) : exception);
+    if (isUnexpected) this.logger.error(errorTrace(exception));
     const { httpAdapter } = this.adapterHost;
     const response: unknown = host.switchToHttp().getResponse();
     if (httpAdapter.isHeadersSent(response)) {

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { errorTrace } from '../problems/error-trace';
 import { USER_DIRECTORY, type UserDirectory, type UserProfile } from './user-directory';
 
 const nobody: ReadonlyMap<string, UserProfile> = new Map();
@@ -23,7 +24,7 @@ export class Profiles {
     try {
       return await Promise.race([this.directory.find(userIds), timeout]);
     } catch (error) {
-      this.logger.error('The user directory failed: ranks are shown without names', (error as Error).stack);
+      this.logger.error('The user directory failed: ranks are shown without names', errorTrace(error));
       return nobody;
     } finally {
       clearTimeout(timer);

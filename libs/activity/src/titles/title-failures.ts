@@ -1,6 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Counter, type Registry } from 'prom-client';
 import { METRICS_REGISTRY } from '../operations/metrics-registry';
+import { errorTrace } from '../problems/error-trace';
 
 /** `error`: it threw. `timeout`: too late. `invalid`: no title. `unavailable`: its facts could not be read. */
 export type TitleFailure = 'error' | 'timeout' | 'invalid' | 'unavailable';
@@ -35,6 +36,6 @@ export class TitleFailures {
     this.logged.add(id);
     const subject = rule === 'all' ? 'The chain' : `The rule ${rule}`;
     const message = `${subject} ${what[reason]}: users are shown without titles. Further ones are counted, not logged`;
-    this.logger.error(message, error instanceof Error ? error.stack : undefined);
+    this.logger.error(message, error === undefined ? undefined : errorTrace(error));
   }
 }

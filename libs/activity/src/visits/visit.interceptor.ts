@@ -15,6 +15,7 @@ import { ActivityError } from '../errors';
 import type { HttpRequest } from '../http/request';
 import { ActivityMetrics } from '../operations/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { errorTrace } from '../problems/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
 import { pagePath } from './page-path';
 import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
@@ -145,10 +146,7 @@ export class VisitInterceptor implements NestInterceptor {
     const code = error instanceof ActivityError ? error.code : undefined;
     // Away or behind: the metric tells it, a line for each visit would drown the rest.
     if (code === 'unavailable' || code === 'overloaded') return;
-    this.logger.error(
-      `A visit was not recorded: ${code ?? 'internal'}`,
-      error instanceof Error ? error.stack : undefined,
-    );
+    this.logger.error(`A visit was not recorded: ${code ?? 'internal'}`, errorTrace(error));
   }
 }
 

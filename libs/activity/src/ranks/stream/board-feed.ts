@@ -5,6 +5,7 @@ import { faultCode } from '../../connection/redis-faults';
 import { ActivityError } from '../../errors';
 import { jsonOf, tagOf } from '../../http/json-copy';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { errorTrace } from '../../problems/error-trace';
 import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart } from '../first-pages';
 import type { Leaderboards } from '../leaderboards';
 import type { Profiles } from '../profiles';
@@ -210,7 +211,7 @@ export class BoardFeed {
     const isAway = error instanceof ActivityError && error.code === 'unavailable';
     const message = `The streams of ${this.options.leaderboard.name} have nothing to tell (${faultCode(error)}).`;
     if (isAway) this.logger.warn(message);
-    else this.logger.error(message, (error as Error).stack);
+    else this.logger.error(message, errorTrace(error));
     const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);
     const text = eventText({ event: 'away', data });
     await this.tellAll((_, listener) => listener.put('away', text));
