@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ask, Person } from './support/person';
 import { TestCommunity } from './support/community';
 
@@ -56,6 +57,31 @@ describe('registering and signing in', () => {
     const answers = await Promise.all(attempts.map((body) => ask(community.app, 'POST', '/auth/login', { body })));
     expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+  });
+
+  it('answers 503 with Retry-After where too many come at once, and others meanwhile', async () => {
+    const tries = Array.from({ length: 44 }, (_, i) =>
+      ask(community.app, 'POST', '/auth/login', { body: { name: `Nobody ${i}`, password } }),
+    );
+    let isOver = false;
+    const all = Promise.all(tries).finally(() => (isOver = true));
+    let others = 0;
+    while (!isOver) {
+      expect((await ask(community.app, 'GET', '/points')).status).toBe(200);
+      others += 1;
+      // A request without a network leaves the event loop no turn of its own.
+      await nextTurn();
+    }
+    const answers = await all;
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(44 - refused.length);
+    for (const { headers, body } of refused) {
+      expect(headers['retry-after']).toBe('1');
+      expect(body).toMatchObject({ type: 'urn:laurel:problem:overloaded', status: 503 });
+    }
+    // Each of the others would have waited for a hash otherwise.
+    expect(others).toBeGreaterThan(44);
   });
 
   it.each([

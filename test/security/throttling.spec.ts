@@ -76,7 +76,8 @@ describe('too many requests', () => {
     for (let i = 0; i < 5; i++) expect((await signIn(name, `203.0.113.${i}`)).status).toBe(200);
     // One of the three went to the registration.
     expect((await signIn(name, '203.0.113.20', 'wrong password')).status).toBe(401);
-    expect((await signIn(' SOPHIE ', '203.0.113.21', 'wrong password')).status).toBe(401);
+    // The database takes this for the same name; JavaScript's lower case of it is another.
+    expect((await signIn(' SOPHİE ', '203.0.113.21', 'wrong password')).status).toBe(401);
     const refused = await signIn(name, '203.0.113.22');
     expect(refused).toMatchObject({ status: 429, body: { detail: 'Too many tries to sign in for this name: wait.' } });
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);

@@ -3,6 +3,7 @@ import { JwtModule } from '@nestjs/jwt';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
 import { AuthController } from './auth.controller';
 import { AuthService } from './auth.service';
+import { Passwords } from './passwords';
 import { SignedInGuard } from './signed-in';
 import { tokenLifeS, Tokens } from './tokens';
 
@@ -21,7 +22,7 @@ import { tokenLifeS, Tokens } from './tokens';
     }),
   ],
   controllers: [AuthController],
-  providers: [AuthService, SignedInGuard, Tokens],
+  providers: [AuthService, Passwords, SignedInGuard, Tokens],
   exports: [SignedInGuard, Tokens],
 })
 export class AuthModule {}

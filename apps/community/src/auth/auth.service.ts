@@ -6,7 +6,7 @@ import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
 import { summaryOf } from '../users/user-summary';
 import type { Credentials, Registration, Session } from './auth.dto';
-import { hashPassword, isPassword } from './passwords';
+import { Passwords } from './passwords';
 import { Tokens } from './tokens';
 
 /** Registers users and signs them in. */
@@ -14,14 +14,16 @@ import { Tokens } from './tokens';
 export class AuthService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
+    private readonly passwords: Passwords,
     private readonly tokens: Tokens,
     private readonly throttle: SignInThrottle,
   ) {}
 
   /** @throws ConflictException where another user has the name; TooManyRequests. */
   async register({ name, password }: Registration): Promise<Session> {
-    await this.throttle.countName(name);
-    const passwordHash = await hashPassword(password);
+    const { compared } = await this.find(name);
+    await this.throttle.countName(compared);
+    const passwordHash = await this.passwords.hash(password);
     try {
       const [user] = await this.database
         .insert(users)
@@ -36,16 +38,32 @@ export class AuthService {
 
   /** @throws UnauthorizedException, the same and after the same time whether the name or the password was wrong; TooManyRequests. */
   async login({ name, password }: Credentials): Promise<Session> {
-    await this.throttle.countName(name);
-    const [user] = await this.database
-      .select({ id: users.id, name: users.name, passwordHash: users.passwordHash })
-      .from(users)
-      .where(sql`lower(${users.name}) = lower(${withoutNul(name).trim()})`);
-    if (!(await isPassword(password, user?.passwordHash)) || !user) {
+    const { compared, user } = await this.find(name);
+    await this.throttle.countName(compared);
+    if (!(await this.isRight(password, user, compared)) || !user) {
       throw new UnauthorizedException('The name or the password is wrong.');
     }
-    await this.throttle.forgiveName(name);
+    await this.throttle.forgiveName(compared);
     return this.sessionOf(user);
+  }
+
+  /** Whether it is the user's password; a try of which nobody can say that is none. */
+  private async isRight(password: string, user: Found | null, compared: string): Promise<boolean> {
+    try {
+      return await this.passwords.matches(password, user?.passwordHash);
+    } catch (error) {
+      await this.throttle.forgiveName(compared);
+      throw error;
+    }
+  }
+
+  /** Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. */
+  private async find(name: string): Promise<{ readonly compared: string; readonly user: Found | null }> {
+    const [found] = await this.database
+      .select({ compared: sql<string>`typed.name`, user: users })
+      .from(sql`(SELECT lower(${withoutNul(name).trim()}::text) AS name) typed`)
+      .leftJoin(users, sql`lower(${users.name}) = typed.name`);
+    return { compared: found?.compared ?? '', user: found?.user ?? null };
   }
 
   private sessionOf(user: Named): Session {
@@ -57,6 +75,10 @@ export class AuthService {
 interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+interface Found extends Named {
+  readonly passwordHash: string;
 }
 
 /** PostgreSQL takes no NUL in a text; a name with one is nobody's, with or without it. */

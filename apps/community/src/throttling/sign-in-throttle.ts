@@ -43,7 +43,11 @@ export class SignInThrottle {
     if (this.byAddress) await this.consume(this.byAddress, 'address', normalizeIP(address));
   }
 
-  /** Counts a try for a name, before its password is looked at: tries made at once count too. @throws TooManyRequests */
+  /**
+   * Counts a try for a name, before its password is looked at: tries made at once count too.
+   * @param name as the database compares it: what is one name there must not be two here.
+   * @throws TooManyRequests
+   */
   async countName(name: string): Promise<void> {
     if (this.byName) await this.consume(this.byName, 'name', keyOf(name));
   }
@@ -68,7 +72,7 @@ export class SignInThrottle {
   }
 }
 
-/** A name as the database compares it, at a fixed length: names are theirs who typed them, and may be anything. */
+/** A name at a fixed length: names are theirs who typed them, and may be anything. */
 function keyOf(name: string): string {
-  return createHash('sha256').update(name.trim().toLowerCase()).digest('base64url');
+  return createHash('sha256').update(name).digest('base64url');
 }
