@@ -38,7 +38,8 @@ const suites = {
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
-  testTimeout: 60_000,
+  // It only bounds what hangs.
+  testTimeout: 180_000,
   collectCoverageFrom: [
     '{apps,libs}/*/src/**/*.ts',
     '!**/*.spec.ts',

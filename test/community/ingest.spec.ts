@@ -47,7 +47,9 @@ describe('activities that other services send to the community', () => {
     try {
       const { id } = await waitUntil(async () => (await readersOf(client))[0]);
       // Longer than a command of the app's own client may take, three times over.
-      await waitUntil(async () => (await readersOf(client)).some(({ ageS }) => ageS >= 3), { everyMs: 100 });
+      await waitUntil(async () => (await readersOf(client)).some((reader) => reader.id === id && reader.ageS >= 3), {
+        everyMs: 100,
+      });
       expect((await readersOf(client)).map((reader) => reader.id)).toEqual([id]);
       expect(await metric('laurel_ingest_failures_total')).toBe(0);
 

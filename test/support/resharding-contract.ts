@@ -208,9 +208,12 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
     // An instance that looks for another layout now and then, as apps do every two seconds.
     const reading = (async () => {
       while (goesOn) {
+        const syncedAt = performance.now();
         await reader.syncShards();
         for (let i = 0; i < 5; i += 1) {
           const members = (await reader.board('month', month).top(1_000)).map(({ member }) => member);
+          // Nothing is promised to who looked for another layout longer ago than that.
+          if (performance.now() > syncedAt + graceMs) break;
           expect(new Set(members).size).toBe(members.length);
           expect(new Set(members.filter((member) => member.startsWith('resting')))).toEqual(shown);
           reads += 1;

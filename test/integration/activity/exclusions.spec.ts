@@ -30,8 +30,9 @@ const put = (app: TinyApp, userId: string, body?: object) =>
   });
 const drop = (app: TinyApp, userId: string) => app.send<State>(at(userId), { method: 'DELETE', headers: withKey });
 
-/** The same moments in every app: equals stand by them. */
-const startedMs = systemClock.now() - 60_000;
+const nowMs = systemClock.now();
+/** The same moments in every app, a minute ago and today: equals stand by them. */
+const startedMs = Math.max(nowMs - 60_000, nowMs - (nowMs % 86_400_000));
 
 /** Views of so many pages for each user. */
 const views = (points: Readonly<Record<string, number>>) =>

@@ -166,7 +166,7 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     await stream.next('standings');
     const startedMs = performance.now();
     await app.nest.close();
-    expect(performance.now() - startedMs).toBeLessThan(5_000);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
     await waitUntil(() => stream.isEnded);
     expect(stream.events.at(-1)).toEqual({ event: 'closing', id: undefined, data: {} });
   });

@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { keysLike } from '../../support/keys-like';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 
@@ -35,7 +36,7 @@ describe('laurel import', () => {
     });
   const keys = async (): Promise<string[]> => {
     const redis = new Redis(testRedisUrl());
-    const found = await redis.keys(`*${prefix}*`);
+    const found = await keysLike(redis, `*${prefix}*`);
     await redis.quit();
     return found.filter((key) => /:(ledger|board):/.test(key));
   };

@@ -1,6 +1,7 @@
 import { Ledger, Period, type Transition } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import type { Redis } from 'ioredis';
+import { keysLike } from '../../support/keys-like';
 import { ManualClock } from '../../support/clock';
 import { rawBoard } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -40,7 +41,7 @@ describe('the keys of a ledger', () => {
     });
 
   async function expiries(ledger: Ledger): Promise<Record<string, number>> {
-    const found = await redis.keys(`{${ledger.settings.prefix}:*`);
+    const found = await keysLike(redis, `{${ledger.settings.prefix}:*`);
     const entries = await Promise.all(
       found.map(async (key) => [key.replace(/^.*?\}:/, ''), Number(await redis.call('PEXPIRETIME', key))] as const),
     );
@@ -79,7 +80,7 @@ describe('the keys of a ledger', () => {
     const members = ['{other}', '}{', '{}', 'a}:board:day:2036-11-20', '{lr:8-0}:board:day:2036-11-20'];
     await ledger.apply(members.map((member) => ({ ...view(member, 'a'), kind: 'revoke' as const })));
     for (const member of members) {
-      const keys = await redis.keys(`*${ledger.settings.prefix}:*`);
+      const keys = await keysLike(redis, `*${ledger.settings.prefix}:*`);
       const mine = keys.filter((key) => key.endsWith(`:${member}`));
       expect(mine.length).toBeGreaterThan(1);
       const slots = mine.map((key) => clusterKeySlot(key));

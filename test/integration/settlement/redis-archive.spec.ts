@@ -3,6 +3,7 @@ import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis/archive-keys';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
 import { ManualClock } from '../../support/clock';
+import { keysLike } from '../../support/keys-like';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 afterAll(closeTestRedis);
@@ -22,11 +23,11 @@ describe('the archive in Redis', () => {
     await dead.append(standingsOf(1_000));
     await dead.append([]); // the page before is written by now
     const [draft = ''] = await redis.smembers(archiveKeys.drafts(prefix));
-    expect(await redis.keys(`{${prefix}:*:archive:${draft}`)).toHaveLength(4);
+    expect(await keysLike(redis, `{${prefix}:*:archive:${draft}`)).toHaveLength(4);
     await redis.del(archiveKeys.draftLease(prefix, draft)); // as its expiry does
 
     await (await archive.begin('day', facts.period)).abandon();
-    expect(await redis.keys(`*${prefix}*archive*`)).toEqual([]);
+    expect(await keysLike(redis, `*${prefix}*archive*`)).toEqual([]);
     await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
     expect(await archive.find('day', facts.period)).toBeNull();
   });
@@ -51,7 +52,7 @@ describe('the archive in Redis', () => {
     const draft = await archive.begin('day', facts.period);
     await draft.append(standingsOf(2));
     await draft.commit(facts);
-    const [part = ''] = await redis.keys(`{${prefix}:*:archive:*`);
+    const [part = ''] = await keysLike(redis, `{${prefix}:*:archive:*`);
     expect(await redis.pexpiretime(part)).toBe(facts.endMs + retentionMs);
     clock.advance(retentionMs - 1);
     expect(await archive.find('day', facts.period)).toEqual(facts);
@@ -71,7 +72,7 @@ describe('the archive in Redis', () => {
     const entries = standingsOf(count);
     for (let i = 0; i < count; i += 1_000) await draft.append(entries.slice(i, i + 1_000));
     await draft.commit(dayFacts('day', 0, count));
-    const [part = ''] = await redis.keys(`{${prefix}:*:archive:*`);
+    const [part = ''] = await keysLike(redis, `{${prefix}:*:archive:*`);
     const bytes = Number(await redis.call('MEMORY', 'USAGE', part, 'SAMPLES', '0'));
     expect(bytes / count).toBeLessThan(60);
   });
