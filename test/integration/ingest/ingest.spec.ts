@@ -6,6 +6,7 @@ import type { INestApplication } from '@nestjs/common';
 import { ClientProxyFactory, Transport, type MicroserviceOptions } from '@nestjs/microservices';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
+import { Registry } from 'prom-client';
 import { firstValueFrom } from 'rxjs';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { announceSeed, drawer, shuffled } from '../../support/seed';
@@ -175,6 +176,28 @@ describe('StreamServer', () => {
       expect(await scoresOf(app)).toEqual({ ann: 60 });
     } finally {
       await boards.stop();
+    }
+  });
+
+  it('does not acknowledge what it cannot delete: it comes again, and nothing is left in the end', async () => {
+    const [prefix, stream, user] = [freshPrefix(), `${freshPrefix()}:in`, freshPrefix()];
+    const admin = testRedis();
+    await admin.acl('SETUSER', user, 'on', '>secret', '~*', '&*', '+@all', '-xdel');
+    const redis = new Redis(testRedisUrl(), { username: user, password: 'secret' });
+    try {
+      const registry = new Registry();
+      const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 200, pauseMs: 20, registry });
+      const app = await startApp(prefix, { strategy });
+      await new StreamProducer({ redis: admin, stream }).send([praise('ann', 'a')]);
+      await waitUntil(async () => /^laurel_ingest_failures_total [1-9]/m.test(await registry.metrics()));
+      expect(((await admin.xpending(stream, 'laurel')) as [number])[0]).toBe(1);
+      await admin.acl('SETUSER', user, '+xdel');
+      await isDone(stream);
+      expect(await scoresOf(app)).toEqual({ ann: 2 });
+      await strategy.close();
+    } finally {
+      await redis.quit();
+      await admin.acl('DELUSER', user);
     }
   });
 

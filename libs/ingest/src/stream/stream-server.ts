@@ -166,7 +166,7 @@ export class StreamServer extends Server {
       this.pausedUntilMs = performance.now() + this.settings.pauseMs;
       return;
     }
-    const { stream, group, maxRefused } = this.settings;
+    const { stream, maxRefused } = this.settings;
     try {
       if (refusal) {
         const { code, message } = refusal;
@@ -174,14 +174,21 @@ export class StreamServer extends Server {
         await this.client.xadd(`${stream}:refused`, ...kept, '*', 'id', id, 'code', code, 'reason', message, ...fields);
         this.logger.warn(`Message ${id} of "${stream}" was refused: ${code}.`);
       }
-      await this.client.xack(stream, group, id);
-      await this.client.xdel(stream, id);
+      await this.done(id);
       this.metrics.count(refusal ? 'refused' : 'recorded');
     } catch (error) {
       this.metrics.interrupted(error);
       // It comes again, and is a duplicate then.
       this.pausedUntilMs = performance.now() + this.settings.pauseMs;
     }
+  }
+
+  /** Acknowledges and deletes, both or neither: what is acknowledged and still there would wait for nobody, for good. */
+  private async done(id: string): Promise<void> {
+    const { stream, group } = this.settings;
+    const replies = await this.client.multi().xack(stream, group, id).xdel(stream, id).exec();
+    if (replies === null) throw new Error('the transaction was given up');
+    for (const [error] of replies) if (error) throw error;
   }
 
   /** Hands a message to its handler; null: it is done. */
