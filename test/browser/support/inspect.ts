@@ -33,7 +33,7 @@ export async function inspect(page: Page, name: string): Promise<Finding[]> {
 /** What reaches beyond the side of the window, once charts have taken its width. */
 async function tooWide(page: Page, where: string): Promise<Finding[]> {
   const fits = `document.documentElement.scrollWidth <= ${telephone.width}`;
-  const isFitting = await page.waitForFunction(fits, undefined, { timeout: 3_000 }).then(
+  const isFitting = await page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
     () => true,
     () => false,
   );
