@@ -33,6 +33,7 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {
     const key = String(command.args[0]);
+    if (command.name === 'set' && key.endsWith(':settling')) say(`lease ${key} ${String(command.args[1])}`);
     if (hasLease && !isTelling) steps += 1;
     const isLast = hasLease && !isTelling && steps === dieAt;
     if (isLast && dieBefore) die();
