@@ -10,7 +10,7 @@ describe('operations', () => {
   let community: TestCommunity;
 
   beforeAll(async () => {
-    community = await TestCommunity.start();
+    community = await TestCommunity.start({}, { metricsKeptMs: 60_000 });
   });
   afterAll(() => community.stop());
 
@@ -30,6 +30,8 @@ describe('operations', () => {
     expect(headers['content-type']).toMatch(/^text\/plain/);
     expect(text).toMatch(/^laurel_redis_up 1$/m);
     expect(text).toMatch(/^process_cpu_user_seconds_total /m);
+    // Found out once for all who ask within a moment.
+    expect((await ask(community.app, 'GET', '/metrics')).text).toBe(text);
   });
 
   it('describes every route of the contract in OpenAPI 3.1', async () => {

@@ -12,6 +12,8 @@ export interface CommunityOptions {
   readonly outboxRetentionDays: number;
   /** How often the outbox is looked at without notice of a commit, in milliseconds. Default 500. */
   readonly outboxPollMs?: number;
+  /** How long the text of the metrics holds for whoever asks next, in milliseconds. Default 1000. */
+  readonly metricsKeptMs?: number;
   /** How long a request with `?outcome=true` waits for it, in milliseconds. Default 1,000. */
   readonly outcomeWaitMs?: number;
   /** From which load on requests are refused; left out: from none. */

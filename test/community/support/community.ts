@@ -48,6 +48,7 @@ export class TestCommunity {
           databaseUrl: postgres.url,
           authSecret,
           outboxRetentionDays: 31,
+          metricsKeptMs: 0,
           // However slow the machine is.
           outcomeWaitMs: 10_000,
           activity,

@@ -2,12 +2,24 @@ import { METRICS_REGISTRY } from '@laurel/activity';
 import { Controller, Get, Header, Inject, type OnModuleInit } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { collectDefaultMetrics, Registry } from 'prom-client';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { KeptAnswer } from './kept-answer';
+
+/** Some figures cost a query or a look at the process: whoever asks often must not make them be found out each time. */
+const usualKeptMs = 1_000;
 
 /** What the app and the process do, in figures. */
 @ApiTags('operations')
 @Controller('metrics')
 export class MetricsController implements OnModuleInit {
-  constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {}
+  private readonly kept: KeptAnswer<string>;
+
+  constructor(
+    @Inject(METRICS_REGISTRY) private readonly registry: Registry,
+    @Inject(COMMUNITY_OPTIONS) { metricsKeptMs = usualKeptMs }: CommunityOptions,
+  ) {
+    this.kept = new KeptAnswer(() => registry.metrics(), metricsKeptMs);
+  }
 
   onModuleInit(): void {
     collectDefaultMetrics({ register: this.registry });
@@ -19,6 +31,6 @@ export class MetricsController implements OnModuleInit {
   @ApiOperation({ summary: 'Metrics in the format of Prometheus.' })
   @ApiOkResponse({ content: { 'text/plain': { schema: { type: 'string' } } } })
   metrics(): Promise<string> {
-    return this.registry.metrics();
+    return this.kept.get();
   }
 }

@@ -1,8 +1,8 @@
 import { ActivityHealth } from '@laurel/activity';
 import { Injectable } from '@nestjs/common';
 import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
-import { performance } from 'node:perf_hooks';
 import { DatabaseHealth } from '../database/database-health';
+import { KeptAnswer } from './kept-answer';
 
 /** How long an answer holds for whoever asks next. */
 const keptMs = 1_000;
@@ -13,22 +13,14 @@ const keptMs = 1_000;
  */
 @Injectable()
 export class Readiness {
-  private last: Promise<HealthCheckResult> | null = null;
-  private keptUntilMs = 0;
+  private readonly kept: KeptAnswer<HealthCheckResult>;
 
-  constructor(
-    private readonly health: HealthCheckService,
-    private readonly redis: ActivityHealth,
-    private readonly database: DatabaseHealth,
-  ) {}
+  constructor(health: HealthCheckService, redis: ActivityHealth, database: DatabaseHealth) {
+    this.kept = new KeptAnswer(() => health.check([() => redis.check('redis'), () => database.check()]), keptMs);
+  }
 
   /** Two round trips at once, or none. @throws ServiceUnavailableException that names what is away. */
   check(): Promise<HealthCheckResult> {
-    if (this.last && performance.now() < this.keptUntilMs) return this.last;
-    this.keptUntilMs = Infinity;
-    const keep = () => void (this.keptUntilMs = performance.now() + keptMs);
-    this.last = this.health.check([() => this.redis.check('redis'), () => this.database.check()]);
-    this.last.then(keep, keep);
-    return this.last;
+    return this.kept.get();
   }
 }
