@@ -21,7 +21,7 @@ const services = 4;
  * How long a request may take at most, whatever the way to Redis does: a read a command's timeout, a recording
  * `recordTimeoutMs`. What this machine does besides is in the addition.
  */
-const busyMs = 1_500;
+const busyMs = 5_000;
 const readBoundMs = 900 + busyMs;
 const recordBoundMs = 5_000 + busyMs;
 
@@ -153,11 +153,11 @@ describe('a network that is sick under load', () => {
       await waitUntil(async () => (await fetch(`${url}/health/ready`)).status === 200);
     }
     const wellAfter = prober.askedSince('change', 503);
-    await waitUntil(() => wellAfter() > 300, { withinMs: changeBoundMs + busyMs });
+    await waitUntil(() => wellAfter() > 300, { withinMs: 60_000 });
     await prober.end();
     process.stdout.write(`seed ${seed}: ${databaseSicknesses.length} faults; ${JSON.stringify(prober.probed)}\n`);
     expect(prober.probed.change.slowestMs).toBeLessThan(changeBoundMs + busyMs);
     await expectEveryBoard(database, url);
     await expectCleanAudit({ REDIS_URL: redis.url });
-  });
+  }, 240_000);
 });

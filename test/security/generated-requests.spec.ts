@@ -21,8 +21,8 @@ const maxGrowthMb = 40;
 /** One in so many goes over a connection, behind others on it, past the bounds of load; the rest without a network. */
 const oneInWired = 10;
 const pipelined = 8;
-/** So many may find Redis or PostgreSQL late on a busy machine. */
-const maxAskedAgain = 10;
+/** So many times Redis or PostgreSQL may be late on a busy machine, for however many requests at once, and one request. */
+const [maxEpisodes, maxTries] = [30, 4];
 /** Never reached: that they are there is what counts. */
 const bounds = {
   loadBounds: { maxRequests: 1_000, maxLateMs: Infinity },
@@ -81,12 +81,22 @@ describe('generated requests', () => {
     await waitUntil(async () => (await ask(community.app, 'GET', '/articles')).status === 200);
     const wired = order.filter((_, i) => i % oneInWired === 0);
     const injected = order.filter((_, i) => i % oneInWired !== 0);
-    // What is refused for the moment is asked once more, as its answer says; what is a fault of ours comes again.
-    let askedAgain = 0;
+    // What is refused for the moment is asked again when all is well, some times; what is a fault of ours comes again.
+    let [askedAgain, episodes] = [0, 0];
+    let recovery: Promise<unknown> | undefined;
+    const recover = async () => {
+      episodes += 1;
+      await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).status === 200);
+      recovery = undefined;
+    };
     const hear = async (request: GeneratedRequest, heard: Heard) => {
-      const isPassing = heard.status === 503;
-      if (isPassing) askedAgain += 1;
-      judge.hear(request, isPassing ? await send(request) : heard);
+      let last = heard;
+      for (let tries = 1; last.status === 503 && tries < maxTries; tries += 1) {
+        askedAgain += 1;
+        await (recovery ??= recover());
+        last = await send(request);
+      }
+      judge.hear(request, last);
     };
     let next = 0;
     const worker = async (end: number) => {
@@ -116,13 +126,13 @@ describe('generated requests', () => {
     const end = memoryMb();
     const growthMb = end.heap - halfway.heap;
     process.stdout.write(
-      `${order.length} requests, ${wired.length} of them over connections, ${askedAgain} asked again after a 503: ` +
+      `${order.length} requests, ${wired.length} of them over connections, ${askedAgain} asked again after a 503, ${episodes} times: ` +
         `${judge.summary()}; the heap grew by ` +
         `${growthMb.toFixed(1)} MB, what is outside by ${(end.external - halfway.external).toFixed(1)} MB, ` +
         `the process by ${(end.rss - halfway.rss).toFixed(1)} MB\n`,
     );
     expect(judge.worst(20)).toEqual([]);
-    expect(askedAgain).toBeLessThanOrEqual(maxAskedAgain);
+    expect(episodes).toBeLessThanOrEqual(maxEpisodes);
     expect(order.length).toBeGreaterThanOrEqual(total);
     expect(judge.succeeded()).toBeGreaterThan(order.length / 20);
     expect(growthMb).toBeLessThan(maxGrowthMb);

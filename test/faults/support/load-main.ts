@@ -105,6 +105,8 @@ async function main({ url, key, by, seconds, first }: Load): Promise<Loaded> {
       while (sent < passed() * by.perSecond) underWay.push(send());
       await delay(2);
     }
+    // What was due while this process had no turn.
+    while (sent < seconds * by.perSecond) underWay.push(send());
     const endedS = passed();
     await Promise.all(underWay);
     lateMs = Math.round((passed() - endedS) * 1_000);
