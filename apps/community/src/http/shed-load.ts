@@ -116,8 +116,9 @@ export async function shedLoad(
     maxEventLoopDelay: maxLateMs,
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * maxHeapShare,
     maxRssBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare,
-    pressureHandler: (request, reply, reason) => {
-      if (isProbe(request) || performance.now() - startedMs < settledAfterMs) return;
+    pressureHandler: (request, reply, reason, value) => {
+      // A sample without a reading is told as infinitely late; what kept the loop is in the next one.
+      if (isProbe(request) || value === Infinity || performance.now() - startedMs < settledAfterMs) return;
       refuse(reply, reason);
     },
   });
