@@ -72,6 +72,6 @@ describe('several numbers in one', () => {
     for (const max of [0, -1, 1.5, NaN, 2 ** 53]) {
       expect(() => ScoreLayout.packed({ dimensions: [{ name: 'x', max }] })).toThrow('max is');
     }
-    expect(() => ScoreLayout.packed({ dimensions: [] })).toThrow('use 1 to 16');
+    expect(() => ScoreLayout.packed({ dimensions: [] })).toThrow('use 1 to 256');
   });
 });
