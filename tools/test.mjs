@@ -69,7 +69,8 @@ if (given.length > 0) await runTests('tests', given);
 else {
   // Suites that hold answers against the clock have the machine alone; the others share it.
   const alone = [
-    'test/(browser|faults|security)/',
+    'test/browser/(?!states)',
+    'test/(faults|security)/',
     'test/community/(auth|faults)',
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',
     'test/integration/outbox/',

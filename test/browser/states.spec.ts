@@ -58,7 +58,8 @@ describe('the pages', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    site = await startSite({ redis: { url: redis.url } });
+    // While Redis is away nobody waits longer for what his click gave.
+    site = await startSite({ redis: { url: redis.url } }, { outcomeWaitMs: 1_000 });
     reader = await Person.register(site.community.app, 'Reader');
   });
   afterAll(async () => {

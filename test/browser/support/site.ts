@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
 import type { Browser } from 'playwright-core';
-import type { ActivityModuleOptions } from '@laurel/activity';
 import { TestCommunity } from '../../community/support/community';
 import { startBrowser } from './browser';
 
@@ -14,8 +13,8 @@ export interface Site {
 }
 
 /** Starts both. */
-export async function startSite(options: Partial<ActivityModuleOptions> = {}): Promise<Site> {
-  const community = await TestCommunity.start(options);
+export async function startSite(...options: Parameters<typeof TestCommunity.start>): Promise<Site> {
+  const community = await TestCommunity.start(...options);
   await community.app.listen(0, '127.0.0.1');
   const { port } = community.app.getHttpServer().address() as AddressInfo;
   const browser = await startBrowser();
