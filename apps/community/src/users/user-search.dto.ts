@@ -1,22 +1,14 @@
 import { rankings } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsOptional, IsString, Length, Max, Min } from 'class-validator';
+import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { PageSize } from '../http/page-query';
 import { VisibleText } from '../http/visible-text';
 
 /** Whom to look for, and where his place is wanted. */
-export class UserSearch {
+export class UserSearch extends PageSize {
   @ApiProperty({ minLength: 1, maxLength: 40, description: 'How the name begins, in capitals or not.', example: 'ad' })
   @VisibleText({ max: 40 })
   readonly name: string;
-
-  @ApiPropertyOptional({ minimum: 1, maximum: 50, default: 10 })
-  @IsOptional()
-  @Max(50)
-  @Min(1)
-  @IsInt()
-  @Type(() => Number)
-  readonly limit?: number;
 
   @ApiPropertyOptional({ description: 'The leaderboard on which their places are wanted.', example: 'day' })
   @IsOptional()

@@ -21,7 +21,7 @@ import { RulesStore, type KeptRules } from './rules-store';
 import { rulesIn } from './rules-text';
 
 /** How often an instance asks whether another one has put other rules in force. */
-const everyMs = 2_000;
+export const everyMs = 2_000;
 
 /** A ledger is kept from the end of its day on, and days end at different moments all over the earth. */
 const dayMs = 86_400_000;
