@@ -6,6 +6,7 @@ import {
   Injectable,
   Module,
   SetMetadata,
+  UseGuards,
 } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
@@ -106,6 +107,35 @@ describe.each(platforms)('controllers on %s', (platform) => {
     expect(await app.get('/api/v1/ranks')).toMatchObject({ status: 403, body: { detail: 'guests only' } });
     expect(await app.get('/api/v1/ranks', { 'x-guest': '1' })).toMatchObject({ status: 200 });
     expect(await other.get('/ranks')).toMatchObject({ status: 200 });
+  });
+
+  it("run the app's own guards before the module's, so that they see whoever tries keys", async () => {
+    let seen = 0;
+    @Injectable()
+    class Throttle implements CanActivate {
+      canActivate(): boolean {
+        seen += 1;
+        if (seen > 2) throw new ForbiddenException('too many tries');
+        return true;
+      }
+    }
+    const guess = { authorization: 'Bearer guess' };
+    const byOption = { guards: [Throttle] };
+    const byDecorator = { decorators: [UseGuards(Throttle)] };
+    for (const controllers of [byOption, byDecorator]) {
+      const app = await TinyApp.start({ platform, extras: { controllers } });
+      for (const path of ['adjustments', 'rules', 'exclusions', 'reviews', 'settlement', 'refusals']) {
+        seen = 0;
+        const answers = [1, 2, 3].map(() => app.get<{ detail: string }>(`/activity/${path}`, guess));
+        const details = (await Promise.all(answers)).map(({ body }) => body.detail);
+        expect([path, ...details.sort()]).toEqual([
+          path,
+          'The API key is not valid.',
+          'The API key is not valid.',
+          'too many tries',
+        ]);
+      }
+    }
   });
 
   it('give a history to the user himself and to the API key alone', async () => {

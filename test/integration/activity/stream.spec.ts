@@ -14,7 +14,7 @@ import type { HttpRequest } from '../../../libs/activity/src/http/request';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';
-import { closeTestRedis, freshPrefix } from '../../support/redis';
+import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import type { ProblemBody } from './support/problem-body';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -281,6 +281,98 @@ describe('a stream', () => {
     await app.record({ userId: 'ada', action: 'praise', subject: 'a', partitions: { category: 'java' } });
     expect((await java.next<RankPage>('standings', 1)).data).toMatchObject({ partition: 'java', total: 1 });
     expect(rust.of('standings')).toHaveLength(1);
+  });
+});
+
+/** A client whose scripts, reads of standings among them, wait at a barrier while it is down. */
+class HeldRedis extends Redis {
+  private held: (() => void)[] | null = null;
+
+  /** Scripts that wait. */
+  get waiting(): number {
+    return this.held?.length ?? 0;
+  }
+
+  hold(): void {
+    this.held ??= [];
+  }
+
+  letGo(): void {
+    const { held } = this;
+    this.held = null;
+    for (const send of held ?? []) send();
+  }
+
+  override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
+    if (this.held === null || !command.name.startsWith('eval')) return super.sendCommand(command, ...rest);
+    this.held.push(() => void super.sendCommand(command, ...rest));
+    return command.promise;
+  }
+}
+
+describe('streams of different lengths', () => {
+  let client: HeldRedis;
+  beforeEach(() => (client = new HeldRedis(testRedisUrl())));
+  afterEach(async () => {
+    client.letGo();
+    closeEventStreams();
+    await stopTinyApps();
+    await client.quit();
+  });
+
+  const startHeld = async () => {
+    const made = await start({ options: { redis: { client }, streams: { everyMs: 100 }, settlement: false } });
+    await made.give('ada', 2);
+    await made.give('bob', 1);
+    const seats = async () => {
+      const registry = made.app.nest.get<Registry>(METRICS_REGISTRY);
+      return Number(/^laurel_stream_listeners (\d+)$/m.exec(await registry.metrics())?.[1]);
+    };
+    return { ...made, seats };
+  };
+  const first = (stream: EventStream) => stream.next<RankPage>('standings');
+
+  it('are all served where they are opened at once on a board that nobody listened to', async () => {
+    const { listen, seats } = await startHeld();
+    client.hold();
+    const opening = [10, 50, 11].map((limit) => listen(`day/stream?limit=${limit}`));
+    await waitUntil(async () => (await seats()) === 3 && client.waiting > 0);
+    client.letGo();
+    for (const stream of await Promise.all(opening)) expect((await first(stream)).data.total).toBe(2);
+  });
+
+  it('are served and disturb nobody where a longer one is opened while the board is read for a shorter one', async () => {
+    const { give, listen, seats } = await startHeld();
+    const short = await listen('day/stream?limit=10');
+    await first(short);
+    client.hold();
+    await waitUntil(() => client.waiting > 0);
+    const opening = listen('day/stream?limit=50');
+    await waitUntil(async () => (await seats()) === 2);
+    client.letGo();
+    const long = await opening;
+    await first(long);
+    await give('cho', 5);
+    for (const stream of [short, long]) {
+      expect((await stream.next<RankPage>('standings', 1)).data.total).toBe(3);
+      expect(stream.of('away')).toEqual([]);
+    }
+  });
+
+  it('are all told of a change that is read for a shorter one while a longer one is opened', async () => {
+    const { give, listen, seats } = await startHeld();
+    const short = await listen('day/stream?limit=10');
+    await first(short);
+    await give('cho', 5);
+    client.hold();
+    await waitUntil(() => client.waiting > 0);
+    const opening = ['50', '50&ranking=dense'].map((query) => listen(`day/stream?limit=${query}`));
+    await waitUntil(async () => (await seats()) === 3);
+    client.letGo();
+    for (const stream of [short, ...(await Promise.all(opening))]) {
+      await waitUntil(() => stream.of<RankPage>('standings').at(-1)?.data.total === 3);
+      expect(stream.of('away')).toEqual([]);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
-import { Controller, UseGuards, type Type } from '@nestjs/common';
-import { PATH_METADATA } from '@nestjs/common/constants.js';
+import { Controller, UseGuards, type CanActivate, type Type } from '@nestjs/common';
+import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import type { ControllerConfig } from '../activity.options';
 
 /**
@@ -12,7 +12,11 @@ export function mounted(controller: Type, { path = '', guards = [], decorators =
   // OpenAPI names operations after the class.
   Object.defineProperty(Mounted, 'name', { value: controller.name });
   Controller([path, ownPath].join('/').replace(/\/{2,}/g, '/'))(Mounted);
-  if (guards.length > 0) UseGuards(...guards)(Mounted);
+  const ownGuards = (Reflect.getMetadata(GUARDS_METADATA, controller) ?? []) as readonly Type<CanActivate>[];
+  // Guards run in the order in which they were put there: the app's, which may throttle or audit, before the module's.
+  Reflect.defineMetadata(GUARDS_METADATA, [], Mounted);
+  UseGuards(...guards)(Mounted);
   for (const decorate of decorators) decorate(Mounted);
+  UseGuards(...ownGuards)(Mounted);
   return Mounted;
 }

@@ -168,12 +168,16 @@ export class BoardFeed {
       const wasAway = this.awaySince !== null;
       const nowMs = clock.now();
       const isNew = hasChanged || nowMs >= this.againAtMs;
-      if (isNew || start.count !== this.start?.count) this.start = start;
+      if (isNew || !this.start || start.count !== this.start.count) this.start = start;
+      let isForAll = true;
       for (const view of this.views.values()) {
-        if (isNew || !view.current) await this.refresh(view, this.start);
+        if (!isNew && view.current) continue;
+        // A longer page than any that was wanted when the read began has its turn at the next look.
+        if (this.start.count < view.page.limit) isForAll = false;
+        else await this.refresh(view, this.start);
       }
       if (isNew) this.againAtMs = hasChanged ? nowMs + keptMs : Infinity;
-      this.signature = signature;
+      this.signature = isForAll ? signature : '';
       this.awaySince = null;
       if (isNew || wasAway) await this.tellAll((view, listener) => tell(listener, view.current, wasAway));
       if (this.places.size > 0) await this.places.look(start);
@@ -197,8 +201,8 @@ export class BoardFeed {
     return JSON.stringify([period.key, state, found.settled !== null, head.size, lines]);
   }
 
-  private async refresh(view: View, start: StandingsStart | null): Promise<void> {
-    if (!start) return;
+  /** @param start has at least as many entries as the view's page. */
+  private async refresh(view: View, start: StandingsStart): Promise<void> {
     const page = await start.page(view.page);
     const id = tagOf(page);
     if (view.current?.id === id) return;
