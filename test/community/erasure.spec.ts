@@ -138,6 +138,66 @@ describe('erasing a user of the community', () => {
   });
 });
 
+describe('erasing a user whose drafts are being published', () => {
+  const erase = ({ id }: Person) =>
+    ask<{ erased: Record<string, number> }>(community.app, 'DELETE', `/activity/users/${id}`, { token: apiKey });
+  const draftOf = async (person: Person) => {
+    const { body } = await person.does<{ id: string }>('POST', '/articles', {
+      title: 'Not yet',
+      body: 'Nobody sees it.',
+    });
+    return body.id;
+  };
+
+  it('answers a publication that waits for the erasure with 404, and announces nothing', async () => {
+    const { app, postgres } = community;
+    const ann = await Person.register(app);
+    const draft = await draftOf(ann);
+    const pool = new Pool({ connectionString: postgres.url });
+    const erasing = await pool.connect();
+    await erasing.query('BEGIN');
+    await erasing.query('DELETE FROM articles WHERE id = $1', [draft]);
+    const publishing = ann.does('POST', `/articles/${draft}/publish`);
+    await waitUntil(async () => {
+      const { rows } = await pool.query(`SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'`);
+      return rows.length === 1;
+    });
+    await erasing.query('COMMIT');
+    erasing.release();
+    expect((await publishing).status).toBe(404);
+    const told = await pool.query('SELECT event FROM outbox WHERE lane = $1', [ann.id]);
+    await pool.end();
+    expect(told.rows).toEqual([]);
+  });
+
+  it('leaves nobody on a board and no event, thirty times over', async () => {
+    const { app, postgres } = community;
+    const erased: string[] = [];
+    for (let round = 0; round < 10; round += 1) {
+      const people = await Promise.all(Array.from({ length: 3 }, () => Person.register(app)));
+      const works = await Promise.all(
+        people.map(async (person) => ({ person, drafts: [await draftOf(person), await draftOf(person)] })),
+      );
+      await Promise.all(
+        works.flatMap(({ person, drafts }) => [
+          ...drafts.map((draft) => person.does('POST', `/articles/${draft}/publish`)),
+          erase(person).then(({ status }) => expect(status).toBe(200)),
+        ]),
+      );
+      erased.push(...people.map(({ id }) => id));
+    }
+    const pool = new Pool({ connectionString: postgres.url });
+    await waitUntil(async () => (await pool.query('SELECT FROM outbox WHERE done_at IS NULL')).rowCount === 0);
+    const told = await pool.query('SELECT event FROM outbox WHERE lane = ANY ($1)', [erased]);
+    await pool.end();
+    expect(told.rows).toEqual([]);
+    const { body } = await ask<Pick<RankPage, 'entries'>>(app, 'POST', '/ranks/day/lookup', {
+      body: { userIds: erased },
+    });
+    expect(body.entries.map(({ score }) => score)).toEqual(erased.map(() => 0));
+  });
+});
+
 it('a transaction the database gives up is answered with 503 and when to come again', async () => {
   const { app, postgres } = community;
   const [ann, bob] = [await Person.register(app), await Person.register(app)];

@@ -38,7 +38,13 @@ export class ArticleWriter {
       if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
       if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
       if (article.publishedAt !== null) return;
-      await transaction.update(articles).set({ publishedAt: turn.occurredAt }).where(eq(articles.id, articleId));
+      const published = await transaction
+        .update(articles)
+        .set({ publishedAt: turn.occurredAt })
+        .where(eq(articles.id, articleId))
+        .returning({ id: articles.id });
+      // The update waits for an erasure of the author, which takes the article with it.
+      if (published.length === 0) throw noArticle();
       const subject = subjectOfArticle(articleId);
       await announce({ userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn });
     });
