@@ -62,3 +62,25 @@ describe.each([1, 2, 8])('a board of %d shards without a Leaderboard', (shards) 
     expect(await reader.countBetween(-Infinity, Infinity)).toBe(2_010);
   });
 });
+
+describe.each([1, 4])('a board of %d shards whose lowest entries are hidden', (shards) => {
+  it('counts between any two scores as many as it shows', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const keys = Array.from({ length: shards }, (_, i) => `{${prefix}-${i}}`);
+    const place = (member: string): number => shardOf(member, shards);
+    for (let i = 0; i < 60; i++) await redis.zadd(keys[place(`user-${i}`)] as string, i % 6, `user-${i}`);
+    const reader = new BoardReader(redis, { keys, shardOf: place, layout: plainLayout('desc'), minScore: 2 });
+    for (const [min, max] of [
+      [-Infinity, Infinity],
+      [0, 1],
+      [1, 2],
+      [2, 2],
+      [0, 3],
+      [-5, -1],
+    ] as const) {
+      expect(await reader.countBetween(min, max)).toBe((await reader.between(min, max)).length);
+    }
+    expect(await reader.countBetween(-Infinity, Infinity)).toBe(40);
+  });
+});

@@ -58,3 +58,19 @@ describe('an audit of a member whose list of days never rests', () => {
     expect(await redis.zscore(month, 'ann')).not.toBeNull();
   });
 });
+
+describe('an audit of a ledger that waits for replicas', () => {
+  it('leaves nothing behind on the client, however many there are', async () => {
+    const redis = testRedis();
+    const ledger = keptLedger(redis, {
+      prefix: freshPrefix(),
+      boards: [keptBoard('day')],
+      clock: new ManualClock(now),
+      waitForReplicas: { replicas: 1, timeoutMs: 10 },
+    });
+    const before = redis.listenerCount('end');
+    for (let i = 0; i < 3; i++) await new LedgerAudit(redis, ledger, { countsOn: () => null }).run();
+    expect(redis.listenerCount('end')).toBe(before);
+    ledger.close();
+  });
+});

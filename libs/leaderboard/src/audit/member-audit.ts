@@ -1,7 +1,6 @@
 import type { Ledger } from '../ledger/ledger';
 import { dayMs } from '../ledger/ledger-options';
 import { keys, ledgerStem } from '../keys';
-import { MemberScripts } from '../resharding/guard';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
@@ -53,17 +52,13 @@ const comparisons = { equal: 0, atLeast: 1, atMost: 2 } as const;
 
 /** Compares one member's entries with his ledgers, by scripts/audit-member.lua. */
 export class MemberAudit {
-  private readonly guarded: MemberScripts;
-
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly options: AuditOptions,
     private readonly periods: Pick<AuditPeriods, 'startOf'>,
     private readonly beside: BesideLedgers,
-  ) {
-    this.guarded = new MemberScripts(redis, ledger.settings);
-  }
+  ) {}
 
   private get heals(): boolean {
     return this.options.heals ?? false;
@@ -129,7 +124,7 @@ export class MemberAudit {
     const { spread = [] } = this.options;
     const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread]) };
     const reply = this.heals
-      ? this.guarded.run(scripts.auditMember, named, args, { tag, members: [member] })
+      ? this.ledger.members.run(scripts.auditMember, named, args, { tag, members: [member] })
       : runScript(this.redis, scripts.auditMember, named, args);
     return (await reply) as number[];
   }

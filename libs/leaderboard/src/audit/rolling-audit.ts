@@ -3,7 +3,6 @@ import { keys } from '../keys';
 import type { BoardPeriod } from '../ledger/calendar';
 import type { Ledger } from '../ledger/ledger';
 import { Period } from '../period';
-import { MemberScripts } from '../resharding/guard';
 import { closedOf } from '../rolling/rolling-keys';
 import { PackedScore } from '../score/packed';
 import { runScript, type RedisClient } from '../scripts/run';
@@ -43,16 +42,12 @@ interface RollingFinding {
  * they are read and older than `refreshMs`.
  */
 export class RollingAudit {
-  private readonly guarded: MemberScripts;
-
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly options: AuditOptions,
     private readonly report: AuditReport,
-  ) {
-    this.guarded = new MemberScripts(redis, ledger.settings);
-  }
+  ) {}
 
   /** All that Redis has. @param assertGoingOn asked before every page. */
   async run(assertGoingOn: () => void): Promise<void> {
@@ -111,7 +106,7 @@ export class RollingAudit {
     const own = { base, boards: boardsOf(sum) };
     const args = { plan, named: members } as const;
     const reply = heals
-      ? this.guarded.run(scripts.auditRolling, own, args, { tag, members })
+      ? this.ledger.members.run(scripts.auditRolling, own, args, { tag, members })
       : runScript(this.redis, scripts.auditRolling, own, args);
     const told = (await reply) as number[];
     return Array.from({ length: told.length / 4 }, (_, i) => {

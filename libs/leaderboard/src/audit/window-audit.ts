@@ -1,7 +1,6 @@
 import { keys, ledgerStem } from '../keys';
 import type { Ledger } from '../ledger/ledger';
 import { dayMs } from '../ledger/ledger-options';
-import { MemberScripts } from '../resharding/guard';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import type { AuditPeriods } from './audit-periods';
@@ -22,7 +21,6 @@ interface WindowName {
  * it was made, and one that was made without the limit took none.
  */
 export class WindowAudit {
-  private readonly guarded: MemberScripts;
   private readonly limits: ReadonlyMap<string, AuditedLimit>;
 
   constructor(
@@ -32,7 +30,6 @@ export class WindowAudit {
     private readonly periods: Pick<AuditPeriods, 'startOf' | 'dayAt'>,
     private readonly report: AuditReport,
   ) {
-    this.guarded = new MemberScripts(redis, ledger.settings);
     this.limits = new Map((options.limits ?? []).map((limit) => [`${limit.name}:${limit.per}`, limit]));
   }
 
@@ -51,7 +48,7 @@ export class WindowAudit {
     const plan = JSON.stringify([field, limit.fieldPrefixes, [...starts, end], heals ? 1 : 0, spread]);
     const own = { window: key, ledgers };
     const reply = heals
-      ? this.guarded.run(scripts.auditWindow, own, { plan }, { tag, members: [member] })
+      ? this.ledger.members.run(scripts.auditWindow, own, { plan }, { tag, members: [member] })
       : runScript(this.redis, scripts.auditWindow, own, { plan });
     const [state, found = 0, expected = 0, firstMs = 0] = (await reply) as number[];
     if (state === undefined) return;

@@ -17,7 +17,8 @@ export abstract class LedgerBoards {
   readonly settings: LedgerSettings;
   protected readonly calendar: Calendar;
   protected readonly registry: PeriodRegistry;
-  protected readonly members: MemberScripts;
+  /** Runs the scripts that change what is kept of members; whoever changes it beside the ledger uses this one too. */
+  readonly members: MemberScripts;
   protected readonly inForce: ShardsInForce;
   protected readonly boardPeriods: BoardPeriods;
   private readonly readers = new WeakMap<BoardPeriod, BoardReader>();

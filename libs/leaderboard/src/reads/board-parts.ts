@@ -4,7 +4,7 @@ import { scripts, type Names, type Script } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { Grouping } from '../score/layout';
 import type { Order } from '../score/packed';
-import { beforeLine, type Bound } from './bound';
+import { afterScore, beforeLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
 import type { Command } from './send';
 
@@ -193,9 +193,10 @@ export class BoardParts {
 
   /** How many lines stand ahead of each bound: `[part][bound]`. One round trip, in several calls where there are many. */
   async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
-    const { keys, order } = this.options;
+    const { keys, order, minScore } = this.options;
+    const shown = bounds.map((bound) => (bound.score < minScore ? afterScore(minScore) : bound));
     const chunks = await Promise.all(
-      chunksOf(bounds, chunkSize(this.redis.isCluster ? 1 : keys.length)).map(async (chunk) => {
+      chunksOf(shown, chunkSize(this.redis.isCluster ? 1 : keys.length)).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
         const counts = (await this.run(scripts.countAhead, { order, bounds: flat })) as number[];
         return keys.map((_, part) => counts.slice(part * chunk.length, (part + 1) * chunk.length));
