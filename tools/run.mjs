@@ -1,7 +1,6 @@
 // Runs one of our programs, in this very process: `node tools/run.mjs <app>[/<entry>] [arguments]`, e.g. `cli verify`
 // or `community/demo/main`. Builds the app first when it was never built, or its sources are newer than the build.
-import { spawnSync } from 'node:child_process';
-import { existsSync, rmSync, statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +8,9 @@ import { buildWeb } from './build-web.mjs';
 import { lastChange } from './last-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** Apps that an app starts as processes of their own. */
+const startedBy = { bench: ['community'] };
 
 /** Whether the app has to be built: an installation without sources, such as the container, never has to. */
 function isStale(app) {
@@ -21,14 +23,12 @@ function isStale(app) {
 
 const [target = '', ...args] = process.argv.slice(2);
 const [app, ...entry] = target.split('/');
-if (isStale(app)) {
-  console.error(`Building ${app} ...`);
-  const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
-  const { status } = spawnSync(process.execPath, [nest, 'build', app], { cwd: root, stdio: ['ignore', 2, 2] });
-  if (status !== 0) {
-    rmSync(join(root, 'dist/apps', app, 'src/main.js'), { force: true }); // the compiler writes it all the same
-    process.exit(status ?? 1);
-  }
+const stale = [app, ...(startedBy[app] ?? [])].filter(isStale);
+if (stale.length > 0) {
+  console.error(`Building ${stale.join(' and ')} ...`);
+  // Asked for here: an installation that never builds does not have it.
+  const { buildApps } = await import('./build-apps.mjs');
+  if (!buildApps(stale)) process.exit(1);
 }
 if (app === 'community') await buildWeb({ ifStale: true });
 

@@ -8,7 +8,7 @@ import { redisRankBench } from './engine/redis-rank.bench';
 import { shardsBench } from './engine/shards.bench';
 import type { Benchmark } from './harness/context';
 import { linesOf, machineOf, tableOf, writeReport } from './harness/report';
-import type { Comparison } from './harness/sample';
+import { runBenchmarks } from './harness/run-benchmarks';
 import { ledgerMemoryBench } from './memory/ledger-memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
@@ -54,25 +54,26 @@ const program = new Command('bench')
   .action(run);
 
 async function run({ only, members, rounds, quick }: Options): Promise<void> {
-  const comparisons: Comparison[] = [];
-  const say = (line: string) => process.stderr.write(`${line}\n`);
-  for (const benchmark of benchmarks) {
-    if (only && !only.includes(benchmark.name)) continue;
-    say(`\n${benchmark.name}: ${benchmark.title}`);
-    await benchmark.run({
-      memberCounts: members,
-      rounds,
-      isQuick: quick,
-      say,
-      report: (done) => {
-        comparisons.push(...done);
-        for (const comparison of done) console.log(linesOf(comparison));
-      },
-    });
-  }
+  const chosen = benchmarks.filter(({ name }) => !only || only.includes(name));
+  const results = await runBenchmarks(chosen, {
+    memberCounts: members,
+    rounds,
+    isQuick: quick,
+    say: (line) => process.stderr.write(`${line}\n`),
+    report: (done) => {
+      for (const comparison of done) console.log(linesOf(comparison));
+    },
+  });
+  console.log(`\n${tableOf(results)}\n`);
   const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  const file = await writeReport(join('.data', 'bench'), stamp, machineOf(await redisVersion()), comparisons);
-  console.log(`\n${tableOf(comparisons)}\n\nAlso in ${file}`);
+  console.log(`Also in ${await writeReport(join('.data', 'bench'), stamp, machineOf(await redisVersion()), results)}`);
+  const { failures } = results;
+  if (failures.length === 0) return;
+  console.error(
+    `${failures.length} of ${chosen.length} benchmarks failed: ${failures.map(({ name }) => name).join(', ')}.`,
+  );
+  // What a failed benchmark left open must not keep the process alive.
+  process.exit(1);
 }
 
 async function redisVersion(): Promise<string> {

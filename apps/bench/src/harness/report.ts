@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
+import type { Results } from './run-benchmarks';
 import { reaches, type Comparison, type Spread } from './sample';
 
 /** What the figures were measured on. */
@@ -39,29 +40,36 @@ export function linesOf(comparison: Comparison): string {
   ].join('\n');
 }
 
-/** All comparisons as a Markdown table, for docs/benchmarks.md. */
-export function tableOf(comparisons: readonly Comparison[]): string {
+/** All comparisons as a Markdown table, for docs/benchmarks.md, with a row for each benchmark that failed. */
+export function tableOf({ comparisons, failures }: Results): string {
   const rows = comparisons.map((comparison) => {
     const { name, setting, unit, subject, baseline, ratio } = comparison;
     return `| ${name} | ${setting} | ${range(subject)} ${unit} | ${range(baseline)} ${unit} | ${range(ratio)} | ${targetOf(comparison)} |`;
   });
+  const failed = failures.map(({ title, message }) => `| ${title} | FAILED: ${firstLineOf(message)} | | | | |`);
   return [
     '| benchmark | setting | ours | baseline | ratio | target |',
     '| --- | --- | --- | --- | --- | --- |',
     ...rows,
+    ...failed,
   ].join('\n');
 }
 
-/** Writes the comparisons as JSON and gives the file's path. */
+/** What fits into a cell. */
+function firstLineOf(message: string): string {
+  return (message.split('\n')[0] ?? '').replaceAll('|', '\\|');
+}
+
+/** Writes the comparisons as JSON and gives the file's path. `failures` names the benchmarks that gave none. */
 export async function writeReport(
   folder: string,
   stamp: string,
   machine: Machine,
-  comparisons: readonly Comparison[],
+  { comparisons, failures }: Results,
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${stamp}.json`);
   const results = comparisons.map((comparison) => ({ ...comparison, reached: reaches(comparison) }));
-  await writeFile(file, `${JSON.stringify({ machine, results }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ machine, results, failures }, null, 2)}\n`);
   return file;
 }

@@ -1,13 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { extname, join } from 'node:path';
 
-/** Starts one of our built programs and waits until it answers at `url`. */
+/** Where apps lie: beside this one, built or as sources. */
+const apps = join(__dirname, '../../..');
+
+/**
+ * Starts a program of one of our apps, such as `community/src/main`, as this process runs: built, or compiled on its way.
+ * Waits until it answers at `url`.
+ */
 export async function startProgram(
-  file: string,
+  program: string,
   env: Readonly<Record<string, string>>,
   url: string,
 ): Promise<ChildProcess> {
-  const child = spawn(process.execPath, [file], {
+  const file = join(apps, `${program}${extname(__filename)}`);
+  const child = spawn(process.execPath, [...process.execArgv, file], {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -16,6 +24,7 @@ export async function startProgram(
   const deadline = performance.now() + 60_000;
   while (!(await answers(url))) {
     if (child.exitCode !== null || performance.now() > deadline) {
+      await stopProgram(child);
       throw new Error(`${file} does not answer at ${url}. It said:\n${Buffer.concat(said).toString('utf8')}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -24,7 +33,7 @@ export async function startProgram(
 }
 
 export async function stopProgram(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return;
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;

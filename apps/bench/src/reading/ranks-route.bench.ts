@@ -1,9 +1,7 @@
-import { startRedis } from '@laurel/servers';
+import { startPostgres, startRedis } from '@laurel/servers';
 import autocannon from 'autocannon';
-import { mkdtemp, rm } from 'node:fs/promises';
+import type { ChildProcess } from 'node:child_process';
 import { createServer, type AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { compare } from '../harness/sample';
 import { startProgram, stopProgram } from './program';
@@ -17,51 +15,46 @@ export const ranksRouteBench: Benchmark = {
   title: 'GET /ranks/day?limit=10',
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
     const seconds = isQuick ? 1 : 4;
-    const dataDir = await mkdtemp(join(tmpdir(), 'laurel-bench-'));
-    const redis = await startRedis();
+    const [redis, postgres] = await Promise.all([startRedis(), startPostgres()]);
     const [port, barePort] = [await freePort(), await freePort()];
     const url = `http://127.0.0.1:${port}/ranks/day?limit=10`;
     const env = {
-      ...{ PORT: String(port), REDIS_URL: redis.url, LAUREL_DATA_DIR: dataDir, LAUREL_API_KEY: apiKey },
+      ...{ PORT: String(port), REDIS_URL: redis.url, DATABASE_URL: postgres.url, LAUREL_API_KEY: apiKey },
       ...{ AUTH_SECRET: 'bench-bench-bench-bench', NODE_ENV: 'production' },
+      // Whoever measures asks more often than the app allows one address.
+      LAUREL_THROTTLE: 'off',
     };
-    const app = await startProgram(
-      join(__dirname, '../../../community/src/main.js'),
-      env,
-      `http://127.0.0.1:${port}/health/ready`,
-    );
+    const programs: ChildProcess[] = [];
+    const start = async (...program: Parameters<typeof startProgram>) =>
+      void programs.push(await startProgram(...program));
     try {
+      await start('community/src/main', env, `http://127.0.0.1:${port}/health/ready`);
       const members = Math.min(...memberCounts);
       await fill(port, members);
       const body = Buffer.from(await (await fetch(url)).arrayBuffer());
       const bareUrl = `http://127.0.0.1:${barePort}/`;
       const bareEnv = { PORT: String(barePort), BENCH_BODY: body.toString('base64'), NODE_ENV: 'production' };
-      const bare = await startProgram(join(__dirname, 'bare-route.js'), bareEnv, bareUrl);
+      await start('bench/src/reading/bare-route', bareEnv, bareUrl);
       const requests = async (target: string) => {
         const { requests: measured, non2xx } = await autocannon({ url: target, connections, duration: seconds });
         if (non2xx > 0) throw new Error(`${target} answered ${non2xx} requests with another status than 2xx.`);
         return [measured.average];
       };
-      try {
-        report(
-          await compare(
-            () => requests(url),
-            () => requests(bareUrl),
-            {
-              setting: `${members.toLocaleString('en')} members, ${connections} connections, ${body.length} bytes`,
-              baselineName: 'a bare Fastify route with the same bytes in memory',
-              metrics: [{ name: ranksRouteBench.title, unit: 'requests/s', target: { of: 'ratio', atLeast: 0.7 } }],
-              rounds,
-            },
-          ),
-        );
-      } finally {
-        await stopProgram(bare);
-      }
+      report(
+        await compare(
+          () => requests(url),
+          () => requests(bareUrl),
+          {
+            setting: `${members.toLocaleString('en')} members, ${connections} connections, ${body.length} bytes`,
+            baselineName: 'a bare Fastify route with the same bytes in memory',
+            metrics: [{ name: ranksRouteBench.title, unit: 'requests/s', target: { of: 'ratio', atLeast: 0.7 } }],
+            rounds,
+          },
+        ),
+      );
     } finally {
-      await stopProgram(app);
-      await redis.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      await Promise.all(programs.map(stopProgram));
+      await Promise.all([redis.stop(), postgres.stop()]);
     }
   },
 };

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+const root = join(__dirname, '../../..');
+
+describe('npm run bench', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'laurel-bench-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  /** The benchmarks as their sources are, in a folder of its own. */
+  const bench = (env: NodeJS.ProcessEnv) => {
+    const program = ['-r', join(root, 'tools/register-typescript.cjs'), join(root, 'apps/bench/src/main.ts')];
+    const choice = ['--only', 'ranks-route', '--quick', '--rounds', '1', '--members', '10'];
+    return run(process.execPath, [...program, ...choice], { cwd: folder, env: { ...process.env, ...env } });
+  };
+
+  it('asks for ranks as often as it can: the app that it starts does not throttle it', async () => {
+    const { stdout } = await bench({ LAUREL_THROTTLE_REQUESTS: '1' });
+    expect(stdout).toMatch(/^\| GET \/ranks\/day\?limit=10 \| 10 members, 32 connections, \d+ bytes \| /m);
+    expect(stdout).not.toContain('FAILED');
+  });
+
+  it('ends with its table and its JSON where a benchmark fails, and says so by its exit code', async () => {
+    const ended = await bench({ LAUREL_TIMEZONE: 'Mars/Olympus' }).catch((error: unknown) => error);
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('| GET /ranks/day?limit=10 | FAILED: ') as string,
+      stderr: expect.stringContaining('1 of 1 benchmarks failed: ranks-route.') as string,
+    });
+    const reports = (await readdir(join(folder, '.data/bench'))).sort();
+    const report: unknown = JSON.parse(await readFile(join(folder, '.data/bench', reports.at(-1) ?? ''), 'utf8'));
+    expect(report).toMatchObject({ results: [], failures: [{ name: 'ranks-route' }] });
+  });
+});

@@ -1,0 +1,53 @@
+// Builds the server apps into dist/apps and dist/libs: `node tools/build-apps.mjs` builds all of them. They are compiled
+// beside it and take its place when all is well, so that what runs from it meanwhile finds its files.
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const target = join(root, 'dist');
+/** As deep as {@link target}: source maps name their sources from where they lie. */
+const out = `${target}.${process.pid}`;
+
+/** Every app that Nest builds. */
+export const allApps = ['community', 'cli', 'bench'];
+
+/** Builds these apps and gives whether all is well; where it is not, what was built before stays. */
+export function buildApps(apps) {
+  try {
+    if (!apps.every(compile)) return false;
+    for (const app of apps) takePlace(join('apps', app));
+    // What an app that is not built here has beside these stays.
+    cpSync(join(out, 'libs'), join(target, 'libs'), { recursive: true });
+    return true;
+  } finally {
+    rmSync(out, { recursive: true, force: true });
+  }
+}
+
+function compile(app) {
+  mkdirSync(out, { recursive: true });
+  const tsconfig = join(out, `tsconfig.${app}.json`);
+  const settings = { extends: `../apps/${app}/tsconfig.app.json`, compilerOptions: { outDir: '.' } };
+  writeFileSync(tsconfig, JSON.stringify(settings));
+  const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
+  const options = { cwd: root, stdio: ['ignore', 2, 2] };
+  return spawnSync(process.execPath, [nest, 'build', app, '--path', tsconfig], options).status === 0;
+}
+
+/** Of two who do so at once either may win: they built the same. */
+function takePlace(folder) {
+  const place = join(target, folder);
+  mkdirSync(dirname(place), { recursive: true });
+  try {
+    if (existsSync(place)) renameSync(place, join(out, `${folder}.old`));
+    renameSync(join(out, folder), place);
+  } catch {
+    cpSync(join(out, folder), place, { recursive: true });
+  }
+}
+
+if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
+  process.exitCode = buildApps(allApps) ? 0 : 1;
+}
