@@ -18,7 +18,7 @@ const noWallClock = [
 ];
 
 export default defineConfig(
-  globalIgnores(['**/dist', 'coverage', '.data', '**/*.generated.ts']),
+  globalIgnores(['**/dist', 'dist.*', 'coverage', '.data', '**/*.generated.ts']),
   eslint.configs.recommended,
   {
     files: ['**/*.{cjs,mjs}'],

@@ -10,7 +10,7 @@ const common = {
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/support/jest-transformer.cjs' },
   transformIgnorePatterns: [],
   moduleNameMapper: { '^@laurel/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
-  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.data/'],
+  modulePathIgnorePatterns: ['<rootDir>/dist[./]', '<rootDir>/.data/'],
   testRegex: '\\.spec\\.ts$',
 };
 

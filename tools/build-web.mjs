@@ -1,16 +1,21 @@
 // Builds the pages (apps/web) into dist/apps/web: `node tools/build-web.mjs [--if-stale]`.
-import { existsSync, statSync } from 'node:fs';
+import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const web = join(root, 'apps/web');
+const target = join(root, 'dist/apps/web');
+/** Where they are built: what is there stays whole meanwhile, for an app that serves it. */
+const out = `${target}.${process.pid}`;
+/** So long a page that is open finds the files of its own build, after another build. */
+const keptMs = 24 * 3_600_000;
 
 /** Whether the pages have to be built: an installation without their sources, such as the container, never has to. */
 function isStale() {
   if (!existsSync(web)) return false;
-  const built = join(root, 'dist/apps/web/index.html');
+  const built = join(target, 'index.html');
   return !existsSync(built) || statSync(built).mtimeMs < Math.max(...[web, join(root, 'package.json')].map(lastChange));
 }
 
@@ -20,7 +25,35 @@ export async function buildWeb({ ifStale = false } = {}) {
   if (ifStale) console.error('Building web ...');
   // Asked for here: an installation that never builds does not have it.
   const { build } = await import('vite');
-  await build({ configFile: join(web, 'vite.config.mjs'), logLevel: ifStale ? 'warn' : 'info' });
+  const configFile = join(web, 'vite.config.mjs');
+  try {
+    await build({ configFile, logLevel: ifStale ? 'warn' : 'info', build: { outDir: out } });
+    keepAssets();
+    takePlace();
+  } finally {
+    for (const folder of [out, `${out}.old`]) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Takes over what pages of earlier builds may still ask for: the names have digests, so none is written over. */
+function keepAssets() {
+  const before = join(target, 'assets');
+  if (!existsSync(before)) return;
+  const options = { force: false, preserveTimestamps: true };
+  for (const name of readdirSync(before)) {
+    const file = join(before, name);
+    if (Date.now() - statSync(file).mtimeMs < keptMs) cpSync(file, join(out, 'assets', name), options);
+  }
+}
+
+/** Of two who do so at once either may win: they built the same. */
+function takePlace() {
+  try {
+    if (existsSync(target)) renameSync(target, `${out}.old`);
+    renameSync(out, target);
+  } catch (error) {
+    if (isStale()) throw error;
+  }
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
