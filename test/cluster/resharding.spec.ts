@@ -172,16 +172,18 @@ describe('while every slot of a board moves from one master to another', () => {
     [
       'the sum of closed days',
       (key) => {
-        const own = { draft: key('draft'), board: key('board'), windows: key('windows'), replaced: key('replaced') };
-        return runScript(client, scripts.replaceBoard, own, { ttlMs: 60_000, name: 'base' });
+        const own = { draft: key('draft'), board: key('board'), windows: key('windows'), changes: key('changes') };
+        const rest = { replaced: key('replaced') };
+        const args = { ttlMs: 60_000, moves: '0', erasures: '0' };
+        return runScript(client, scripts.replaceBoard, { ...own, ...rest }, args);
       },
     ],
     [
       'a rolling window',
       (key) => {
         const own = { draft: key('draft'), board: key('board'), aside: key('aside'), excluded: key('excluded') };
-        const rest = { windows: key('windows'), replaced: key('replaced') };
-        return runScript(client, scripts.replaceWindow, { ...own, ...rest }, { ttlMs: 60_000, name: 'window' });
+        const rest = { windows: key('windows'), changes: key('changes'), replaced: key('replaced') };
+        return runScript(client, scripts.replaceWindow, { ...own, ...rest }, { ttlMs: 60_000, erasures: '0' });
       },
     ],
   ] as [string, (key: (name: string) => string) => Promise<unknown>][])(

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { Redis } from 'ioredis';
 import { scripts } from '../../../libs/leaderboard/src/scripts/scripts.generated';
 import { ManualClock } from '../../support/clock';
+import { withBetween } from '../../support/between-trips';
+import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, seed } from '../../support/seed';
 
@@ -258,6 +260,92 @@ describe('RollingBoard', () => {
     clock.set(noon);
     await ledger.apply([grant('ann', noon, 20_000_000)]);
     await expect(rolling.reader(windowAt()).size()).rejects.toMatchObject({ code: 'scoreOutOfRange' });
+  });
+
+  describe('while a member is erased', () => {
+    const build = async (days: number) => {
+      const set = setUp({ days });
+      for (let back = days - 1; back >= 0; back--) {
+        clock.set(noon - back * day);
+        await set.ledger.apply(['ann', 'bob', 'cat'].map((member) => grant(member, clock.now(), 1)));
+      }
+      return { ...set, reader: set.rolling.reader(set.windowAt()) };
+    };
+
+    it('is put together without them, whichever step the erasure meets', async () => {
+      let isOver = false;
+      for (let trip = 1; !isOver; trip++) {
+        const { ledger, reader, prefix } = await build(4);
+        isOver = true;
+        const erase = async () => {
+          isOver = false;
+          await ledger.erase('ann');
+        };
+        await withBetween(redis, { trip, work: erase }, () => reader.top(10));
+        if (isOver) expect(trip).toBeGreaterThan(9);
+        else expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
+        // Made again from what is kept of it.
+        clock.advance(10_000);
+        expect([trip, plain(await reader.top(10))]).toEqual([
+          trip,
+          isOver ? ['cat 4', 'bob 4', 'ann 4'] : ['cat 4', 'bob 4'],
+        ]);
+        clock.set(noon);
+      }
+    });
+
+    it('is put together without them where another was moved before, whichever step the erasure meets', async () => {
+      let isOver = false;
+      for (let trip = 1; !isOver; trip++) {
+        const { ledger, reader, prefix } = await build(4);
+        const real = ledger.changesOf.bind(ledger);
+        // Its second call begins the sum of the closed days.
+        let calls = 0;
+        const spy = jest.spyOn(ledger, 'changesOf').mockImplementation(async (shard) => {
+          const changes = await real(shard);
+          if (++calls === 2) await ledger.move('cat', 'aside');
+          return changes;
+        });
+        isOver = true;
+        const erase = async () => {
+          isOver = false;
+          await ledger.erase('ann');
+        };
+        await withBetween(redis, { trip, work: erase }, () => reader.top(10));
+        spy.mockRestore();
+        if (isOver) expect(trip).toBeGreaterThan(20);
+        else expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
+        clock.advance(10_000);
+        expect([trip, plain(await reader.top(10))]).toEqual([trip, isOver ? ['bob 4', 'ann 4'] : ['bob 4']]);
+        clock.set(noon);
+      }
+    });
+
+    it('has nothing of them left in what a process that died had begun', async () => {
+      let isOver = false;
+      for (let trip = 1; !isOver; trip++) {
+        const { ledger, reader, prefix } = await build(4);
+        isOver = true;
+        const die = () => {
+          isOver = false;
+          return Promise.reject(new Error('The process dies.'));
+        };
+        await withBetween(redis, { trip, work: die }, () => reader.top(10)).catch(() => undefined);
+        await ledger.erase('ann');
+        expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
+      }
+    });
+
+    it('gives up where members are erased again and again', async () => {
+      const { ledger, reader } = await build(3);
+      const real = ledger.changesOf.bind(ledger);
+      const spy = jest.spyOn(ledger, 'changesOf').mockImplementation(async (shard) => {
+        const changes = await real(shard);
+        return { ...changes, erasures: `${changes.erasures}0` };
+      });
+      await expect(reader.top(10)).rejects.toMatchObject({ code: 'unavailable' });
+      spy.mockRestore();
+    });
   });
 
   it('leaves nothing behind that Redis does not drop', async () => {

@@ -19,6 +19,12 @@ export interface BoardPair {
   readonly expireAtMs: number;
 }
 
+/** How often entries of a shard were moved from or to the sets beside the boards, and erased, as Redis counts. */
+export interface MemberChanges {
+  readonly moves: string;
+  readonly erasures: string;
+}
+
 /** Boards in one script call: it takes Redis about a millisecond. */
 const boardsACall = 1_000;
 
@@ -57,16 +63,17 @@ export class ExcludedMembers {
     return true;
   }
 
-  /** How often, on each shard, entries were changed in these ways. One round trip. */
-  async changes(...ways: readonly ('moves' | 'erasures')[]): Promise<string> {
-    const { prefix, tags } = this.settings;
-    const counts = await Promise.all(
-      tags.map((tag) => {
-        const key = keys.changes(prefix, tag);
-        return served(this.redis, key, () => this.redis.hmget(key, ...ways));
-      }),
-    );
-    return counts.flat().join(' ');
+  /** How often entries of a shard were changed. One round trip. */
+  async changesOf(shard: number): Promise<MemberChanges> {
+    const key = keys.changes(this.settings.prefix, this.settings.tags[shard] as string);
+    const [moves, erasures] = await served(this.redis, key, () => this.redis.hmget(key, 'moves', 'erasures'));
+    return { moves: moves ?? '0', erasures: erasures ?? '0' };
+  }
+
+  /** As {@link changesOf}, of all shards in one text. */
+  async changes(): Promise<string> {
+    const counts = await Promise.all([...this.settings.tags.keys()].map((shard) => this.changesOf(shard)));
+    return counts.map(({ moves, erasures }) => `${moves} ${erasures}`).join(' ');
   }
 
   private async pairs(shard: number): Promise<BoardPair[]> {

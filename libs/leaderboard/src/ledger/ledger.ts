@@ -5,7 +5,7 @@ import { MembersMovedError } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
 import { Erasure, type Erased } from './erasure';
-import { ExcludedMembers, type Place } from './excluded-members';
+import { ExcludedMembers, type MemberChanges, type Place } from './excluded-members';
 import { FirstDays } from './first-days';
 import type { FieldsNaming } from './foreign-fields';
 import { Histories } from './histories';
@@ -291,11 +291,11 @@ export class Ledger extends LedgerBoards {
    * place, page after page. One round trip.
    */
   changes(): Promise<string> {
-    return this.excluded.changes('moves', 'erasures');
+    return this.excluded.changes();
   }
 
-  /** As {@link changes}, of erasures alone. */
-  erasures(): Promise<string> {
-    return this.excluded.changes('erasures');
+  /** As {@link changes}, of one shard, by way. */
+  changesOf(shard: number): Promise<MemberChanges> {
+    return this.excluded.changesOf(shard);
   }
 }

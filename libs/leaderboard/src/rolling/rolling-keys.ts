@@ -8,7 +8,8 @@ export interface WindowName {
   readonly partition: string | null;
 }
 
-/** The keys that a rolling window has beside those of the engine, on one shard. What users name comes last. */
+/** The keys that a rolling window has beside those of the engine, on one shard. What users name comes last. Those that hold
+ * members are listed among the windows of their shard by what follows the tag. */
 export const rollingKeys = {
   /** This shard's part of the window. */
   board: (name: WindowName, tag: string): string => keyOf('rolling', name, tag),
@@ -16,14 +17,8 @@ export const rollingKeys = {
   /** Beside this shard's part of the window: those who are excluded. */
   aside: (name: WindowName, tag: string): string => keyOf('rolling-aside', name, tag),
 
-  /** What the window is listed as among those of its shard. */
-  listed: (name: WindowName): string => nameOf('rolling', name),
-
   /** The sum of its closed days, the last of which is `closed`, with everyone in it. */
   base: (name: WindowName, tag: string, closed: string): string => keyOf(baseKind(closed), name, tag),
-
-  /** What that is listed as. */
-  listedBase: (name: WindowName, closed: string): string => nameOf(baseKind(closed), name),
 
   /** What is being put together; `token` is unique. */
   draft: (name: WindowName, tag: string, token: string): string => `{${name.prefix}:${tag}}:rolling-draft:${token}`,
@@ -52,10 +47,6 @@ export function closedOf(listed: string): (Omit<WindowName, 'prefix'> & { readon
   return closed === undefined ? null : { closed, board, days: Number(days), day, partition };
 }
 
-function keyOf(what: string, name: WindowName, tag: string): string {
-  return `{${name.prefix}:${tag}}:${nameOf(what, name)}`;
-}
-
-function nameOf(what: string, { board, days, day, partition }: WindowName): string {
-  return `${what}:${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
+function keyOf(what: string, { prefix, board, days, day, partition }: WindowName, tag: string): string {
+  return `{${prefix}:${tag}}:${what}:${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
 }

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import type { BoardPeriod } from '../ledger/calendar';
+import type { MemberChanges } from '../ledger/excluded-members';
 import type { Ledger } from '../ledger/ledger';
 import type { Period } from '../period';
 import { sendTogether } from '../reads/send';
@@ -33,6 +34,18 @@ const draftTtlMs = 600_000;
 /** How long the sum of the closed days is kept after it was last needed. */
 const baseTtlMs = 3_600_000;
 const goOnEveryMs = 1_000;
+/** How often a window is put together again because somebody was erased meanwhile. */
+const maxTries = 10;
+
+/** How putting a window together ended: it was told to stop, or somebody was erased meanwhile. */
+type Built = 'done' | 'stopped' | 'erased';
+
+/** What boards are added to. */
+interface Target {
+  readonly shard: number;
+  readonly target: string;
+  readonly pulse: Pulse;
+}
 
 /** A day's board on one shard, and what it is packed in. */
 interface Source {
@@ -61,16 +74,32 @@ export class WindowBuilder {
     this.closesAtMs = Math.max(...this.boards.map(({ closesAtMs }) => closesAtMs)) + this.skewMs;
   }
 
-  /** Replaces the window by what its days hold at `asOfMs`, which is now; false where it was told not to go on. */
-  async build(asOfMs: number, { ttlMs, goOn }: BuildOptions): Promise<boolean> {
+  /**
+   * Replaces the window by what its days hold at `asOfMs`, which is now; false where it was told not to go on. What was put
+   * together while somebody was erased is dropped, in the script that would put it in its place, and put together anew.
+   * @throws LeaderboardError `unavailable` where members are erased again and again meanwhile.
+   */
+  async build(asOfMs: number, options: BuildOptions): Promise<boolean> {
+    for (let tries = 0; tries < maxTries; tries++) {
+      const built = await this.buildOnce(asOfMs, options);
+      if (built !== 'erased') return built === 'done';
+    }
+    throw new LeaderboardError(
+      'unavailable',
+      'Members were erased again and again while the window was put together. Try again in a moment.',
+    );
+  }
+
+  private async buildOnce(asOfMs: number, { ttlMs, goOn }: BuildOptions): Promise<Built> {
     const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
     const open = this.boards.filter((board) => !closed.includes(board));
     const pulse = new Pulse(goOn);
-    const erasures = await this.ledger.erasures();
+    // Before anything is read: whoever is erased from now on may be in the drafts.
+    const changes = await Promise.all([...this.tags.keys()].map((shard) => this.ledger.changesOf(shard)));
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
       const base = await this.baseOf(shard, { closed, pulse });
-      if (base === 'stopped') return false;
+      if (base === 'stopped' || base === 'erased') return base;
       bases.push(base);
     }
     const startedMs = performance.now();
@@ -80,27 +109,26 @@ export class WindowBuilder {
       const draft = this.draftKey(shard);
       const base = bases[shard];
       const own = copies[shard] ?? [];
-      if (!(await this.addAll(base ? [base, ...own] : own, { target: draft, pulse }))) return false;
-      if (own.length > 0) await this.redis.unlink(...own.map(({ key }) => key));
+      if (!(await this.addAll(base ? [base, ...own] : own, { shard, target: draft, pulse }))) return 'stopped';
+      await this.drop(shard, own);
       drafts.push(draft);
     }
     if (performance.now() - startedMs > draftTtlMs / 2) {
       throw new LeaderboardError('unavailable', 'Putting the window together took too long: give it more shards.');
     }
-    if ((await this.ledger.erasures()) !== erasures) {
-      // Somebody was erased whom the drafts may still hold.
-      await Promise.all(drafts.map((draft) => this.redis.unlink(draft)));
-      return this.build(asOfMs, { ttlMs, goOn });
-    }
-    await Promise.all(drafts.map((draft, shard) => this.replaceWindow(draft, shard, ttlMs)));
-    return true;
+    const replaced = await Promise.all(
+      drafts.map((draft, shard) =>
+        this.replaceWindow(draft, shard, { ttlMs, changes: changes[shard] as MemberChanges }),
+      ),
+    );
+    return replaced.every(Boolean) ? 'done' : 'erased';
   }
 
   /** The sum of the closed days on one shard; null where they are empty. */
   private async baseOf(
     shard: number,
     { closed, pulse }: { readonly closed: readonly BoardPeriod[]; readonly pulse: Pulse },
-  ): Promise<Source | null | 'stopped'> {
+  ): Promise<Source | null | 'stopped' | 'erased'> {
     const last = closed.at(-1);
     if (!last) return null;
     const { name, score } = this.options;
@@ -108,31 +136,36 @@ export class WindowBuilder {
     if ((await this.redis.pexpire(key, baseTtlMs)) === 1) return { key, score };
     const sources = await this.existing(closed.flatMap((board) => sourcesOf(board, shard)));
     if (sources.length === 0) return null;
-    let draft = this.draftKey(shard);
-    const changes = await this.ledger.changes();
-    if (!(await this.addAll(sources, { target: draft, pulse }))) return 'stopped';
-    // Boards are read by place: whoever was moved beside them meanwhile moved others' places. Copies do not change.
-    if ((await this.ledger.changes()) !== changes) {
-      await this.redis.unlink(draft);
-      draft = this.draftKey(shard);
-      if (!(await this.addCopies(closed, shard, { target: draft, pulse }))) return 'stopped';
-    }
-    await this.replaceBase(draft, shard, last.period.key);
-    return { key, score };
+    const into = { shard, target: this.draftKey(shard), pulse };
+    const changes = await this.ledger.changesOf(shard);
+    if (!(await this.addAll(sources, into))) return 'stopped';
+    if (await this.replaceBase(into.target, shard, { closed: last.period.key, changes })) return { key, score };
+    // Boards are read by place: a member who was moved beside them meanwhile moved others' places. Copies stay as they are.
+    const anew = { ...into, target: this.draftKey(shard) };
+    const { erasures } = await this.ledger.changesOf(shard);
+    if (!(await this.addCopies(closed, anew))) return 'stopped';
+    const since = { moves: 'any', erasures };
+    const isReplaced = await this.replaceBase(anew.target, shard, { closed: last.period.key, changes: since });
+    return isReplaced ? { key, score } : 'erased';
   }
 
   /** Adds boards to another, each as it is at one moment; false where it was told to stop. */
-  private async addCopies(
-    boards: readonly BoardPeriod[],
-    shard: number,
-    into: { readonly target: string; readonly pulse: Pulse },
-  ): Promise<boolean> {
+  private async addCopies(boards: readonly BoardPeriod[], into: Target): Promise<boolean> {
     for (const board of boards) {
-      const copies = await this.copiesOf(shard, [board]);
+      const copies = await this.copiesOf(into.shard, [board]);
       if (!(await this.addAll(copies, into))) return false;
-      if (copies.length > 0) await this.redis.unlink(...copies.map(({ key }) => key));
+      await this.drop(into.shard, copies);
     }
     return true;
+  }
+
+  /** Drops copies that have served. */
+  private async drop(shard: number, copies: readonly Source[]): Promise<void> {
+    if (copies.length === 0) return;
+    const dropped = copies.map(({ key }) => key);
+    const names = dropped.map((key) => key.slice(key.indexOf('}:') + 2));
+    await this.redis.unlink(...dropped);
+    await this.redis.zrem(this.windowsKey(shard), ...names);
   }
 
   private async existing(sources: readonly Source[]): Promise<Source[]> {
@@ -152,17 +185,15 @@ export class WindowBuilder {
     const copied = (await runScript(
       this.redis,
       scripts.copyBoards,
-      { boards: pairs },
+      { windows: this.windowsKey(shard), boards: pairs },
       { ttlMs: draftTtlMs },
     )) as number[];
     return copies.filter((_, i) => copied[i] === 1);
   }
 
   /** Adds boards to another, page by page; false where it was told to stop. */
-  private async addAll(
-    sources: readonly Source[],
-    { target, pulse }: { readonly target: string; readonly pulse: Pulse },
-  ): Promise<boolean> {
+  private async addAll(sources: readonly Source[], { shard, target, pulse }: Target): Promise<boolean> {
+    const windows = this.windowsKey(shard);
     const into = this.options.score;
     for (const { key, score } of sources) {
       const layouts = {
@@ -178,7 +209,7 @@ export class WindowBuilder {
       for (let start = 0, count = pageSize; count === pageSize; start += count) {
         if (!(await pulse.goesOn())) return false;
         const page = { start, count: pageSize, ...layouts };
-        count = (await runScript(this.redis, scripts.addBoard, { source: key, target }, page)) as number;
+        count = (await runScript(this.redis, scripts.addBoard, { source: key, target, windows }, page)) as number;
         if (count < 0) {
           throw new LeaderboardError(
             'scoreOutOfRange',
@@ -190,20 +221,30 @@ export class WindowBuilder {
     return true;
   }
 
-  private async replaceBase(draft: string, shard: number, closed: string): Promise<void> {
+  /** False where members were moved or erased since these changes: nothing was replaced. */
+  private async replaceBase(
+    draft: string,
+    shard: number,
+    { closed, changes }: { readonly closed: string; readonly changes: MemberChanges },
+  ): Promise<boolean> {
     const { name } = this.options;
     const tag = this.tags[shard] as string;
     const own = {
       draft,
       board: rollingKeys.base(name, tag, closed),
-      windows: keys.windows(name.prefix, tag),
+      windows: this.windowsKey(shard),
+      changes: keys.changes(name.prefix, tag),
       replaced: this.draftKey(shard),
     };
-    const args = { ttlMs: baseTtlMs, name: rollingKeys.listedBase(name, closed) };
-    await runScript(this.redis, scripts.replaceBoard, own, args);
+    return (await runScript(this.redis, scripts.replaceBoard, own, { ttlMs: baseTtlMs, ...changes })) === 1;
   }
 
-  private async replaceWindow(draft: string, shard: number, ttlMs: number): Promise<void> {
+  /** False where members were erased since these changes: nothing was replaced. */
+  private async replaceWindow(
+    draft: string,
+    shard: number,
+    { ttlMs, changes: { erasures } }: { readonly ttlMs: number; readonly changes: MemberChanges },
+  ): Promise<boolean> {
     const { name } = this.options;
     const tag = this.tags[shard] as string;
     const own = {
@@ -211,10 +252,15 @@ export class WindowBuilder {
       board: rollingKeys.board(name, tag),
       aside: rollingKeys.aside(name, tag),
       excluded: keys.excluded(name.prefix, tag),
-      windows: keys.windows(name.prefix, tag),
+      windows: this.windowsKey(shard),
+      changes: keys.changes(name.prefix, tag),
       replaced: this.draftKey(shard),
     };
-    await runScript(this.redis, scripts.replaceWindow, own, { ttlMs, name: rollingKeys.listed(name) });
+    return (await runScript(this.redis, scripts.replaceWindow, own, { ttlMs, erasures })) === 1;
+  }
+
+  private windowsKey(shard: number): string {
+    return keys.windows(this.options.name.prefix, this.tags[shard] as string);
   }
 
   private draftKey(shard: number): string {

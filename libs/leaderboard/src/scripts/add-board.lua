@@ -1,6 +1,7 @@
 -- Adds a page of one packed board's entries to those of another: points are summed, of two moments the later stays.
 -- KEYS[1] source   sorted set
 -- KEYS[2] target   sorted set, in a layout of its own
+-- KEYS[3] windows   sorted set: the names of windows, and of what they are made from, by the moment at which they are gone
 -- ARGV[1] start   the place in the source at which the page begins, from 0
 -- ARGV[2] count   how many entries it has
 -- ARGV[3] sourceOriginMs   moments of the source count from here ...
@@ -14,6 +15,7 @@
 -- Returns how many entries the page had, fewer than asked for at the end; -1, with nothing written, where a sum is too
 -- high for the target.
 -- Cost: O(count log N), about 3 us an entry.
+-- @include list-window
 local floor, max = math.floor, math.max
 local start, count = tonumber(ARGV[1]), tonumber(ARGV[2])
 local sourceOriginMs, sourceTickMs, sourceUnit = tonumber(ARGV[3]), tonumber(ARGV[4]), tonumber(ARGV[5])
@@ -43,4 +45,5 @@ for i = 1, #members do
 end
 redis.call('ZADD', KEYS[2], unpack(lines))
 redis.call('PEXPIRE', KEYS[2], ARGV[10])
+if start == 0 then listWindow(KEYS[3], KEYS[2], ARGV[10]) end
 return #members

@@ -1,37 +1,45 @@
 -- Puts a window that was put together with everyone in it in its place, and those who are excluded into the set beside it.
+-- Where members were erased since its drafts were begun, the draft is dropped instead: it may still hold them.
 --
 -- KEYS[1] draft      sorted set; where there is none, the window is empty from now on
 -- KEYS[2] board      sorted set
 -- KEYS[3] aside      the set beside it
 -- KEYS[4] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[5] windows    sorted set: the names of windows by the moment at which they are gone
--- KEYS[6] replaced   what was there before, until it is freed; never there else, so that on a Cluster whose slot is on its
+-- KEYS[6] changes    hash: erasures -> how often members of this shard were erased
+-- KEYS[7] replaced   what was there before, until it is freed; never there else, so that on a Cluster whose slot is on its
 --     way this call is refused before it has begun, not halfway
 -- ARGV[1] ttlMs      how long the window is kept
--- ARGV[2] name       what it is listed as
--- Returns 1.
+-- ARGV[2] erasures   how often members had been erased when the drafts were begun
+-- Returns 1; 0 where the draft was dropped.
 -- Cost: O(log N) for each who is excluded; the memory of the window before is freed in the background.
+-- @include list-window
 local call = redis.call
-for i = 2, 3 do
-  if call('EXISTS', KEYS[i]) == 1 then
-    call('RENAME', KEYS[i], KEYS[6])
-    call('UNLINK', KEYS[6])
+local draft, board, aside, windows = KEYS[1], KEYS[2], KEYS[3], KEYS[5]
+call('ZREM', windows, string.match(draft, '}:(.*)$'))
+if (call('HGET', KEYS[6], 'erasures') or '0') ~= ARGV[2] then
+  call('UNLINK', draft)
+  return 0
+end
+for _, before in ipairs({ board, aside }) do
+  if call('EXISTS', before) == 1 then
+    call('RENAME', before, KEYS[7])
+    call('UNLINK', KEYS[7])
   end
 end
-if call('EXISTS', KEYS[1]) == 1 then
-  call('RENAME', KEYS[1], KEYS[2])
-  call('PEXPIRE', KEYS[2], ARGV[1])
+if call('EXISTS', draft) == 1 then
+  call('RENAME', draft, board)
+  call('PEXPIRE', board, ARGV[1])
   for _, member in ipairs(call('ZRANGE', KEYS[4], 1, 1, 'BYSCORE')) do
-    local score = call('ZSCORE', KEYS[2], member)
+    local score = call('ZSCORE', board, member)
     if score then
-      call('ZREM', KEYS[2], member)
-      call('ZADD', KEYS[3], score, member)
+      call('ZREM', board, member)
+      call('ZADD', aside, score, member)
     end
   end
-  call('PEXPIRE', KEYS[3], ARGV[1])
+  call('PEXPIRE', aside, ARGV[1])
 end
 -- By the server's own clock, as the keys expire by it.
-local nowMs = math.floor(call('TIME')[1] * 1000)
-call('ZREMRANGEBYSCORE', KEYS[5], '-inf', nowMs)
-call('ZADD', KEYS[5], nowMs + 1000 + tonumber(ARGV[1]), ARGV[2])
+call('ZREMRANGEBYSCORE', windows, '-inf', call('TIME')[1] * 1000)
+listWindow(windows, board, ARGV[1])
 return 1
