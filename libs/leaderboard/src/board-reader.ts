@@ -1,11 +1,13 @@
 import { BoardMeasures } from './board-measures';
 import type { BoardHead, BoardPage, BoardReaderOptions, EntryAmong, RankingOption } from './board-reader.types';
 import { checkedRanking, checkedWhole } from './checks';
+import { systemClock } from './clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
 import type { Entry, Ranking, Score } from './entry';
 import { LeaderboardError } from './errors';
 import { checkedMember } from './keys';
 import { afterLine } from './reads/bound';
+import { DistinctScores } from './reads/distinct-scores';
 import { boardOrder, type Line } from './reads/line';
 import { Ranks } from './reads/ranking';
 import { sum } from './reads/select';
@@ -18,8 +20,8 @@ import type { RedisClient } from './scripts/run';
  *
  * Round trips are stated for one shard. With several shards of one Redis a window around a member costs two more; on a
  * Cluster a read costs one more to find where it begins, and a page far down a few more, whatever its offset. Rankings:
- * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, and walks
- * the distinct scores ahead of the page, O(log N) each: it is for boards of few distinct scores. Rejects with
+ * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, one
+ * for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work. Rejects with
  * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis' errors
  * where Redis does not answer else.
  */
@@ -31,7 +33,8 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
   constructor(redis: RedisClient, options: BoardReaderOptions<S>) {
     super(redis, options);
     const { keys, layout, ranking = 'ordinal' } = options;
-    this.numbering = new Ranks(this.parts, layout, this.firstRank);
+    const distinct = { maxAgeMs: options.denseMaxAgeMs ?? 0, clock: options.clock ?? systemClock };
+    this.numbering = new Ranks(this.parts, layout, this.firstRank, new DistinctScores(this.parts, layout, distinct));
     this.ranking = checkedRanking(ranking, 'invalidOption');
     this.scope = cursorScope([...keys, layout.id, layout.order]);
   }

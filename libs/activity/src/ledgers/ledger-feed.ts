@@ -63,6 +63,7 @@ export function ledgerOptions(
   return {
     ...{ prefix, part, shards, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
     waitForReplicas,
+    denseMaxAgeMs: settings.cacheMs,
     boards: [...boards, ...tallies],
   };
 }

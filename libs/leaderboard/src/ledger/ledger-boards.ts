@@ -165,11 +165,14 @@ export abstract class LedgerBoards {
   private readerOf(board: BoardPeriod, keysOf: (board: BoardPeriod) => readonly string[]): BoardReader {
     const ofMember = (member: string) => shardOf(member, board.keys.length);
     const { score } = board;
+    const { denseMaxAgeMs, clock } = this.settings;
     return new BoardReader(this.redis, {
       keys: keysOf(board),
       shardOf: ofMember,
       layout: packedLayout(score),
       minScore: score.unit,
+      denseMaxAgeMs,
+      clock,
     });
   }
 }

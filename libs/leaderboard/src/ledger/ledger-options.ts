@@ -34,6 +34,7 @@ export interface LedgerSettings {
   readonly terms: string | null;
   readonly limitTypes: readonly LimitType[];
   readonly keepsFirstDays: boolean;
+  readonly denseMaxAgeMs: number;
   readonly waitForReplicas: Required<WaitForReplicas> | null;
   readonly clock: Clock;
 }
@@ -52,6 +53,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     terms = null,
     limitTypes = [],
     keepsFirstDays = false,
+    denseMaxAgeMs = 0,
     waitForReplicas = null,
     clock = systemClock,
   } = options;
@@ -87,6 +89,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     terms,
     limitTypes: checkedLimitTypes(limitTypes),
     keepsFirstDays,
+    denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
     waitForReplicas: checkedReplicas(waitForReplicas),
     clock,
   });

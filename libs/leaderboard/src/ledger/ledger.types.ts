@@ -48,6 +48,8 @@ export interface LedgerOptions {
   readonly limitTypes?: readonly LimitType[];
   /** Whether the first day of each member is remembered, for good. Default false. */
   readonly keepsFirstDays?: boolean;
+  /** As `BoardReaderOptions.denseMaxAgeMs`, of all its boards. Default 0. */
+  readonly denseMaxAgeMs?: number;
   /** On how many replicas what changes members must be before a call resolves; null, the default: on none. */
   readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;

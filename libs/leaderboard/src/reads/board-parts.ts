@@ -7,6 +7,7 @@ import type { Order } from '../score/packed';
 import { afterScore, beforeLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
 import type { Command } from './send';
+import { inTurn } from './turns';
 
 /** A run of one part's lines, by its place in the board's order. */
 export interface Slice {
@@ -82,6 +83,16 @@ const maxMembersACommand = 5_000;
 
 /** So many bounds are counted in one script call, each on each part: more would keep other clients of that Redis waiting. */
 const maxCountsACall = 4_000;
+
+/** So many distinct scores are found in one script call, about two milliseconds of Redis. */
+const scoresACall = 1_000;
+
+/** Groups of a board as a walk finds them: where it goes on in each part, and whether there are no more. */
+export interface FoundGroups {
+  readonly groups: readonly string[];
+  readonly edges: readonly string[];
+  readonly isDone: boolean;
+}
 
 /** What of a line makes its place: itself alone, or all that share its score. */
 export interface Placing {
@@ -380,16 +391,33 @@ export class BoardParts {
     return this.count === 1 || !this.redis.isCluster;
   }
 
-  /** Of a board of one part: how many distinct scores are better than each group's; `bounds` best first. */
-  async countDistinctAhead(grouping: Grouping, bounds: readonly Bound[]): Promise<number[]> {
-    const args = { order: this.options.order, reply: 'count', ...groupsOf(grouping, bounds) };
-    return (await this.run(scripts.distinctAhead, args)) as number[];
-  }
-
-  /** The groups whose scores are better than that of the bound, those of all parts, some of them several times. */
-  async distinctAhead(grouping: Grouping, bound: Bound): Promise<string[]> {
-    const args = { order: this.options.order, reply: 'list', ...groupsOf(grouping, [bound]) };
-    return (await this.run(scripts.distinctAhead, args)) as string[];
+  /**
+   * The next groups of each part whose scores are better than that of the bound, some of them of several parts. One round
+   * trip and at most {@link scoresACall} scores; later calls of a walk wait for their turn.
+   */
+  async distinctAhead(
+    grouping: Grouping,
+    { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
+  ): Promise<FoundGroups> {
+    const { keys, order, ready } = this.options;
+    await ready?.();
+    const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
+    const isTogether = !this.redis.isCluster;
+    const calls = isTogether
+      ? [{ parts: keys, edges }]
+      : keys.map((key, i) => ({ parts: [key], edges: [edges[i] as string] }));
+    const replies = await Promise.all(
+      calls.map((own) => {
+        const call = () => this.sender.run(scripts.distinctAhead, { parts: own.parts }, { ...args, edges: own.edges });
+        return isFirst ? call() : inTurn(this.redis, call);
+      }),
+    );
+    const found = replies.flat() as (number | string | string[])[];
+    return {
+      groups: keys.flatMap((_, part) => found[3 * part + 2] as string[]),
+      edges: keys.map((_, part) => found[3 * part + 1] as string),
+      isDone: keys.every((_, part) => found[3 * part] === 1),
+    };
   }
 
   /** Runs a script over all parts: in one call on one Redis, in one call each on a Cluster, whose slots it must not mix. */
@@ -458,11 +486,11 @@ function chunkSize(parts: number): number {
   return Math.max(1, Math.floor(maxCountsACall / parts));
 }
 
-/** How the lines are grouped, and the bounds by their groups, in the form of the script that walks them. */
-function groupsOf(grouping: Grouping, bounds: readonly Bound[]) {
+/** How the lines are grouped, and the bound by its group, in the form of the script that walks them. */
+function groupsOf(grouping: Grouping, bound: Bound) {
   return grouping.by === 'score'
-    ? { grouping: 'score', size: redisNumber(grouping.unit), bounds: bounds.map(({ score }) => redisNumber(score)) }
-    : { grouping: 'prefix', size: grouping.length, bounds: bounds.map(({ place }) => place.slice(1)) };
+    ? { grouping: 'score', size: redisNumber(grouping.unit), bound: redisNumber(bound.score) }
+    : { grouping: 'prefix', size: grouping.length, bound: bound.place.slice(1) };
 }
 
 /** A double as Redis reads it: all 53 bits survive, JavaScript writes the shortest text that gives the same double. */

@@ -1,8 +1,9 @@
 import type { Entry, Ranking, Score } from '../entry';
-import type { BoardLayout, Group } from '../score/layout';
+import type { BoardLayout } from '../score/layout';
 import type { BoardParts, Placed } from './board-parts';
-import { boardOrder, compareBytes, type Line } from './line';
-import { beforeLine, type Bound } from './bound';
+import type { DistinctScores } from './distinct-scores';
+import type { Line } from './line';
+import { beforeLine } from './bound';
 import { sum } from './select';
 
 /** An entry, and the line that holds it. */
@@ -17,6 +18,7 @@ export class Ranks<S extends Score> {
     private readonly parts: BoardParts,
     private readonly layout: BoardLayout<S>,
     private readonly firstRank: 0 | 1,
+    private readonly distinct: DistinctScores<S>,
   ) {}
 
   /**
@@ -42,8 +44,8 @@ export class Ranks<S extends Score> {
   }
 
   /**
-   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; two of dense ranks,
-   * and on a Cluster of boards in several parts and of lexical ones.
+   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks two
+   * and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several parts and of lexical ones.
    */
   async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
@@ -62,55 +64,21 @@ export class Ranks<S extends Score> {
 
   private async densely(members: readonly string[]): Promise<(Placed | null)[]> {
     const lines = await this.parts.find(members);
-    const ranks = await this.denseRanks(lines.filter((line) => line !== null));
+    const ranks = await this.distinct.ahead(lines.filter((line) => line !== null));
     let i = 0;
     return lines.map((line) => line && { line, ahead: ranks[i++] as number });
   }
 
   /** How many ranks are better than that of the first line of a run, which has `offset` lines ahead of it. */
   private async firstOfRun(first: Line, offset: number, ranking: 'competition' | 'dense'): Promise<number> {
-    if (ranking === 'dense') return (await this.denseRanks([first]))[0] as number;
+    if (ranking === 'dense') return (await this.distinct.ahead([first]))[0] as number;
     const counts = await this.parts.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
     const equals = sum(counts.map(([group, line]) => (line as number) - (group as number)));
     return Math.max(0, offset - equals);
-  }
-
-  private async denseRanks(lines: readonly Line[]): Promise<number[]> {
-    const { layout, parts } = this;
-    if (lines.length === 0) return [];
-    const sorted = [...lines].sort(boardOrder(layout.order));
-    const bounds = sorted.map((line): Bound => layout.beforeGroup(line));
-    if (parts.count === 1) {
-      const counts = await parts.countDistinctAhead(layout.grouping, bounds);
-      const ranks = new Map(sorted.map((line, i) => [line.element, counts[i] as number]));
-      return lines.map((line) => ranks.get(line.element) as number);
-    }
-    const found = new Set(await parts.distinctAhead(layout.grouping, bounds[bounds.length - 1] as Bound));
-    const better = [...found].map((text): Group => (layout.grouping.by === 'score' ? Number(text) : text));
-    const compare = groupOrder(layout);
-    better.sort(compare);
-    return lines.map((line) => countBefore(better, layout.group(line), compare));
   }
 
   private entry(line: Line, ranksAhead: number): Entry<S> {
     const { member, score, reachedAt } = this.layout.read(line);
     return { member, score, rank: this.firstRank + ranksAhead, reachedAt };
   }
-}
-
-function groupOrder<S extends Score>(layout: BoardLayout<S>): (a: Group, b: Group) => number {
-  const ascending = (a: Group, b: Group): number =>
-    typeof a === 'string' || typeof b === 'string' ? compareBytes(String(a), String(b)) : a - b;
-  return layout.order === 'asc' ? ascending : (a, b) => ascending(b, a);
-}
-
-function countBefore(sorted: readonly Group[], group: Group, compare: (a: Group, b: Group) => number): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (compare(sorted[middle] as Group, group) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -98,7 +98,7 @@ export class RollingBoard {
     window: Period,
     { days, partition }: { readonly days: readonly Period[]; readonly partition: string | null },
   ): WindowReaders {
-    const { prefix, tags, maxPoints } = this.ledger.settings;
+    const { prefix, tags, maxPoints, denseMaxAgeMs, clock } = this.ledger.settings;
     const name: WindowName = {
       prefix,
       board: this.options.board,
@@ -112,7 +112,7 @@ export class RollingBoard {
       name,
       tag: tags[0] as string,
       refreshMs: this.options.refreshMs,
-      clock: this.ledger.settings.clock,
+      clock,
     });
     const readerOf = (keyOf: (name: WindowName, tag: string) => string) =>
       new BoardReader(this.redis, {
@@ -120,6 +120,8 @@ export class RollingBoard {
         shardOf: (member) => shardOf(member, tags.length),
         layout: packedLayout(score),
         minScore: score.unit,
+        denseMaxAgeMs,
+        clock,
         ready: () => fresh.ensure(),
       });
     return { shown: readerOf(rollingKeys.board), aside: readerOf(rollingKeys.aside) };
