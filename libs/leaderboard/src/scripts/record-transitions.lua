@@ -34,6 +34,8 @@
 --   own changed, as a string: the groups of all that did, by commas | of an adjustment, as a string, what it changed on each board by
 --   name.
 -- Where any board is frozen, the places of those that are follow at the end, as a string, by commas.
+-- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged before
+--   it is in ledgers and boards alike, and a duplicate when the call is repeated; nothing is done of what it ended.
 -- Cost: one EXISTS a call, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is
 --   one HSETNX, of one that stands also an HGET and an HSET; a limited one, or several of a member, one HMGET and one HSET; each
 --   board costs one ZMSCORE, one ZADD and at most one PTTL a call;
@@ -83,122 +85,144 @@ end
 
 local replies, r, frozenPlaces = {}, 0, nil
 
+-- The error that ended the judging: it is raised when everything is written that was judged before it.
+local fault
+
 -- @include new-grants
 
 -- Most calls have nothing else.
 local run, i = 1, 1
 while plan[6] == 0 and marked == 0 and isRoomy and run <= #runs do
   local events = runs[run + 1]
-  i = grantEach(groups[runs[run]], events, 1)
+  i, fault = grantEach(groups[runs[run]], events, 1)
   if i <= #events then break end
   run, i = run + 2, 1
 end
 
+-- What a call has that limits or counts anything: the functions that it needs for that. Nil where nothing does.
+local limits
+
+-- Writes what is judged of the ledger that is just read and written once for several events. Nil where there is none.
+local writeOpenLedger
+
 -- What judges all else is made where there is such: every function costs time.
-if run <= #runs then
-  -- @include board-moves
+if run <= #runs and not fault then
+  local function judgeAllElse()
+    -- @include board-moves
 
-  -- The place of the ledger of a group's member.
-  local function ledgerPlaceOf(group, l)
-    return group[6] == 0 and group[7] + l - 1 or group[6][l]
-  end
-
-  -- Answers an event.
-  local function answer(group, m, outcome, points, change, detail)
-    if detail == 0 and change == (outcome == granted and points or 0) then
-      r = r + 1
-      replies[r] = outcome
-    else
-      replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
-      r = r + 3
+    -- The place of the ledger of a group's member.
+    local function ledgerPlaceOf(group, l)
+      return group[6] == 0 and group[7] + l - 1 or group[6][l]
     end
-    local onBoards = group[8] or group[3]
-    for i = 1, #onBoards do
-      local b = onBoards[i]
-      r = r + 1
-      replies[r] = moved[b][m] or found[b][m] or 0
-    end
-  end
 
-  -- What a call has that limits or counts anything: the functions that it needs for that. Nil where nothing does.
-  local limits
-  if plan[6] ~= 0 then
-    local digest, generation, limitLists, nowMs, windowCount = plan[6][1], plan[6][2], plan[6][4], plan[6][5], plan[6][6]
-    -- @include daily-counts
-    -- @include sliding-windows
-    -- @include limits
-    -- @include limited-grants
-    counters = plan[6][3]
-    startCounting(KEYS[marks - 1], digest, generation)
-    local beforeWindows = marks - 2 - #boards - windowCount
-    if windowCount > 0 then windows = call('MGET', unpack(KEYS, beforeWindows + 1, beforeWindows + windowCount)) end
-    limits = {
-      lists = limitLists,
-      allowed = allowed,
-      takePlaces = takePlaces,
-      count = count,
-      counts = counts,
-      isCounting = countHeader ~= nil,
-      keptCounts = keptCounts,
-      takeChangedCounts = takeChangedCounts,
-      widths = widths,
-      grantLimited = grantLimited,
-      write = function()
-        writeCounts()
-        writeWindows(beforeWindows)
-      end,
-    }
-  end
-
-  -- Judges what is no plain grant of something new; made where there is such.
-  local judge, adjust
-  local function makeJudges()
-    -- @include ledger-field
-    -- Where there are no points, the version alone says that a grant stands.
-    local function versionOf(points, own)
-      local mark = own or version
-      return points == 0 and mark == '' and 'v1' or mark
-    end
-    -- @include adjustments
-    -- @include judgement
-    return judge, adjust
-  end
-
-  -- @include plain-grants
-
-  if marked > 0 then
-    -- @include excluded-members
-    -- @include frozen-boards
-    if not isCounting then call('DEL', KEYS[marks - 1]) end
-    if call('EXISTS', KEYS[marks]) == 1 then findAside(KEYS[marks]) end
-    frozenPlaces = leaveFrozen()
-  end
-
-  local widths = limits and limits.widths
-  while run <= #runs do
-    local place, events = runs[run], runs[run + 1]
-    local group = groups[place]
-    local places, isClosed, hasRoom = group[4], #group[3] == 0, isRoomy and not group[8]
-    local last = #events
-    while i <= last do
-      local l, from = events[i], i
-      if l == 0 or isClosed then
-        i = judgeEvent(group, events, i, isClosed)
-      elseif l < 0 then
-        local after = i + 5 + widths[events[i + 5]]
-        local isAlone = events[after] ~= l and events[after] ~= -l
-        if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then i = after end
-      elseif hasRoom then
-        i = grantEach(group, events, i)
+    -- Answers an event.
+    local function answer(group, m, outcome, points, change, detail)
+      if detail == 0 and change == (outcome == granted and points or 0) then
+        r = r + 1
+        replies[r] = outcome
+      else
+        replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
+        r = r + 3
       end
-      if i == from then i = grantTogether(place, events, i) end
+      local onBoards = group[8] or group[3]
+      for i = 1, #onBoards do
+        local b = onBoards[i]
+        r = r + 1
+        replies[r] = moved[b][m] or found[b][m] or 0
+      end
     end
-    run, i = run + 2, 1
+
+    if plan[6] ~= 0 then
+      local digest, generation, limitLists, nowMs, windowCount = plan[6][1], plan[6][2], plan[6][4], plan[6][5], plan[6][6]
+      -- @include daily-counts
+      -- @include sliding-windows
+      -- @include limits
+      -- @include limited-grants
+      counters = plan[6][3]
+      startCounting(KEYS[marks - 1], digest, generation)
+      local beforeWindows = marks - 2 - #boards - windowCount
+      for first = 1, windowCount, 7000 do
+        local last = math.min(first + 6999, windowCount)
+        local read = call('MGET', unpack(KEYS, beforeWindows + first, beforeWindows + last))
+        for w = 1, #read do
+          windows[first + w - 1] = read[w]
+        end
+      end
+      limits = {
+        lists = limitLists,
+        allowed = allowed,
+        takePlaces = takePlaces,
+        count = count,
+        counts = counts,
+        isCounting = countHeader ~= nil,
+        keptCounts = keptCounts,
+        takeChangedCounts = takeChangedCounts,
+        widths = widths,
+        grantLimited = grantLimited,
+        write = function()
+          if fault then dropCounts() else writeCounts() end
+          writeWindows(beforeWindows)
+        end,
+      }
+    end
+
+    -- Judges what is no plain grant of something new; made where there is such.
+    local judge, adjust
+    local function makeJudges()
+      -- @include ledger-field
+      -- Where there are no points, the version alone says that a grant stands.
+      local function versionOf(points, own)
+        local mark = own or version
+        return points == 0 and mark == '' and 'v1' or mark
+      end
+      -- @include adjustments
+      -- @include judgement
+      return judge, adjust
+    end
+
+    -- @include plain-grants
+
+    if marked > 0 then
+      -- @include excluded-members
+      -- @include frozen-boards
+      if not isCounting then call('DEL', KEYS[marks - 1]) end
+      if call('EXISTS', KEYS[marks]) == 1 then findAside(KEYS[marks]) end
+      frozenPlaces = leaveFrozen()
+    end
+
+    local widths = limits and limits.widths
+    while run <= #runs do
+      local place, events = runs[run], runs[run + 1]
+      local group = groups[place]
+      local places, isClosed, hasRoom = group[4], #group[3] == 0, isRoomy and not group[8]
+      local last = #events
+      while i <= last do
+        local l, from = events[i], i
+        if l == 0 or isClosed then
+          i = judgeEvent(group, events, i, isClosed)
+        elseif l < 0 then
+          local after = i + 5 + widths[events[i + 5]]
+          local isAlone = events[after] ~= l and events[after] ~= -l
+          if isAlone and limits.grantLimited(group, -l, places == 0 and -l or places[-l], events, i) then i = after end
+        elseif hasRoom then
+          local thrown
+          i, thrown = grantEach(group, events, i)
+          if thrown then error(thrown, 0) end
+        end
+        if i == from then i = grantTogether(place, events, i) end
+      end
+      run, i = run + 2, 1
+    end
   end
+
+  local ran, thrown = pcall(judgeAllElse)
+  if not ran then fault = thrown end
+  if writeOpenLedger then pcall(writeOpenLedger) end
   if limits then limits.write() end
 end
 
 -- @include board-writes
 
+if fault then error(fault, 0) end
 if frozenPlaces then replies[r + 1] = frozenPlaces end
 return replies

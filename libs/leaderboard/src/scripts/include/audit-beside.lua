@@ -18,8 +18,7 @@ if own > 0 and isThere(own) then
   local text = findGeneration(KEYS[4], plan[7][2]) and call('HGET', ledger, '')
   if text and find(text, countHeader, 1, true) == 1 then
     -- What cannot be read is no number.
-    local isWhole, kept = pcall(keptCounts, ledger, text)
-    if not isWhole or #kept ~= #counters or #counters <= mostDoubles and #text ~= #countHeader + 8 * #counters then kept = {} end
+    local kept = keptCounts(ledger, text) or {}
     local header, isWrong = countHeader, false
     countHeader = nil
     local numbers = countsOf(ledger)

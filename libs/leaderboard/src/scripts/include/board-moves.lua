@@ -17,6 +17,13 @@ local function scoreOn(b, m)
   return score
 end
 
+-- Reads the member's entries on the boards of a group, as far as they are not known.
+local function lookUp(group, m)
+  for i = 1, #group[3] do
+    scoreOn(group[3][i], m)
+  end
+end
+
 -- Whether `points` more fit on every board of the group.
 local function fits(group, m, points)
   local onBoards = group[3]

@@ -18,7 +18,9 @@ for b = 1, #boards do
       n = n + 2
     end
   end
-  if n > 0 then added = added + call('ZADD', KEYS[b], unpack(lines)) end
+  for first = 1, n, 7000 do
+    added = added + call('ZADD', KEYS[b], unpack(lines, first, math.min(first + 6999, n)))
+  end
   -- The expiry is set with the first entry and never again.
   if added > 0 and board[6] > 0 and call('PTTL', KEYS[b]) == -1 then call('PEXPIREAT', KEYS[b], board[6]) end
   -- A part of a partitioned board is listed among those of its period, which all expire at one moment.

@@ -31,11 +31,15 @@ local function isCounted(counter, field)
   return false
 end
 
--- The numbers that a ledger holds, as far as they are of this generation; `given`, where its field is read already.
+-- The numbers that a ledger holds, as far as they are of this generation, and whole; `given`, where its field is read already.
 local function keptCounts(ledger, given)
   local text = given or call('HGET', ledger, '')
   if not text or not countHeader or find(text, countHeader, 1, true) ~= 1 then return nil end
-  if #counters > mostDoubles then return { cmsgpack.unpack(string.sub(text, #countHeader + 1)) } end
+  if #counters > mostDoubles then
+    local numbers = { pcall(cmsgpack.unpack, string.sub(text, #countHeader + 1)) }
+    return table.remove(numbers, 1) and #numbers == #counters and numbers or nil
+  end
+  if #text ~= #countHeader + 8 * #counters then return nil end
   local numbers = {}
   for c = 1, #counters do
     numbers[c] = struct.unpack('>d', text, #countHeader + 8 * c - 7)
@@ -53,7 +57,7 @@ local function countsOf(ledger)
     end
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
-      local points = tonumber(string.match(all[i + 1], '^%d+'))
+      local points = tonumber(string.match(all[i + 1], '^%d+')) or 0
       for c = 1, #counters do
         if points > 0 and isCounted(counters[c], all[i]) then
           numbers[c] = numbers[c] + (counters[c][1] == 1 and 1 or points)
@@ -91,6 +95,13 @@ local function takeChangedCounts(ledger)
     text = text .. struct.pack('>d', numbers[c])
   end
   return text
+end
+
+-- Lets what was counted in this call be counted anew: an error may have come between a count and its ledger.
+local function dropCounts()
+  for ledger in pairs(counts) do
+    call('HDEL', ledger, '')
+  end
 end
 
 local function writeCounts()

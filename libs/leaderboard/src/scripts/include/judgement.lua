@@ -21,26 +21,40 @@ local function generalRevokes(extra, field)
   return list
 end
 
--- Adds `moment` to the identity's general revokes in place of the one known of its day before.
-local function rememberRevoke(extra, field, revokes, moment, before)
-  local key = KEYS[others + extra.revokes]
+-- The identity's general revokes with `moment` in place of the one known of its day before, without those that no ledger is
+-- left for.
+local function withRevoke(extra, revokes, moment, before)
   local kept = {}
   for _, revoke in ipairs(revokes) do
-    if revoke ~= before and momentOf(revoke) >= extra.revokesFromMs then kept[#kept + 1] = revoke end
+    if revoke ~= before and revoke ~= moment and momentOf(revoke) >= extra.revokesFromMs then kept[#kept + 1] = revoke end
   end
   kept[#kept + 1] = moment
-  call('HSET', key, field, table.concat(kept, ','))
-  if extra.revokesExpireAtMs == 0 then return kept end
+  return kept
+end
+
+-- Whether all of these moments, as they are kept, lie before a time. What cannot be read does not.
+local function areBefore(text, ms)
+  for moment in string.gmatch(text, '[^,]+') do
+    local at = momentOf(moment)
+    if not at or at >= ms then return false end
+  end
+  return true
+end
+
+-- Keeps an identity's general revokes.
+local function rememberRevokes(extra, field, revokes)
+  local key = KEYS[others + extra.revokes]
+  call('HSET', key, field, table.concat(revokes, ','))
+  if extra.revokesExpireAtMs == 0 then return end
   call('PEXPIREAT', key, extra.revokesExpireAtMs)
   -- Every now and then what no ledger is left for is dropped, so that the hash stays as small as the ledgers it serves.
   local length = call('HLEN', key)
   if length >= 64 and length % 64 == 0 then
     local all = call('HGETALL', key)
     for i = 1, #all, 2 do
-      if momentOf(string.match(all[i + 1], '[^,]+$')) < extra.revokesFromMs then call('HDEL', key, all[i]) end
+      if areBefore(all[i + 1], extra.revokesFromMs) then call('HDEL', key, all[i]) end
     end
   end
-  return kept
 end
 
 -- The earliest of the revokes known that a grant at `moment` does not outlast, or nil.
@@ -91,7 +105,7 @@ end
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
 -- has points, if it stands, none within `once` days before it counts, and its limits let it when that came to be so: at its
 -- own grant, or when what kept it from counting ended. What is refused then does not count before its next grant. A grant that
--- is refused writes nothing.
+-- is refused writes nothing. All is read and decided before anything is written, so that an error leaves nothing half done.
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][2] + 1]) then return unjudged, 0, 0 end
@@ -112,11 +126,13 @@ local function judge(m, field, points, ms, extra)
     local known = named and record.granted ~= '' and endOf(record.granted, record, revokes)
     endsEarlier[d] = known and isJudged(days[d], extra) and later(known, moment) and not later(record.granted, moment)
   end
-  if extra.op == 'revoke' then revokes = rememberRevoke(extra, field, revokes, moment, mine.revoked) end
+  if extra.op == 'revoke' then revokes = withRevoke(extra, revokes, moment, mine.revoked) end
   mine[slot] = moment
 
   local cutBy, isGranted, ended = 0, false, false
   local total, touched, isElsewhere = 0, {}, false
+  -- By day, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0.
+  local changes, flips = {}, {}
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
   local lastCounting, lastCounted
   for d = 1, #days do
@@ -143,24 +159,29 @@ local function judge(m, field, points, ms, extra)
     if counts then lastCounting = day end
     if counted then lastCounted = day end
     local isFlipped = counts ~= counted
-    if isFlipped or d == own then
-      if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
-      if isFlipped then record.version = counted and '' or versionOf(points, extra.version) end
-      record.points = record.points + change
-      writeField(KEYS[others + ledger], field, record)
-      keepLedger(dayGroup, ledger, m)
-      total = total + change
-    end
+    changes[d], flips[d] = change, isFlipped and (counted and -1 or 1) or 0
+    total = total + change
+    if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
     if isFlipped then
       touched[#touched + 1] = days[d][1]
       if d == own then isGranted = isGrant else isElsewhere = true end
     end
-    local grants = isFlipped and (counted and -1 or 1) or 0
+    if isFlipped or d == own or endsEarlier[d] then lookUp(dayGroup, m) end
+  end
+
+  if extra.op == 'revoke' then rememberRevokes(extra, field, revokes) end
+  for d = 1, #days do
+    local record, ledger, dayGroup, change, flip = records[d], days[d][2], groups[days[d][1]], changes[d], flips[d]
+    if flip ~= 0 or d == own then
+      if flip ~= 0 then record.version = flip < 0 and '' or versionOf(points, extra.version) end
+      record.points = record.points + change
+      writeField(KEYS[others + ledger], field, record)
+    end
     if change ~= 0 or points > 0 and endsEarlier[d] then
-      move(dayGroup, m, change, ms, grants)
+      move(dayGroup, m, change, ms, flip)
       if shortfalls then giveBack(KEYS[others + ledger], moment) end
-    elseif isFlipped then
-      moveTallies(dayGroup, m, ms, grants)
+    elseif flip ~= 0 then
+      moveTallies(dayGroup, m, ms, flip)
     elseif d == own and not isGrant and points > 0 and (record.points > 0 or extra.once == 1 and later(record.granted, moment)) then
       -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
       -- where it was ended since.
@@ -168,15 +189,17 @@ local function judge(m, field, points, ms, extra)
     end
   end
 
-  local elsewhere = isElsewhere and table.concat(touched, ',') or cutBy
-  if not isGrant then return ended and revoked or notGranted, total, elsewhere end
-  if isGranted then return granted, total, elsewhere end
-  local revoke = endOf(moment, mine, revokes)
-  if not revoke then return duplicate, 0, 0 end
-  if points == 0 then return notGranted, 0, 0 end
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
-  local group = groups[days[own][1]]
-  move(group, m, 0, ms)
-  move(group, m, 0, (momentOf(revoke)))
-  return notGranted, 0, 0
+  local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
+  if revoke and points > 0 then
+    local group = groups[days[own][1]]
+    move(group, m, 0, ms)
+    move(group, m, 0, (momentOf(revoke)))
+  end
+  for d = 1, #days do
+    if flips[d] ~= 0 or d == own then keepLedger(groups[days[d][1]], days[d][2], m) end
+  end
+
+  if isGrant and not isGranted then return revoke and notGranted or duplicate, 0, 0 end
+  return isGranted and granted or ended and revoked or notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

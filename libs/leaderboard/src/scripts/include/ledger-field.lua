@@ -5,7 +5,8 @@
 local function readField(ledger, field)
   local text = call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '' } end
-  local points, version, granted, revoked, dayRevoked = string.match(text, '^(%d+)(v?%d*);([^;]*);?([^;]*);?([^;]*)$')
+  local points, version, granted, revoked, dayRevoked = string.match(text, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*)$')
+  if not points or string.find(text, ';%.') then error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.') end
   return { points = tonumber(points), version = version, granted = granted, revoked = revoked, dayRevoked = dayRevoked }
 end
 

@@ -108,8 +108,9 @@ local function grantLimited(group, l, m, events, i)
     end
   end
   local onDay = group[2]
-  if onDay == 0 or not (moved[onDay][m] or found[onDay][m]) then keepLedger(group, place, m) end
+  local isKept = onDay > 0 and (moved[onDay][m] or found[onDay][m])
   move(group, m, given, ms, 1)
   answer(group, m, granted, points, given, why)
+  if not isKept then keepLedger(group, place, m) end
   return true
 end

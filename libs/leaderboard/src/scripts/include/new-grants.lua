@@ -10,20 +10,19 @@ local function isRepeated(ledger, field, value, ms)
   return ms ~= at or repeated == text
 end
 
--- Judges plain grants of new fields, and of such that stand, as most are, where every board has room: first by the ledgers, then
--- board by board, which spares looking up boards for every event. An HSETNX for each costs less than reading and writing several
--- of a ledger at once. Says where the first event begins that is none of these.
-local function grantEach(group, events, first)
-  local onBoards, places = group[3], group[4]
+-- Where the first event begins that `grantByLedgers` has not judged.
+local reached
+
+-- The half of `grantEach` that writes ledgers.
+local function grantByLedgers(group, events, first)
+  local places = group[4]
   local dayFound, dayMoved = found[group[2]], moved[group[2]]
   local ledgers, beforeFirst = group[6], others + group[7] - 1
-  local width, from, i, l, kept = #onBoards, r, first, events[first], 0
+  local width, i, l, kept = #group[3], first, events[first], 0
   while l and l > 0 do
     local place, field, value = ledgers == 0 and beforeFirst + l or others + ledgers[l], events[i + 1], events[i + 2]
-    if call('HSETNX', KEYS[place], field, value) == 1 then
-      local m = places == 0 and l or places[l]
-      -- Who stands on the day's board has a ledger of that day, with its expiry.
-      if l ~= kept and not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end
+    local isNew = call('HSETNX', KEYS[place], field, value) == 1
+    if isNew then
       replies[r + 1] = granted
     else
       if not isRepeated(KEYS[place], field, value, events[i + 4]) then break end
@@ -34,14 +33,31 @@ local function grantEach(group, events, first)
     for b = 2, width + 1 do
       replies[r + b] = 0
     end
-    i, l, r, kept = i + 5, events[i + 5], r + 1 + width, l
+    i, r = i + 5, r + 1 + width
+    reached = i
+    if isNew and l ~= kept then
+      local m = places == 0 and l or places[l]
+      -- Who stands on the day's board has a ledger of that day, with its expiry.
+      if not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end
+    end
+    kept, l = l, events[i]
   end
+end
+
+-- Judges plain grants of new fields, and of such that stand, as most are, where every board has room: first by the ledgers, then
+-- board by board, which spares looking up boards for every event. An HSETNX for each costs less than reading and writing several
+-- of a ledger at once. Returns where the first event begins that is none of these, and the error that ended it, or nil: what
+-- the ledgers got before it is moved all the same.
+local function grantEach(group, events, first)
+  local onBoards, places, width, from = group[3], group[4], #group[3], r
+  reached = first
+  local ran, thrown = pcall(grantByLedgers, group, events, first)
   for o = 1, width do
     local b, at = onBoards[o], from + 1 + o
     local board, before, after = boards[b], found[b], moved[b]
     local origin, tick, unit, isTally = board[1], board[2], board[3], board[9]
     local latest = unit - 1 - board[4]
-    for e = first, i - 1, 5 do
+    for e = first, reached - 1, 5 do
       local l = events[e]
       local m = places == 0 and l or places[l]
       local score, worth, since = after[m] or before[m], events[e + 3], events[e + 4] - origin
@@ -58,5 +74,5 @@ local function grantEach(group, events, first)
       replies[at], at = score or 0, at + 1 + width
     end
   end
-  return i
+  return reached, not ran and thrown or nil
 end

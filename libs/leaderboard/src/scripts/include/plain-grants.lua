@@ -59,9 +59,11 @@ local function grantTogether(place, events, i)
     local counted = isCounting and limits.takeChangedCounts(ledger)
     if counted then lines[n + 1], lines[n + 2] = '', counted end
     call('HSET', ledger, unpack(lines))
-    if not isKept then keepLedger(group, ledgerPlace, m) end
+    local isNew = not isKept
     written, isWritten, isKept = {}, false, true
+    if isNew then keepLedger(group, ledgerPlace, m) end
   end
+  writeOpenLedger = writeLedger
 
   while i < stop do
     local isLimited, field, value, points, ms = events[i] < 0, events[i + 1], events[i + 2], events[i + 3], events[i + 4]
@@ -111,5 +113,6 @@ local function grantTogether(place, events, i)
     answer(group, m, outcome, points, change, detail)
   end
   writeLedger()
+  writeOpenLedger = nil
   return stop
 end

@@ -11,8 +11,11 @@ local function windowOf(w)
   return appended[w] and windows[w] .. appended[w] or windows[w]
 end
 
+-- What cannot be read ends the call here, before its place is taken.
 local function latestOf(text)
-  return unpackAt('>d', text, #text - 7)
+  local latest = #text >= 16 and #text % 8 == 0 and unpackAt('>d', text, #text - 7)
+  if latest and latest >= 0 and latest < 1e15 then return latest end
+  error('The window of a sliding limit cannot be read.')
 end
 
 -- The places that a window knows: those that it has forgotten may still be there.
