@@ -138,7 +138,10 @@ export interface ActivityModuleOptions {
   readonly clock?: Clock;
   /** Most activities that may wait for Redis; more are refused as `overloaded`. Default 10,000. */
   readonly maxPending?: number;
-  /** How long recording waits for Redis before it fails. Default 5,000. */
+  /**
+   * How long whoever records waits at most, for listeners that are behind, the user directory, Redis and the points of
+   * owners together, before it fails. Default 5,000.
+   */
   readonly recordTimeoutMs?: number;
   /**
    * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it then.

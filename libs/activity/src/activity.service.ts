@@ -56,7 +56,8 @@ export class ActivityService {
   /**
    * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
    * second one where a rule gives owners something, for these come after. Safe to repeat. All are checked before any is
-   * recorded. While listeners to `activity.recorded` are behind, it waits for them first.
+   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: listeners to `activity.recorded`
+   * that are behind, the user directory and Redis, for `recordTimeoutMs` in all.
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
@@ -143,41 +144,49 @@ export class ActivityService {
     if (faults.length > 0) throw refusal(faults);
     const ignored = ignoredBy(book, change);
     if (ignored) return this.report(change, ignored, null);
-    return this.recording(1, async (announcements) => {
-      await this.meet([change]);
-      const entry = book.find(change.action) as RuleEntry;
-      const asked = transitionsOf(entry, change, this.settings.clock.now());
-      const outcome = await this.timed(1, async () => {
-        const answered = await this.recorders.record(asked);
-        return entry.owner ? this.withOwner({ change, entry, asked, answered }) : outcomeOf(answered);
+    const entry = book.find(change.action) as RuleEntry;
+    const deadlineMs = this.deadline();
+    // Stamped and numbered as it comes: however long it waits for others below, what came after it is later.
+    const asked = transitionsOf(entry, change, this.settings.clock.now());
+    return this.recording(1, deadlineMs, async (announcements) => {
+      await this.meet([change], deadlineMs);
+      const outcome = await this.timed(1, deadlineMs, async () => {
+        const answered = await this.recorders.record(asked, deadlineMs);
+        return entry.owner ? this.withOwner({ change, entry, asked, answered }, deadlineMs) : outcomeOf(answered);
       });
       return this.report(change, outcome, announcements);
     });
   }
 
+  /** Until when whoever calls now waits, for all there is to wait for together. */
+  private deadline(): number {
+    return performance.now() + this.settings.recordTimeoutMs;
+  }
+
   /** Asks the app's directory about users, and owners of what they acted on, whom it was not asked about. */
-  private async meet(changes: readonly ActivityChange[]): Promise<void> {
+  private async meet(changes: readonly ActivityChange[], deadlineMs: number): Promise<void> {
     if (!this.directory.isAsked) return;
-    await this.directory.meet(changes.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat()));
+    const userIds = changes.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat());
+    await this.directory.meet(userIds, deadlineMs);
   }
 
   private applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
     const ignored = changes.map((change) => ignoredBy(book, change));
     const counted = changes.filter((_, index) => ignored[index] === null);
-    return this.recording(counted.length, async (announcements) => {
-      await this.meet(counted);
-      const nowMs = this.settings.clock.now();
-      const asked = counted.map((change) => askedBy(book, change, nowMs));
-      const outcomes = await this.timed(counted.length, async () => {
-        const answers = await this.recorders.recordAll(asked);
-        return this.withOwners(
-          counted.map((change, index) => ({
-            change,
-            entry: book.find(change.action) as RuleEntry,
-            asked: asked[index] as Asked,
-            answered: answers[index] as Answered,
-          })),
-        );
+    const deadlineMs = this.deadline();
+    const nowMs = this.settings.clock.now();
+    const asked = counted.map((change) => askedBy(book, change, nowMs));
+    return this.recording(counted.length, deadlineMs, async (announcements) => {
+      await this.meet(counted, deadlineMs);
+      const outcomes = await this.timed(counted.length, deadlineMs, async () => {
+        const answers = await this.recorders.recordAll(asked, deadlineMs);
+        const given = counted.map((change, index) => ({
+          change,
+          entry: book.find(change.action) as RuleEntry,
+          asked: asked[index] as Asked,
+          answered: answers[index] as Answered,
+        }));
+        return this.withOwners(given, deadlineMs);
       });
       const taken = outcomes.values();
       return changes.map((change, index) => {
@@ -186,13 +195,13 @@ export class ActivityService {
     });
   }
 
-  private async withOwner(given: Given): Promise<Judged> {
-    return (await this.withOwners([given]))[0] as Judged;
+  private async withOwner(given: Given, deadlineMs: number): Promise<Judged> {
+    return (await this.withOwners([given], deadlineMs))[0] as Judged;
   }
 
   /** The outcomes of activities, when what their rules give owners is recorded too. */
-  private async withOwners(given: readonly Given[]): Promise<Judged[]> {
-    const owners = await this.owners.pass(given);
+  private async withOwners(given: readonly Given[], deadlineMs: number): Promise<Judged[]> {
+    const owners = await this.owners.pass(given, deadlineMs);
     return given.map(({ answered }, index) => {
       const owner = owners[index];
       return owner ? { ...outcomeOf(answered), owner } : outcomeOf(answered);
@@ -204,13 +213,21 @@ export class ActivityService {
     return this.calls.whenIdle(withinMs);
   }
 
-  private recording<T>(count: number, work: (announcements: Announcements | null) => Promise<T>): Promise<T> {
-    return this.calls.run(() => this.announced(count, work));
+  private recording<T>(
+    count: number,
+    deadlineMs: number,
+    work: (announcements: Announcements | null) => Promise<T>,
+  ): Promise<T> {
+    return this.calls.run(() => this.announced(count, deadlineMs, work));
   }
 
   /** Runs what may have so many outcomes to announce, with room kept for them where anybody listens. */
-  private async announced<T>(count: number, work: (announcements: Announcements | null) => Promise<T>): Promise<T> {
-    const opening = this.announcer.open(count);
+  private async announced<T>(
+    count: number,
+    deadlineMs: number,
+    work: (announcements: Announcements | null) => Promise<T>,
+  ): Promise<T> {
+    const opening = this.announcer.open(count, deadlineMs);
     if (!opening) return work(null);
     const announcements = await opening;
     try {
@@ -220,10 +237,10 @@ export class ActivityService {
     }
   }
 
-  /** Runs a recording of `count` activities: takes its time, and counts it where it fails. */
-  private async timed<T>(count: number, work: () => Promise<T>): Promise<T> {
+  /** Runs a recording of `count` activities: takes its time from when it was called, and counts it where it fails. */
+  private async timed<T>(count: number, deadlineMs: number, work: () => Promise<T>): Promise<T> {
     this.connection.assertNotRefused();
-    const startedMs = performance.now();
+    const startedMs = deadlineMs - this.settings.recordTimeoutMs;
     try {
       const result = await work();
       this.metrics.observeRecording((performance.now() - startedMs) / 1_000);

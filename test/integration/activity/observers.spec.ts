@@ -146,6 +146,41 @@ describe('listeners to activity.recorded', () => {
     await waitUntil(async () => ['granted', 'duplicate'].includes((await service.record(second)).outcome));
   });
 
+  it('that record themselves do not wait for the room that they alone can make', async () => {
+    const observers = { concurrency: 2, maxWaiting: 2 };
+    const { service, listen, metric } = await start({ observers });
+    const badges: string[] = [];
+    listen(async ({ activity }: ActivityRecordedEvent) => {
+      if (activity.action === 'comment') return;
+      const badge = { userId: activity.userId, action: 'comment', subject: activity.subject };
+      badges.push((await service.record(badge)).outcome);
+    });
+    const outcomes = await Promise.all(praises(40).map((one) => service.record(one)));
+    expect(outcomes.filter(({ outcome }) => outcome === 'granted')).toHaveLength(40);
+    await waitUntil(() => badges.length === 40);
+    expect(new Set(badges)).toEqual(new Set(['granted']));
+    await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
+    expect(await metric('laurel_observer_failures_total{reason="threw"}')).toBeNaN();
+  });
+
+  it('wait like everybody with what they leave running when they have ended', async () => {
+    const { service, listen, metric } = await start({ observers: { maxWaiting: 1 } });
+    const [ended, full] = [gate(), gate()];
+    let later: Promise<unknown> | undefined;
+    listen(({ activity }: ActivityRecordedEvent) => {
+      if (activity.action !== 'praise') return full.opened;
+      later = ended.opened.then(() => service.record({ ...activity, action: 'collect' }));
+      return undefined;
+    });
+    await service.record(praise);
+    await waitUntil(async () => (await metric('laurel_observer_waiting')) === 0);
+    await service.record({ ...praise, action: 'comment' });
+    ended.open();
+    await waitUntil(async () => (await metric('laurel_observer_full_total')) === 1);
+    full.open();
+    expect(await later).toMatchObject({ outcome: 'granted' });
+  });
+
   it('get more at once than there is room for, in turn', async () => {
     const { service, listen, metric } = await start({ observers: { maxWaiting: 5 } });
     let heard = 0;

@@ -3,6 +3,7 @@ import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { Recorder, type RecorderOptions } from '../../../libs/activity/src/recording/recorder';
 import { keptBoard } from '../../support/ledger';
+import { waitUntil } from '../../support/wait-until';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 const occurredAtMs = Date.parse('2026-11-20T12:00:00Z');
@@ -80,6 +81,28 @@ describe('the recorder', () => {
     await expect(recorder.record(view('d'))).resolves.toMatchObject({ outcome: 'granted' });
     await expect(taken).resolves.toHaveLength(8);
     expect(ledger.calls).toEqual([9]);
+  });
+
+  it('fails what is overdue and nothing that came later in the same call', async () => {
+    const ledger = newLedger(testRedis());
+    const held = jest.spyOn(ledger, 'applyToShard');
+    let answer: (results: TransitionResult[]) => void = () => undefined;
+    held.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+    const recorder = new Recorder(ledger, { ...options, batchSize: 3, inFlight: 1 });
+    const startedMs = performance.now();
+    const soon = [startedMs + 300, startedMs + 200, startedMs + 60_000];
+    const [early, earlier, late] = soon.map((deadlineMs, i) => recorder.record(view(`user-${i}`), deadlineMs));
+    const queued = recorder.record(view('queued'), startedMs + 60_000);
+    const overdue = recorder.record(view('overdue'), startedMs + 100);
+    for (const one of [overdue, earlier, early]) await expect(one).rejects.toMatchObject({ code: 'unavailable' });
+    expect(recorder.pending).toBe(2);
+    const result = { outcome: 'granted', points: 1, scores: {}, boards: {} } as const;
+    answer([1, 2, 3].map((points) => ({ ...result, points })));
+    await expect(late).resolves.toMatchObject({ points: 3 });
+    await waitUntil(() => held.mock.calls.length === 2);
+    expect(held.mock.calls[1]?.[1].map(({ member }) => member)).toEqual(['queued']);
+    answer([result]);
+    await expect(queued).resolves.toMatchObject({ outcome: 'granted' });
   });
 
   it('refuses what is malformed and takes none of its company', async () => {

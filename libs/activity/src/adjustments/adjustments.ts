@@ -1,5 +1,6 @@
 import { adjustmentField, Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
 import { nextSequence } from '../activities/sequence';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultsError } from '../errors';
@@ -43,8 +44,9 @@ export class Adjustments {
     const { userId, id } = adjustment;
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
-    await this.directory.meet([userId]);
-    const answered = await this.recorders.record(asked);
+    const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
+    await this.directory.meet([userId], deadlineMs);
+    const answered = await this.recorders.record(asked, deadlineMs);
     const { outcome, points, scores, boards, reason } = outcomeOf(answered);
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
     this.metrics.countAdjustment(outcome);

@@ -6,11 +6,13 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
+import { Deadline } from '../titles/deadline';
 import type { ExclusionReason } from './exclusion';
 import { Exclusions } from './exclusions';
 
@@ -66,13 +68,19 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
     return this.directory?.isExcluded !== undefined;
   }
 
-  /** Asks for those whom this process has not met, and keeps them off where the directory says so. Never fails. */
-  async meet(userIds: readonly string[]): Promise<void> {
+  /**
+   * Asks for those whom this process has not met, and keeps them off where the directory says so. Never fails.
+   * @param deadlineMs until when the caller waits, by `performance.now()`: half of that time at most is the directory's, so
+   * that some is left for Redis.
+   */
+  async meet(userIds: readonly string[], deadlineMs: number): Promise<void> {
     if (!this.isAsked || this.settings.clock.now() < this.pausedUntilMs) return;
     const unknown = [...new Set(userIds)].filter((userId) => !this.met.has(userId));
     if (unknown.length === 0) return;
+    const deadline = new Deadline((deadlineMs - performance.now()) / 2);
     try {
-      await this.ask(unknown, new Set());
+      const asked = await deadline.race(this.ask(unknown, new Set(), deadline));
+      if (asked === Deadline.missed) throw new Error(`no answer for ${unknown.length} users in time`);
       for (const userId of unknown) this.met.add(userId);
       for (const userId of this.met) {
         if (this.met.size <= maxMet) break;
@@ -81,6 +89,8 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
     } catch (error) {
       this.pausedUntilMs = this.settings.clock.now() + pauseMs;
       this.logger.error(`The user directory could not say who is excluded: ${faultCode(error)}`);
+    } finally {
+      deadline.clear();
     }
   }
 
@@ -124,8 +134,8 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
   }
 
   /** @param keptOff those of the users whom it has kept off until now. */
-  private async ask(userIds: readonly string[], keptOff: ReadonlySet<string>): Promise<void> {
-    for (let first = 0; first < userIds.length; first += usersAtOnce) {
+  private async ask(userIds: readonly string[], keptOff: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
+    for (let first = 0; first < userIds.length && deadline?.isOver !== true; first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
       const named = await this.named(some);
       for (const userId of some) {

@@ -1,4 +1,5 @@
 import fastq, { type queueAsPromised } from 'fastq';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ActivityError } from '../errors';
@@ -10,8 +11,6 @@ export interface ObserverQueueOptions {
   readonly maxWaiting: number;
   /** How long a listener may take over one event before it is no longer waited for. */
   readonly timeoutMs: number;
-  /** How long who would add events waits for room. */
-  readonly patienceMs: number;
   /** Told of a listener that threw, or took too long. */
   readonly onFailure: (reason: ObserverFailure, error?: unknown) => void;
   /** Told when somebody has to wait for room. */
@@ -30,14 +29,21 @@ interface Producer {
   readonly refuse: (error: ActivityError) => void;
 }
 
+/** A listener at work on an event; whatever it starts and leaves running is not its work once it has ended. */
+interface Hearing {
+  isOver: boolean;
+}
+
 /**
- * Brings events to listeners behind the back of who makes them. Each listener has a line of its own, so that a slow one
- * holds up no other; there is room for so many events in all, and who would add more waits until there is.
+ * Delivers events to listeners in the background. Each listener has a line of its own, so that a slow one holds up no
+ * other. At most `maxWaiting` events are pending; producers wait for room. A listener that makes events itself does not
+ * wait: room comes from listeners alone, so those that wait for each other's would never have any.
  */
 export class ObserverQueue {
   /** By listener; a line goes with its listener. */
   private readonly lines = new WeakMap<object, queueAsPromised<Observer, void>>();
   private readonly producers: Producer[] = [];
+  private readonly hearings = new AsyncLocalStorage<Hearing>();
   private taken = 0;
   private isClosed = false;
   private onIdle: (() => void) | undefined;
@@ -55,12 +61,13 @@ export class ObserverQueue {
   }
 
   /**
-   * Keeps room for `count` events: at once where there is some, else when it is their turn. More than fit at all have the
-   * room to themselves.
+   * Keeps room for `count` events: at once where there is some, and for a listener at work, else when it is their turn.
+   * More than fit at all have the room to themselves.
+   * @param deadlineMs until when it waits, by `performance.now()`.
    * @throws ActivityError `overloaded` where there was none in time; `unavailable` where the queue is closed meanwhile.
    */
-  async reserve(count: number): Promise<void> {
-    if (this.producers.length === 0 && this.hasRoom(count)) {
+  async reserve(count: number, deadlineMs: number): Promise<void> {
+    if ((this.producers.length === 0 && this.hasRoom(count)) || this.hearings.getStore()?.isOver === false) {
       this.taken += count;
       return;
     }
@@ -81,7 +88,7 @@ export class ObserverQueue {
         const waitedMs = Math.round(performance.now() - startedMs);
         reject(new ActivityError('overloaded', `Listeners are behind, for ${waitedMs} ms: try again later.`));
         this.admit();
-      }, this.options.patienceMs);
+      }, deadlineMs - startedMs);
       this.producers.push(producer);
       this.admit();
     });
@@ -159,11 +166,14 @@ export class ObserverQueue {
     const timeout = new Promise<'timeout'>((resolve) => {
       timer = setTimeout(resolve, this.options.timeoutMs, 'timeout').unref();
     });
+    const hearing: Hearing = { isOver: false };
     try {
-      if ((await Promise.race([hear(), timeout])) === 'timeout') this.options.onFailure('timeout');
+      const heard = Promise.race([this.hearings.run(hearing, hear), timeout]);
+      if ((await heard) === 'timeout') this.options.onFailure('timeout');
     } catch (error) {
       this.options.onFailure('threw', error);
     } finally {
+      hearing.isOver = true;
       clearTimeout(timer);
     }
   }

@@ -19,7 +19,7 @@ export interface Announcements {
 
 /**
  * Brings `activity.recorded` to the app's listeners, in isolation: none delays or breaks a recording, or another. Where
- * more events wait than `observers.maxWaiting`, recording waits too. Costs nothing while nobody listens.
+ * more events wait than `observers.maxWaiting`, recording waits too, but for that of a listener itself. Costs nothing while nobody listens.
  */
 @Injectable()
 export class RecordedAnnouncer {
@@ -29,11 +29,10 @@ export class RecordedAnnouncer {
   constructor(
     private readonly emitter: EventEmitter2,
     private readonly metrics: ActivityMetrics,
-    @Inject(ACTIVITY_SETTINGS) { observers, recordTimeoutMs }: ActivitySettings,
+    @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
   ) {
     this.queue = new ObserverQueue({
       ...observers,
-      patienceMs: recordTimeoutMs,
       onFailure: (reason, error) => this.tell(reason, error),
       onFull: () => metrics.countFullObservers(),
     });
@@ -42,10 +41,11 @@ export class RecordedAnnouncer {
 
   /**
    * Keeps room for up to `count` events, before anything is recorded; null: nobody listens.
-   * @throws ActivityError `overloaded` where listeners are behind for longer than `recordTimeoutMs`; `unavailable`.
+   * @param deadlineMs until when the caller waits, by `performance.now()`.
+   * @throws ActivityError `overloaded` where listeners are behind until then; `unavailable`.
    */
-  open(count: number): Promise<Announcements> | null {
-    return this.hasListeners() ? this.opened(count) : null;
+  open(count: number, deadlineMs: number): Promise<Announcements> | null {
+    return this.hasListeners() ? this.opened(count, deadlineMs) : null;
   }
 
   /** Waits for the listeners, at most so long. */
@@ -55,8 +55,8 @@ export class RecordedAnnouncer {
     if (left > 0) this.logger.error(`${left} events "${eventName}" were not heard to the end before the shutdown`);
   }
 
-  private async opened(count: number): Promise<Announcements> {
-    await this.queue.reserve(count);
+  private async opened(count: number, deadlineMs: number): Promise<Announcements> {
+    await this.queue.reserve(count, deadlineMs);
     let left = count;
     return {
       announce: (activity, outcome) => {

@@ -44,13 +44,17 @@ export class OwnerGrants {
 
   /**
    * Resolves when the owners' points are in Redis, with what became of them where the rule gives them any.
+   * @param deadlineMs when the caller is told that they are not, by `performance.now()`.
    * @throws ActivityError `unavailable` where they could not be recorded: the givers' are, and repeating all is safe.
    */
-  async pass(given: readonly Given[]): Promise<readonly (OwnerOutcome | null)[]> {
+  async pass(given: readonly Given[], deadlineMs: number): Promise<readonly (OwnerOutcome | null)[]> {
     const asked = given.flatMap((one, index) => askedOf(one, index) ?? []);
     const outcomes = given.map((): OwnerOutcome | null => null);
     if (asked.length === 0) return outcomes;
-    const answered = await this.record(asked.map((one) => one.asked));
+    const answered = await this.record(
+      asked.map((one) => one.asked),
+      deadlineMs,
+    );
     asked.forEach(({ index, given: { entry }, userId }, i) => {
       const { outcome, points, scores } = outcomeOf(answered[i] as Answered);
       this.metrics.countReceived(entry.rule.action, outcome);
@@ -59,9 +63,9 @@ export class OwnerGrants {
     return outcomes;
   }
 
-  private async record(asked: readonly Asked[]): Promise<Answered[]> {
+  private async record(asked: readonly Asked[], deadlineMs: number): Promise<Answered[]> {
     try {
-      return await this.recorders.recordAll(asked);
+      return await this.recorders.recordAll(asked, deadlineMs);
     } catch (cause) {
       if (!(cause instanceof ActivityError)) throw cause;
       // It must not be told as if nothing had been recorded.

@@ -10,7 +10,7 @@ export interface RecorderOptions {
   readonly batchSize: number;
   /** Script calls under way at once, for each shard. */
   readonly inFlight: number;
-  /** How long a transition may take before its caller is told that it failed. */
+  /** How long a transition may take before its caller is told that it failed, where the caller does not say it. */
   readonly timeoutMs: number;
 }
 
@@ -30,14 +30,15 @@ interface Waiting {
 /** What waits for one shard, and the calls under way. */
 interface Line {
   readonly shard: number;
-  readonly queue: Waiting[];
+  queue: Waiting[];
   readonly underWay: Set<Batch>;
   isScheduled: boolean;
 }
 
 /** One script call. It keeps its place until it ends, even when its callers have been told that it took too long. */
 interface Batch {
-  waiting: readonly Waiting[];
+  /** In the order in which they were sent; null: its caller has been told. */
+  readonly waiting: (Waiting | null)[];
 }
 
 /** How often what waits is looked through for what has waited too long. */
@@ -67,15 +68,17 @@ export class Recorder {
 
   /**
    * Resolves when the transition is in Redis, ledger and boards. A share of one round trip.
+   * @param deadlineMs when the caller is told that it is not, by `performance.now()`: who has waited for something else
+   * before says when that was.
    * @throws LeaderboardError `invalidArgument` where it is malformed.
    * @throws ActivityError `overloaded`: nothing was done. `unavailable`: Redis did not answer in time; whether it was
    * recorded is not known, and repeating it is safe.
    */
-  async record(transition: Transition): Promise<TransitionResult> {
+  async record(transition: Transition, deadlineMs = this.deadline()): Promise<TransitionResult> {
     checkTransition(transition);
     this.reserve(1);
     return new Promise((resolve, reject) => {
-      this.enqueue(transition, this.deadline(), (result) => {
+      this.enqueue(transition, deadlineMs, (result) => {
         if (result instanceof ActivityError) reject(result);
         else resolve(result);
       });
@@ -85,13 +88,12 @@ export class Recorder {
   /**
    * As {@link record}, for many: all are taken or none. Fails if any of them fails; the others may then be recorded.
    */
-  async recordAll(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+  async recordAll(transitions: readonly Transition[], deadlineMs = this.deadline()): Promise<TransitionResult[]> {
     transitions.forEach(checkTransition);
     this.reserve(transitions.length);
     if (transitions.length === 0) return [];
     return new Promise((resolve, reject) => {
       const results = new Array<TransitionResult>(transitions.length);
-      const deadlineMs = this.deadline();
       let missing = transitions.length;
       transitions.forEach((transition, index) => {
         this.enqueue(transition, deadlineMs, (result) => {
@@ -160,7 +162,7 @@ export class Recorder {
     });
   }
 
-  private async send(line: Line, waiting: readonly Waiting[]): Promise<void> {
+  private async send(line: Line, waiting: Waiting[]): Promise<void> {
     const batch: Batch = { waiting };
     line.underWay.add(batch);
     try {
@@ -168,9 +170,9 @@ export class Recorder {
         line.shard,
         waiting.map(({ transition }) => transition),
       );
-      batch.waiting.forEach((one, i) => this.settle(one, results[i] as TransitionResult));
+      batch.waiting.forEach((one, i) => one && this.settle(one, results[i] as TransitionResult));
     } catch (cause) {
-      this.fail(batch.waiting, unavailable('Redis could not record it', cause));
+      this.abandon(batch, unavailable('Redis could not record it', cause));
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
@@ -186,37 +188,35 @@ export class Recorder {
     this.onIdle?.();
   }
 
-  private fail(waiting: readonly Waiting[], error: ActivityError): void {
-    for (const one of waiting) this.settle(one, error);
-  }
-
-  /** A call that is under way cannot be taken back: its callers are told, and its late answer is dropped. */
   private failOverdue(): void {
-    const now = performance.now();
-    const error = unavailable(`Redis did not answer within ${this.options.timeoutMs} ms`);
-    for (const { queue, underWay } of this.lines) {
-      let overdue = 0;
-      while (overdue < queue.length && (queue[overdue] as Waiting).deadlineMs <= now) overdue += 1;
-      this.fail(queue.splice(0, overdue), error);
-      for (const batch of underWay) {
-        const [oldest] = batch.waiting;
-        if (oldest && oldest.deadlineMs <= now) this.abandon(batch, error);
-      }
-    }
+    const nowMs = performance.now();
+    this.failWhere(
+      ({ deadlineMs }) => deadlineMs <= nowMs,
+      unavailable(`It could not be recorded within ${this.options.timeoutMs} ms`),
+    );
   }
 
   private failAll(): void {
-    const error = unavailable('The application shut down before Redis answered');
-    for (const { queue, underWay } of this.lines) {
-      this.fail(queue.splice(0), error);
-      for (const batch of underWay) this.abandon(batch, error);
+    this.failWhere(() => true, unavailable('The application shut down before Redis answered'));
+  }
+
+  /** Deadlines are not in the order of the queue: some have waited for something else before. */
+  private failWhere(isFailed: (one: Waiting) => boolean, error: ActivityError): void {
+    for (const line of this.lines) {
+      const failed = line.queue.filter(isFailed);
+      if (failed.length > 0) line.queue = line.queue.filter((one) => !isFailed(one));
+      for (const one of failed) this.settle(one, error);
+      for (const batch of line.underWay) this.abandon(batch, error, isFailed);
     }
   }
 
-  private abandon(batch: Batch, error: ActivityError): void {
-    const { waiting } = batch;
-    batch.waiting = [];
-    this.fail(waiting, error);
+  /** A call that is under way cannot be taken back: callers of it are told, and its late answer to them is dropped. */
+  private abandon({ waiting }: Batch, error: ActivityError, isFailed = (_: Waiting) => true): void {
+    waiting.forEach((one, i) => {
+      if (!one || !isFailed(one)) return;
+      waiting[i] = null;
+      this.settle(one, error);
+    });
   }
 }
 

@@ -18,22 +18,24 @@ export class Recorders {
   }
 
   /** As {@link Recorder.record}: where one ledger fails it fails, and repeating it is safe. */
-  async record(asked: Asked): Promise<Answered> {
+  async record(asked: Asked, deadlineMs: number): Promise<Answered> {
     const [recorder] = this.all;
     const [own] = asked;
     // The usual case pays for no lists.
-    if (this.all.length === 1 && recorder && own) return [await recorder.record(own)];
-    return (await this.recordAll([asked]))[0] as Answered;
+    if (this.all.length === 1 && recorder && own) return [await recorder.record(own, deadlineMs)];
+    return (await this.recordAll([asked], deadlineMs))[0] as Answered;
   }
 
   /** As {@link Recorder.recordAll}: nothing is recorded anywhere unless each ledger has room for its share. */
-  async recordAll(asked: readonly Asked[]): Promise<Answered[]> {
+  async recordAll(asked: readonly Asked[], deadlineMs: number): Promise<Answered[]> {
     const shares = this.all.map((_, ledger) => asked.flatMap((one) => one[ledger] ?? []));
     shares.forEach((share, ledger) => {
       share.forEach(checkTransition);
       this.all[ledger]?.assertRoom(share.length);
     });
-    const results = await Promise.all(this.all.map((recorder, ledger) => recorder.recordAll(shares[ledger] ?? [])));
+    const results = await Promise.all(
+      this.all.map((recorder, ledger) => recorder.recordAll(shares[ledger] ?? [], deadlineMs)),
+    );
     const answers = results.map((ofLedger) => ofLedger.values());
     return asked.map((one) =>
       answers.map((answer, ledger) => (one[ledger] ? (answer.next().value as TransitionResult) : null)),
