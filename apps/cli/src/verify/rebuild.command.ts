@@ -9,6 +9,8 @@ latest moment in its ledgers, which is its own where nothing was repeated since.
 so are places in windows that no grant took. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
 repeated run begins at the beginning.
 
+A settled board is final: a period that closes while this runs is left as it is from then on.
+
 Ledgers cannot tell everything: where the first ledgers of a period are gone, entries are raised to what is left of them, and
 never lowered; parts of a partitioned leaderboard stay as they are. Where ledgers are lost as well, "replay" records again
 what the outbox keeps. Ends with 1 where differences are left.`;

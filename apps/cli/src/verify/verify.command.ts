@@ -10,7 +10,8 @@ first days; what ledgers count for daily limits; the windows of sliding limits, 
 sums of closed days that rolling windows are made from. As each board equals the same ledgers, a user's week and month are
 the sums of his days, as far as ledgers reach.
 
-Not compared, as nothing tells it: closed and settled periods, which take no more activities while their ledgers may; when
+Not compared, as nothing tells it: closed and settled periods, which take no more activities while their ledgers may, and
+those that a clock within LAUREL_CLOCK_SKEW_S of this one may have closed; when
 exactly a score was reached, and that each grant has its place in a window, as a grant that is repeated moves its moment on;
 first days before the ledgers that are left; what limits of the app's own keep. Rolling windows themselves are put together
 anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. Ends with

@@ -60,7 +60,8 @@ export class BoardAudits {
    * (each place has its grant), lists of days, first days, and the sums of closed days that rolling windows are made from.
    * As day, week and month equal the same ledgers, a user's month is the sum of his days, as far as ledgers reach.
    *
-   * Not compared, as nothing tells it: closed periods, whose ledgers may go on; when exactly a score was reached, and that each
+   * Not compared, as nothing tells it: closed periods, whose ledgers may go on, and those that a clock within `clockSkewMs` of
+   * this one may have closed; when exactly a score was reached, and that each
    * grant has its place in a window, as grants that are repeated move their moments on; what limits of the app's own keep.
    * Rolling windows themselves are put together anew every `refreshMs`.
    *

@@ -18,6 +18,8 @@ export interface AuditedPeriod {
   readonly prefixes: readonly string[] | null;
   /** What it is packed in: the period's board or, of a partitioned one, its parts; read anew by each who asks. */
   readonly sets: () => Promise<readonly BoardPeriod[]>;
+  /** From this moment on another host's clock may have closed it: ledgers go on without it. Infinity: never. */
+  readonly untilMs: number;
 }
 
 /** Periods that ledgers or boards may be met of, each looked at once. */
@@ -45,8 +47,16 @@ export class AuditPeriods {
     return found;
   }
 
-  /** Those that were written, and those of now, which may be written before they are noted. */
-  async written(): Promise<AuditedPeriod[]> {
+  /** Whether every transition of its days still counts on a period, by any host's clock. */
+  isOpen({ untilMs }: AuditedPeriod): boolean {
+    return this.ledger.settings.clock.now() < untilMs;
+  }
+
+  /**
+   * Those that were written, and those of now, which may be written before they are noted.
+   * @param assertGoingOn asked before every round trip.
+   */
+  async written(assertGoingOn: () => void): Promise<AuditedPeriod[]> {
     const { settings } = this.ledger;
     const found: AuditedPeriod[] = [];
     for (const board of settings.boards) {
@@ -54,12 +64,14 @@ export class AuditPeriods {
       const add = (period: Period) => periods.set(period.key, period);
       add(this.ledger.periodOf(board.name));
       for (let before: Date | undefined; ;) {
+        assertGoingOn();
         const page = await this.ledger.periods(board.name, { limit: 1_000, ...(before && { before }) });
         page.forEach(add);
         before = page.at(-1)?.start;
         if (page.length === 0) break;
       }
       for (const period of periods.values()) {
+        assertGoingOn();
         const audited = await this.audited(board, period);
         if (audited) found.push(audited);
       }
@@ -118,6 +130,8 @@ export class AuditPeriods {
     if (state !== 'open' && state !== 'closing') return null;
     const { clock, clockSkewMs, ledgerRetentionMs } = this.ledger.settings;
     const nowMs = clock.now();
+    const untilMs = this.ledger.boardTimes(name, period).closesAtMs - clockSkewMs;
+    if (nowMs >= untilMs) return null;
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const [first, lastDay] = [this.dayAt(period.start.getTime()), this.dayAt(lastMs)];
     // What expires while it is read does not count as there.
@@ -130,6 +144,7 @@ export class AuditPeriods {
       lastDay,
       comparison: partition ? 'atMost' : isCut ? 'atLeast' : 'equal',
       prefixes: countsOn(name),
+      untilMs,
       sets: async () => {
         if (!partition) return [this.ledger.boardPeriod(name, period, null)];
         const parts: BoardPeriod[] = [];
@@ -152,8 +167,10 @@ export class AuditPeriods {
   }
 }
 
-/** What of a period an audit cannot prove; null where it can prove all. */
-export function gapOf({ board, period, comparison }: AuditedPeriod): AuditGap | null {
+/** What of a period an audit cannot prove; null where it can prove all. @param isOpen whether it still is. */
+export function gapOf({ board, period, comparison }: AuditedPeriod, isOpen: boolean): AuditGap | null {
+  const of = { board: board.name, period: period.key };
+  if (!isOpen) return { ...of, reason: 'closed' };
   if (comparison === 'equal') return null;
-  return { board: board.name, period: period.key, reason: comparison === 'atLeast' ? 'ledgersGone' : 'parts' };
+  return { ...of, reason: comparison === 'atLeast' ? 'ledgersGone' : 'parts' };
 }

@@ -60,8 +60,11 @@ export interface AuditDifference {
 export interface AuditGap {
   readonly board: string;
   readonly period: string;
-  /** `ledgersGone`: entries are compared to be at least what is left of their ledgers. `parts`: to be at most, all parts together. */
-  readonly reason: 'ledgersGone' | 'parts';
+  /**
+   * `ledgersGone`: entries are compared to be at least what is left of their ledgers. `parts`: to be at most, all parts
+   * together. `closed`: the period closed meanwhile; entries that were not compared by then were left out.
+   */
+  readonly reason: 'ledgersGone' | 'parts' | 'closed';
 }
 
 /** What an audit looked at. */

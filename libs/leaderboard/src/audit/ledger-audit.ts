@@ -35,7 +35,7 @@ interface Suspect {
 /**
  * Compares each open board with the ledgers that it is the sum of, or puts it right by them, while recording goes on. Each
  * entry is judged by one script call that reads ledgers and board at one moment, so a difference is never an activity
- * under way. So is what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and
+ * under way. A board that is frozen by then is left as it is; so is one that any host's clock may have closed. So is what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and
  * the sums of closed days that rolling windows are made from; {@link AuditFault} says what of each.
  *
  * Reads every ledger of the open periods once (for each day of its member a few EXISTS more), every entry and every window
@@ -74,7 +74,7 @@ export class LedgerAudit {
     this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
     for (const master of masters) await this.walkKeys(master);
     // By now every period is known that a ledger counts on.
-    const written = await this.periods.written();
+    const written = await this.periods.written(() => this.assertGoingOn());
     const all = [...new Set([...written, ...this.periods.seen()])];
     if (this.options.heals) await this.noteWritten(all);
     for (const period of all) await this.walkBoard(period);
@@ -84,7 +84,7 @@ export class LedgerAudit {
     return {
       ...{ ledgers, windows, entries, differences, healed },
       periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
-      gaps: all.map(gapOf).filter((gap) => gap !== null),
+      gaps: all.map((period) => gapOf(period, this.periods.isOpen(period))).filter((gap) => gap !== null),
     };
   }
 
@@ -105,7 +105,7 @@ export class LedgerAudit {
   private async lookAtKey(key: string): Promise<void> {
     const named = this.readLedgerKey(key);
     if (!named) return this.windows.look(key);
-    const periods = await this.periods.ofDay(named.day);
+    const periods = (await this.periods.ofDay(named.day)).filter((period) => this.periods.isOpen(period));
     if (periods.length === 0) return;
     this.report.ledgers += 1;
     await this.compare(named.member, named.day, periods);
@@ -114,6 +114,7 @@ export class LedgerAudit {
   /** Everybody on a board and beside it of whom there may be no ledger. */
   private async walkBoard(period: AuditedPeriod): Promise<void> {
     for (const set of await period.sets()) {
+      if (!this.periods.isOpen(period)) return;
       for (const key of [...set.keys, ...set.asideKeys]) await this.walkSet(period, set, key);
     }
   }
@@ -124,6 +125,7 @@ export class LedgerAudit {
     let cursor = '0';
     do {
       this.assertGoingOn();
+      if (!this.periods.isOpen(period)) return;
       const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
       cursor = next;
       const members = found.filter((_, i) => i % 2 === 0);
@@ -137,7 +139,8 @@ export class LedgerAudit {
     if (look.isUnread || look.isUnlisted || look.beside.length > 0) this.tellOfDay(member, day ?? 0, look);
     look.findings.forEach((finding, i) => {
       const period = periods[i] as AuditedPeriod;
-      if (finding.state === 0) return;
+      // What closed while it was read may have ledgers that went on without it.
+      if (finding.state === 0 || (!finding.isHealed && !this.periods.isOpen(period))) return;
       this.report.entries += 1;
       if (finding.state === 4 && !this.options.heals && this.suspects.length < maxSuspects) {
         const again = async () => (await this.look(member, day, [period])).findings[0];
@@ -158,8 +161,9 @@ export class LedgerAudit {
       const left: Suspect[] = [];
       for (const suspect of suspects) {
         const finding = await suspect.look();
+        this.assertGoingOn();
         if (finding?.state === 4 && !isLast) left.push(suspect);
-        else if (finding) this.tell(suspect.period, finding);
+        else if (finding && this.periods.isOpen(suspect.period)) this.tell(suspect.period, finding);
       }
       suspects = left;
       if (suspects.length > 0) await delay(500);
@@ -203,6 +207,7 @@ export class LedgerAudit {
   private async noteWritten(all: readonly AuditedPeriod[]): Promise<void> {
     const { prefix } = this.ledger.settings;
     for (const { board, period, sets } of all) {
+      this.assertGoingOn();
       const isThere = (await sets()).flatMap((set) => [...set.keys, ...set.asideKeys]);
       const found = await Promise.all(isThere.map((key) => served(this.redis, key, () => this.redis.exists(key))));
       if (!found.includes(1)) continue;

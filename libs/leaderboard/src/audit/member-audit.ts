@@ -91,11 +91,16 @@ export class MemberAudit {
     const shard = this.ledger.shardOf(member);
     const tag = tags[shard] as string;
     const sets: string[] = [];
+    const frozen: string[] = [];
     const boards: unknown[] = [];
     for (const { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf } of periods) {
       const parts = await setsOf();
       const taken = parts.length <= maxParts ? parts : [];
-      const { score, expireAtMs } = this.ledger.boardPeriod(board.name, period, board.partition ? '-' : null);
+      const { score, expireAtMs, frozenKeys } = this.ledger.boardPeriod(
+        board.name,
+        period,
+        board.partition ? '-' : null,
+      );
       const lastElapsed = Math.floor((score.endMs - 1 - score.originMs) / score.tickMs);
       boards.push([
         sets.length + 1,
@@ -108,6 +113,7 @@ export class MemberAudit {
         comparisons[comparison],
         this.heals && !board.partition ? 1 : 0,
       ]);
+      frozen.push(frozenKeys[shard] as string);
       for (const { keys: shown, asideKeys } of taken) sets.push(shown[shard] as string, asideKeys[shard] as string);
     }
     const own = day === null ? 0 : days.indexOf(day) + 1;
@@ -117,7 +123,7 @@ export class MemberAudit {
       days: keys.days(prefix, tag, member),
       firstDays: keys.firstDays(prefix, tag),
       counting: keys.counting(prefix, tag),
-      ...{ sets, ledgers },
+      ...{ sets, ledgers, frozen },
     };
     const starts = days.map((number) => this.periods.startOf(number) ?? 0);
     const beside = this.beside.argsOf(day ?? 0);

@@ -45,11 +45,14 @@ export class PeriodRegistry {
     return waits ? Promise.all(waits) : null;
   }
 
-  /** The periods of a board that were written and start before a moment, the latest first. One round trip. */
+  /**
+   * The periods of a board that were written and start before a moment, the latest first. One round trip. What lies there
+   * at another moment than that at which the period starts here is left out: a page always moves on.
+   */
   async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
     const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
     const found = await this.redis.zrange(this.periodsKey(board), from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
-    return this.parsed(board, found);
+    return this.parsed(board, found).filter(({ start }) => start.getTime() < beforeMs);
   }
 
   /** Whether a period of a board was written. One round trip. */

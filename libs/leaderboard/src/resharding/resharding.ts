@@ -65,8 +65,8 @@ export class Resharding {
   async run(): Promise<ReshardingReport> {
     const begun = await this.begin();
     const { run, from, to } = begun;
-    const { prefix } = this.options;
-    const copy = new ShardCopy(this.redis, { prefix, from, to, run });
+    const { prefix, signal } = this.options;
+    const copy = new ShardCopy(this.redis, { prefix, from, to, run, signal });
     let report: ReshardingReport = { from, to, copied: 0, sealedMs: 0 };
     if (begun.step === 'copying') report = { ...report, ...(await this.copyAll(copy, run)) };
     else await this.open(copy);

@@ -17,6 +17,8 @@ export interface ShardCopyOptions {
   readonly to: number;
   /** The number of this run of the command. */
   readonly run: string;
+  /** Breaks it off between two calls, as a kill does. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Of the keys of one shard some, by what follows the tag. */
@@ -114,6 +116,7 @@ export class ShardCopy {
   async copyWritten(tag: string, step: 'copying' | 'sealed'): Promise<number> {
     let copied = 0;
     for (;;) {
+      this.options.signal?.throwIfAborted();
       const [names, members] = await Promise.all([this.take(tag, 'keys', step), this.take(tag, 'members', step)]);
       await Promise.all([
         names.length > 0 && this.copy({ tag, names }),

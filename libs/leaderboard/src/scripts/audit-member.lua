@@ -7,6 +7,7 @@
 -- KEYS[4] counting     the generation of the counts that ledgers keep
 -- KEYS[5..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
+-- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0, when the ledgers' days begin
 --   in ms, beside, what the fields begin with that count once in several days]
 --   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
@@ -19,10 +20,10 @@
 --     grants that name no part count on none, may be put right 0 | 1]
 --   beside: what is kept beside the fields of the ledger that he was found by, as include/audit-beside.lua has it
 -- Returns for each board three numbers, flat: what was found, what his ledgers add up to, what his entry says (-1: there is none):
---   0 left to another look, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two,
+--   0 left to another look, or frozen, so that ledgers may go on without it, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two,
 --   5 another time than his ledgers allow, of which the two other numbers are then: the bound that it passes, and itself, in ms
 --   -- then what include/audit-beside.lua found -- or nothing, where his days are no longer those listed.
--- Cost: an HGETALL a ledger, up to one EXISTS a ledger, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
+-- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
@@ -66,8 +67,9 @@ end
 
 -- @include audit-sums
 
--- Whether this look is the one that compares a board.
-local function isOurs(board)
+-- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.
+local function isOurs(board, b)
+  if call('EXISTS', KEYS[#KEYS - #boards + b]) == 1 then return false end
   local last = own == 0 and board[4] or own - 1
   for ledger = board[3], last do
     if isThere(ledger) then return false end
@@ -111,9 +113,9 @@ local function putRight(board, entry, sum, times)
 end
 
 local replies, r = {}, 0
-for _, board in ipairs(boards) do
+for b, board in ipairs(boards) do
   local state, sum, points = 0, 0, -1
-  if isOurs(board) then
+  if isOurs(board, b) then
     local entry, all, isTwice, isMisplaced = found(board)
     local times
     sum, times = sumOf(board)

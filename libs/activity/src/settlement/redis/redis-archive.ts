@@ -179,9 +179,12 @@ export class RedisArchive implements StandingsArchive {
     const names = await this.redis.zrange(order, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
     if (names.length === 0) return [];
     const texts = await this.redis.hmget(archiveKeys.periods(prefix, leaderboard), ...names);
-    return texts
-      .flatMap((text) => (text === null ? [] : [JSON.parse(text) as StoredPeriod]))
-      .filter((stored) => this.isKept(stored));
+    return (
+      texts
+        .flatMap((text) => (text === null ? [] : [JSON.parse(text) as StoredPeriod]))
+        // What does not start where it lies in the order is left out: a page always moves on.
+        .filter((stored) => this.isKept(stored) && (beforeMs === undefined || stored.startMs < beforeMs))
+    );
   }
 
   private isKept({ endMs }: SettledPeriod): boolean {
