@@ -4,7 +4,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -47,6 +47,8 @@ function run({ file, args }, { shown = false, env = {} } = {}) {
 
 const counts = { passed: 0, failed: 0, skipped: 0 };
 const failures = [];
+/** How long each file of tests took, in milliseconds. */
+const durations = [];
 
 /** Runs steps one after the other. */
 async function runSteps(steps) {
@@ -79,6 +81,12 @@ else {
   await runTests('all others', ['--maxWorkers', '2', '--testPathIgnorePatterns', ...alone]);
 }
 
+if (durations.length > 1) {
+  const slowest = durations.sort((a, b) => b.ms - a.ms).slice(0, 15);
+  console.log(
+    `\nSlowest files:\n${slowest.map(({ file, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${file}`).join('\n')}`,
+  );
+}
 if (failures.length > 0) console.log(`\nFailed:\n${failures.map((failure) => `  ${failure}`).join('\n')}`);
 if (counts.skipped > 0) console.log(`${counts.skipped} skipped`);
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
@@ -110,6 +118,7 @@ function countJest(ok) {
   const failed = results.numFailedTests + results.numRuntimeErrorTestSuites;
   counts.failed += !ok && failed === 0 ? 1 : failed;
   for (const suite of results.testResults) {
+    durations.push({ file: relative(root, suite.name), ms: suite.endTime - suite.startTime });
     for (const test of suite.assertionResults) if (test.status === 'failed') failures.push(`tests: ${test.fullName}`);
     if (suite.status === 'failed' && suite.assertionResults.length === 0) failures.push(`tests: ${suite.name}`);
   }
