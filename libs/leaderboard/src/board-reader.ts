@@ -12,7 +12,6 @@ import { boardOrder, type Line } from './reads/line';
 import { Ranks } from './reads/ranking';
 import { sum } from './reads/select';
 import { aheadOfAll } from './reads/stream';
-import { walk } from './reads/walk';
 import type { RedisClient } from './scripts/run';
 
 /**
@@ -194,21 +193,6 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
     const among = new Map<string, number>();
     for (const { member, rank } of await this.numbering.ofRun(sorted, 0, ranking)) among.set(member, rank);
     return ranked.map((one) => one && { ...one.entry, among: among.get(one.entry.member) as number });
-  }
-
-  /**
-   * All entries in rank order, by ordinal rank, about `size` of them at a time: for a board that nobody writes meanwhile.
-   * Memory is that of two pages. One round trip a page, which is asked for while the one before is worked on.
-   */
-  async *walk(size: number): AsyncGenerator<Entry<S>[], void, undefined> {
-    checkedWhole('size', size, 1);
-    let rank: number = this.firstRank;
-    for await (const lines of walk(this.parts, this.layout.order, size)) {
-      yield lines.map((line) => {
-        const { member, score, reachedAt } = this.layout.read(line);
-        return { member, score, rank: rank++, reachedAt };
-      });
-    }
   }
 
   /** The first `count` of lines that were read with one more, to know whether anything follows. */

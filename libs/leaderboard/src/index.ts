@@ -82,3 +82,4 @@ export type { ExpiringMembers } from './scripts/sender';
 export type { WriteCondition } from './writes/board-writer';
 export { runScript, type RedisClient } from './scripts/run';
 export { scripts, type Script } from './scripts/scripts.generated';
+export { WholeBoard, type WholeBoardOptions } from './whole-board';

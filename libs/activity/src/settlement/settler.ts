@@ -1,5 +1,6 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { ArchivedStandings } from '../ranks/standings/archived-standings';
+import { eraseMeanwhileErased } from './erased-meanwhile';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { Lease, LeaseLostError, settlingKey } from './lease';
 import { Places } from './places';
@@ -144,32 +145,40 @@ export class Settler {
     else yield null;
   }
 
-  /** Writes the standings of a frozen period, page by page. */
+  /**
+   * Writes the standings of a frozen period, page by page. Those who are excluded or shown again meanwhile stay where they
+   * are; those who are erased go when it is written.
+   */
   private async write(
     { leaderboard: board, period }: DuePeriod,
     partition: string | null,
     leaderboard: string,
     lease: Lease,
   ): Promise<SettledPeriod> {
-    // Those who do not show are archived, too: shown again, they stand where they stood.
+    const { pageSize = defaultPageSize } = this.options;
+    const assertGoingOn = (): void => {
+      if (this.options.signal?.aborted) throw new StoppedError();
+      lease.assertHeld();
+    };
     const mark = await this.placed();
+    // Those who do not show are archived, too: shown again, they stand where they stood.
     const reader = this.ledger.everyone(board, period, partition);
-    const changes = await this.ledger.changes();
-    const total = await reader.size();
-    const draft = await this.archive.begin(leaderboard, period.key, total);
+    const erasuresBefore = await this.ledger.countErasures();
+    const countErasures = async (): Promise<number> => (await this.ledger.countErasures()) - erasuresBefore;
+    const draft = await this.archive.begin(leaderboard, period.key, await reader.size());
     try {
       const places = new Places();
       const checksum = new StandingsChecksum();
-      for await (const entries of reader.walk(this.options.pageSize ?? defaultPageSize)) {
-        if (this.options.signal?.aborted) throw new StoppedError();
-        lease.assertHeld();
+      for await (const entries of reader.walk(pageSize)) {
+        assertGoingOn();
         const page = entries.map((entry) => places.number(entry));
         checksum.add(page);
         await draft.append(page);
       }
-      if (places.count !== total) throw new Error(`Of ${total} entries ${places.count} were read.`);
-      // It was read by place: whoever was moved meanwhile moved others' places.
-      if ((await this.ledger.changes()) !== changes) throw new Error('Entries were moved while they were read.');
+      const missing = places.count - (await reader.size());
+      if (missing < 0 || missing > (await countErasures())) {
+        throw new Error(`${places.count} entries were read of a board that has ${places.count - missing}.`);
+      }
       await this.assertUnmoved(mark);
       await lease.confirm();
       await draft.commit({
@@ -178,7 +187,7 @@ export class Settler {
         startMs: period.start.getTime(),
         endMs: (period.end as Date).getTime(),
         settledAtMs: this.ledger.settings.clock.now(),
-        total,
+        total: places.count,
         checksum: checksum.digest(),
         tieRule,
         rulesVersion: await this.options.rulesVersion(),
@@ -190,6 +199,8 @@ export class Settler {
     }
     const settled = await this.archive.find(leaderboard, period.key);
     if (!settled) throw new Error('The archive does not find what it has taken.');
+    const { archive } = this;
+    await eraseMeanwhileErased({ archive, board: reader, settled, pageSize, countErasures, assertGoingOn });
     return settled;
   }
 

@@ -70,12 +70,6 @@ export class ExcludedMembers {
     return { moves: moves ?? '0', erasures: erasures ?? '0' };
   }
 
-  /** As {@link changesOf}, of all shards in one text. */
-  async changes(): Promise<string> {
-    const counts = await Promise.all([...this.settings.tags.keys()].map((shard) => this.changesOf(shard)));
-    return counts.map(({ moves, erasures }) => `${moves} ${erasures}`).join(' ');
-  }
-
   private async pairs(shard: number): Promise<BoardPair[]> {
     const { prefix, tags } = this.settings;
     const tag = tags[shard] as string;

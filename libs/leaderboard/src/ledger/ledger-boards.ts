@@ -4,6 +4,7 @@ import { MemberScripts } from '../resharding/guard';
 import { packedLayout } from '../score/packed-layout';
 import type { RedisClient } from '../scripts/redis-client';
 import { shardOf } from '../shard';
+import { WholeBoard } from '../whole-board';
 import { BoardPeriods, type PeriodState } from './board-periods';
 import { Calendar, type BoardPeriod } from './calendar';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
@@ -71,12 +72,12 @@ export abstract class LedgerBoards {
     return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
   }
 
-  /** As {@link board}, of all together, as if nobody were kept off it by `Ledger.move`. */
-  everyone(name: string, period: Period, partition: string | null = null): Pick<BoardReader, 'size' | 'walk'> {
-    return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ keys: own, asideKeys }) => [
-      ...own,
-      ...asideKeys,
-    ]);
+  /** A board with everyone on it, those included who are kept off it by `Ledger.move`. */
+  everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
+    const { keys, asideKeys, score } = this.boardPeriods.boardPeriod(name, period, partition);
+    const ofMember = (member: string) => shardOf(member, keys.length);
+    const layout = packedLayout(score);
+    return new WholeBoard(this.redis, { keys, asideKeys, shardOf: ofMember, layout, minScore: score.unit });
   }
 
   /** The day that holds `atMs`. */

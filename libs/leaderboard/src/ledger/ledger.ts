@@ -1,6 +1,7 @@
 import { LeaderboardError } from '../errors';
 import { checkedMember, keys } from '../keys';
 import { type Period } from '../period';
+import { sum } from '../reads/select';
 import { MembersMovedError } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
@@ -286,16 +287,14 @@ export class Ledger extends LedgerBoards {
     return this.excluded.isExcluded(checkedMember(member), this.shardOf(member));
   }
 
-  /**
-   * What says whether entries were moved or erased: equal where none were between two calls. For who reads a board by
-   * place, page after page. One round trip.
-   */
-  changes(): Promise<string> {
-    return this.excluded.changes();
-  }
-
-  /** As {@link changes}, of one shard, by way. */
+  /** How often entries of a shard were moved beside its boards or back, and erased. One round trip. */
   changesOf(shard: number): Promise<MemberChanges> {
     return this.excluded.changesOf(shard);
+  }
+
+  /** How often somebody was taken off boards for good, so far. One round trip. */
+  async countErasures(): Promise<number> {
+    const ofShards = await Promise.all([...this.settings.tags.keys()].map((shard) => this.changesOf(shard)));
+    return sum(ofShards.map(({ erasures }) => Number(erasures)));
   }
 }

@@ -281,12 +281,26 @@ export class BoardParts {
 
   /** At most `count` lines of one part behind the bound. */
   async linesOf(part: number, bound: Bound, count: number): Promise<Line[]> {
-    const { keys, order, ready } = this.options;
+    const [lines = []] = await this.linesOfEach([part], bound, count);
+    return lines;
+  }
+
+  /** At most `count` lines behind the bound of each of some parts that lie in one slot, all as of one moment. */
+  async linesOfEach(some: readonly number[], bound: Bound, count: number): Promise<Line[][]> {
+    const { order, ready } = this.options;
     await ready?.();
     const args = { order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
-    const reply = await this.sender.run(scripts.readAfter, { parts: [keys[part] as string] }, args);
-    const [[, lines]] = reply as [[number, string[]]];
-    return this.linesIn(lines);
+    const reply = await this.sender.run(scripts.readAfter, { parts: this.keysOf(some) }, args);
+    return (reply as [number, string[]][]).map(([, lines]) => this.linesIn(lines));
+  }
+
+  /** How many lines some parts that lie in one slot have together, as of one moment. */
+  async sizeOfEach(some: readonly number[]): Promise<number> {
+    const { order, minScore, ready } = this.options;
+    await ready?.();
+    const args = { order, floor: redisNumber(minScore), count: 1 };
+    const reply = await this.sender.run(scripts.readHead, { parts: this.keysOf(some) }, args);
+    return (reply as [number, string[]][]).reduce((total, [size]) => total + size, 0);
   }
 
   /**
@@ -457,6 +471,10 @@ export class BoardParts {
       const line = vectorKeys ? { score: 0, element: `${value}${member}` } : { score: Number(value), element: member };
       return { line, ahead: Number(ahead) };
     });
+  }
+
+  private keysOf(some: readonly number[]): string[] {
+    return some.map((part) => this.options.keys[part] as string);
   }
 
   private async send(commands: readonly Command[]): Promise<unknown[]> {

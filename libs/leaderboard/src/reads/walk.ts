@@ -1,32 +1,44 @@
 import type { Order } from '../score/packed';
 import type { BoardParts } from './board-parts';
+import { afterLine, type Bound } from './bound';
 import { boardOrder, type Line } from './line';
+import { aheadOfAll } from './stream';
 
-/** What was read of one part and not yet given. */
+/** Parts that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
+export type PartGroup = readonly number[];
+
+/** What was read of one group and not yet given. */
 interface Buffered {
-  readonly part: number;
+  readonly group: PartGroup;
   lines: Line[];
-  /** How many of its lines were read. */
-  read: number;
-  readonly total: number;
+  /** Behind what was read. */
+  bound: Bound;
+  isAtEnd: boolean;
 }
 
-/** All lines of the parts' merged order, about `size` at a time. The parts must not change meanwhile: they are read by place. */
-export async function* walk(parts: BoardParts, order: Order, size: number): AsyncGenerator<Line[], void, undefined> {
-  const buffers = (await parts.sizes()).map((total, part): Buffered => ({ part, lines: [], read: 0, total }));
-  // Of a part that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be given.
-  const share = Math.ceil(size / buffers.length);
-  const fill = async (): Promise<void> => {
-    const asking = buffers.filter(({ lines, read, total }) => read < total && lines.length * 2 < share);
-    const replies = await parts.slices(asking.map(({ part, read }) => ({ part, start: read, count: share })));
-    asking.forEach((buffer, i) => {
-      const lines = replies[i] as Line[];
-      if (lines.length === 0) throw new Error('A board changed while it was read as a whole.');
-      buffer.lines = buffer.lines.length === 0 ? lines : [...buffer.lines, ...lines];
-      buffer.read += lines.length;
-    });
-  };
+/**
+ * All lines of the groups' merged order, about `size` at a time. It is read on from the last line, not by place: who goes
+ * meanwhile moves nobody else. One round trip a page, which is asked for while the one before is worked on.
+ */
+export async function* walk(
+  parts: BoardParts,
+  groups: readonly PartGroup[],
+  { order, size }: { readonly order: Order; readonly size: number },
+): AsyncGenerator<Line[], void, undefined> {
   const compare = boardOrder(order);
+  const start = aheadOfAll(order);
+  const buffers = groups.map((group): Buffered => ({ group, lines: [], bound: start, isAtEnd: false }));
+  // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be given.
+  const share = Math.ceil(size / buffers.length);
+  const fillOne = async (buffer: Buffered): Promise<void> => {
+    const ofParts = await parts.linesOfEach(buffer.group, buffer.bound, share);
+    const lines = ofParts.length === 1 ? (ofParts[0] as Line[]) : ofParts.flat().sort(compare).slice(0, share);
+    buffer.isAtEnd = lines.length < share;
+    buffer.bound = lines.length > 0 ? afterLine(lines[lines.length - 1] as Line) : buffer.bound;
+    buffer.lines = buffer.lines.length === 0 ? lines : [...buffer.lines, ...lines];
+  };
+  const fill = (): Promise<unknown> =>
+    Promise.all(buffers.filter(({ lines, isAtEnd }) => !isAtEnd && lines.length * 2 < share).map(fillOne));
   let filled = fill();
   for (;;) {
     await filled;
@@ -42,9 +54,9 @@ export async function* walk(parts: BoardParts, order: Order, size: number): Asyn
 /** Takes from the buffers, in order, every line that no line still unread can stand ahead of. */
 function takeReady(buffers: readonly Buffered[], compare: (a: Line, b: Line) => number): Line[] {
   let edge: Line | undefined;
-  for (const { lines, read, total } of buffers) {
+  for (const { lines, isAtEnd } of buffers) {
     const last = lines[lines.length - 1];
-    if (read < total && last && (!edge || compare(last, edge) < 0)) edge = last;
+    if (!isAtEnd && last && (!edge || compare(last, edge) < 0)) edge = last;
   }
   const taken = buffers.map((buffer) => {
     const count = edge ? countUpTo(buffer.lines, edge, compare) : buffer.lines.length;
