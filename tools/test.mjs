@@ -71,7 +71,7 @@ if (given.length > 0) await runTests('tests', given);
 else {
   // Suites that hold answers against the clock have the machine alone; the others share it.
   const alone = [
-    'test/browser/(?!states)',
+    'test/browser/(?!states|odd)',
     'test/(faults|security)/',
     'test/community/(auth|faults)',
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',

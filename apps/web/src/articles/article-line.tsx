@@ -1,3 +1,4 @@
+import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
@@ -12,11 +13,11 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
     <li class="article-line">
       <CategoryLink category={category} />
       <h2>
-        <a href={`/read/${id}`}>{title}</a>
+        <a href={pathOf`/read/${id}`}>{title}</a>
       </h2>
       <p class="byline">
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
-        <a class="name" href={`/people/${author.id}`}>
+        <a class="name" href={pathOf`/people/${author.id}`}>
           {author.name}
         </a>
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>

@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks';
+import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
 import { showVisit } from '../points/gains';
@@ -51,7 +52,7 @@ export function ArticlePage({ id = '' }: { id?: string }) {
             <h1>{article.title}</h1>
             <p class="byline">
               <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
-              <a class="name" href={`/people/${article.author.id}`}>
+              <a class="name" href={pathOf`/people/${article.author.id}`}>
                 {article.author.name}
               </a>
               <time dateTime={article.publishedAt ?? article.createdAt}>

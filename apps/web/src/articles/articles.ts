@@ -1,4 +1,5 @@
 import { ask, withQuery } from '../http/ask';
+import { pathOf } from '../http/path-of';
 import type { Category } from '../language/categories';
 import type { ClickOutcome } from '../points/outcomes';
 
@@ -77,7 +78,7 @@ export function readArticle(
   id: string,
   { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
 ): Promise<Article & WithOutcome> {
-  const path = withQuery(`/articles/${encodeURIComponent(id)}`, { outcome: isTold || undefined });
+  const path = withQuery(pathOf`/articles/${id}`, { outcome: isTold || undefined });
   return ask('GET', path, { signal });
 }
 
@@ -88,29 +89,35 @@ export function writeDraft(draft: Pick<Article, 'title' | 'category' | 'body'>):
 
 /** Puts a draft online. */
 export async function publish(id: string): Promise<{ article: Article; outcome: ClickOutcome }> {
-  const article = await ask<Article & WithOutcome>('POST', `/articles/${id}/publish?outcome=true`);
+  const article = await ask<Article & WithOutcome>('POST', pathOf`/articles/${id}/publish?outcome=true`);
   return { article, outcome: outcomeOf(article) };
 }
 
 /** Praises or collects an article, or takes that back. */
 export async function react(id: string, kind: 'praise' | 'collect', isOn: boolean): Promise<ClickOutcome> {
-  return outcomeOf(await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', `/articles/${id}/${kind}?outcome=true`));
+  return outcomeOf(
+    await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', pathOf`/articles/${id}/${kind}?outcome=true`),
+  );
 }
 
 /** Follows somebody, or no longer. */
 export async function follow(userId: string, isOn: boolean): Promise<ClickOutcome> {
-  return outcomeOf(await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', `/users/${userId}/follow?outcome=true`));
+  return outcomeOf(
+    await ask<WithOutcome | undefined>(isOn ? 'PUT' : 'DELETE', pathOf`/users/${userId}/follow?outcome=true`),
+  );
 }
 
 /** Says something to an article. */
 export async function comment(id: string, body: string): Promise<{ comment: Comment; outcome: ClickOutcome }> {
-  const said = await ask<Comment & WithOutcome>('POST', `/articles/${id}/comments?outcome=true`, { body: { body } });
+  const said = await ask<Comment & WithOutcome>('POST', pathOf`/articles/${id}/comments?outcome=true`, {
+    body: { body },
+  });
   return { comment: said, outcome: outcomeOf(said) };
 }
 
 /** The comments behind those that are shown. */
 export async function readOlderComments(id: string, cursor: string): Promise<(before: Article) => Article> {
-  const path = withQuery(`/articles/${id}/comments`, { cursor, limit: 50 });
+  const path = withQuery(pathOf`/articles/${id}/comments`, { cursor, limit: 50 });
   const { comments, next } = await ask<{ comments: readonly Comment[]; next: string | null }>('GET', path);
   return (before) =>
     before.olderComments === cursor
@@ -120,7 +127,7 @@ export async function readOlderComments(id: string, cursor: string): Promise<(be
 
 /** Takes back what one said. */
 export async function deleteComment(id: string): Promise<ClickOutcome> {
-  return outcomeOf(await ask<WithOutcome | undefined>('DELETE', `/comments/${id}?outcome=true`));
+  return outcomeOf(await ask<WithOutcome | undefined>('DELETE', pathOf`/comments/${id}?outcome=true`));
 }
 
 function outcomeOf(answer: WithOutcome | undefined): ClickOutcome {

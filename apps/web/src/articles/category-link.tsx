@@ -1,3 +1,4 @@
+import { pathOf } from '../http/path-of';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
 
@@ -5,7 +6,7 @@ import { messages } from '../language/language';
 export function CategoryLink({ category }: { category: Category }) {
   const { categoryNames } = messages.value;
   return (
-    <a class="category" href={`/read?category=${category}`}>
+    <a class="category" href={pathOf`/read?category=${category}`}>
       {categoryNames[category]}
     </a>
   );

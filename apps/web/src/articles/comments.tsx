@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { ApiError } from '../http/api-error';
+import { pathOf } from '../http/path-of';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { ownId } from '../session/session';
@@ -75,13 +76,13 @@ export function Comments({ article, change }: { article: Article; change: Change
 }
 
 function CommentLine({ comment: { id, author, body, createdAt }, gone }: { comment: Comment; gone: () => void }) {
-  const { articles: words } = messages.value;
-  const { isBusy, run } = useClick(() => deleteComment(id));
+  const { articles: words, gain } = messages.value;
+  const { isBusy, run } = useClick(() => deleteComment(id), { unchanged: gain.otherComment });
   return (
     <li class="comment">
       <p class="byline">
         <Avatar name={author.name} url={author.avatarUrl} size={32} />
-        <a class="name" href={`/people/${author.id}`}>
+        <a class="name" href={pathOf`/people/${author.id}`}>
           {author.name}
         </a>
         <time dateTime={createdAt}>{formatMoment(createdAt)}</time>

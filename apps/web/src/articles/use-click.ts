@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { type ApiError, asApiError } from '../http/api-error';
 import { withQuery } from '../http/ask';
 import { expectPoints } from '../points/own-points';
-import { showFault, showOutcome } from '../points/gains';
+import { show, showFault, showOutcome } from '../points/gains';
 import type { ClickOutcome } from '../points/outcomes';
 import { session } from '../session/session';
 
@@ -17,6 +17,8 @@ export interface Click<Args extends readonly unknown[]> {
 /** Who hears what went wrong; null: it is tried anew. Default: it is shown for a while. */
 export interface ClickOptions {
   readonly hearFault?: (fault: ApiError | null) => void;
+  /** What it means here that no points came or went because nothing changed. Default: it counted already today. */
+  readonly unchanged?: string;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface ClickOptions {
  */
 export function useClick<Args extends readonly unknown[]>(
   act: (...args: Args) => Promise<ClickOutcome>,
-  { hearFault = (fault) => fault && showFault(fault) }: ClickOptions = {},
+  { hearFault = (fault) => fault && showFault(fault), unchanged }: ClickOptions = {},
 ): Click<Args> {
   const { url, route } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
@@ -36,7 +38,9 @@ export function useClick<Args extends readonly unknown[]>(
     setIsBusy(true);
     hearFault(null);
     try {
-      showOutcome(await act(...args));
+      const outcome = await act(...args);
+      if (outcome?.outcome === 'duplicate' && unchanged !== undefined) show({ text: unchanged, tone: 'none' });
+      else showOutcome(outcome);
       expectPoints();
       return true;
     } catch (error) {

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useCallback, useState } from 'preact/hooks';
 import { readPoints } from '../board/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
+import { pathOf } from '../http/path-of';
 import { categories, isCategory } from '../language/categories';
 import { messages } from '../language/language';
 import { show, showOutcome } from '../points/gains';
@@ -53,7 +54,7 @@ function Desk({ userId }: { userId: string }) {
         finish();
         showOutcome(outcome);
         expectPoints();
-        route(`/read/${id}`);
+        route(pathOf`/read/${id}`);
         return;
       }
       finish();

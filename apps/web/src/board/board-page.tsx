@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useEffect, useState } from 'preact/hooks';
 import { isPassing } from '../http/api-error';
+import { pathOf } from '../http/path-of';
 import { formatTime } from '../language/format';
 import type { Category } from '../language/categories';
 import { messages } from '../language/language';
@@ -48,6 +49,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
   const current = board.period === 'current' ? view.page?.period.key : undefined;
   const leaderboards = useLeaderboards({ name: leaderboard, current });
   const config = leaderboards?.find(({ name }) => name === leaderboard) ?? null;
+  const isKnown = !leaderboards || config !== null;
   const title = words.names[leaderboard] ?? leaderboard;
   usePageTitle(category === undefined ? title : `${title} · ${categoryNames[category]}`);
   useSpokenLeader(view);
@@ -78,11 +80,21 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
             </a>
           ))}
         </nav>
-        <PeriodBar leaderboard={config} page={view.page} asked={board.period} go={(period) => go({ period })} />
-        <CategoryChoice chosen={category} pathTo={pathTo} />
-        <FindPerson board={board} found={({ id }) => lookFor(id)} />
+        <PeriodBar
+          leaderboard={config}
+          page={view.page}
+          asked={board.period}
+          isRefused={isNotThere(view)}
+          go={(period) => go({ period })}
+        />
+        {isKnown && (
+          <>
+            <CategoryChoice chosen={category} pathTo={pathTo} />
+            <FindPerson board={board} found={({ id }) => lookFor(id)} />
+          </>
+        )}
         <OvertakenNotice passed={relevance === 'here' ? passed : null} dismiss={() => setPassed(null)} />
-        <BoardFault view={view} isKnown={!leaderboards || config !== null} />
+        <BoardFault view={view} isKnown={isKnown} />
         <section class={view.fault && view.page ? 'standings stale' : 'standings'} aria-labelledby="period">
           <BoardLines {...{ view, board, category, around, limit }} search={`${board.period} ${searches}`} />
         </section>
@@ -166,7 +178,7 @@ function NotOnBoard({ board: { leaderboard, period, partition }, userId }: { boa
     <div class="empty" id="not-on-it">
       <p>{text}</p>
       <p>
-        <a href={`/people/${encodeURIComponent(userId)}`}>{profileOf}</a>
+        <a href={pathOf`/people/${userId}`}>{profileOf}</a>
       </p>
     </div>
   );
@@ -195,16 +207,21 @@ function EmptyBoard({ isPast, category }: { isPast: boolean; category: Category 
 }
 
 /** What was there stays, and is said to be old. */
-function BoardFault({ view: { fault, readAt }, isKnown }: { view: BoardView; isKnown: boolean }) {
+function BoardFault({ view, isKnown }: { view: BoardView; isKnown: boolean }) {
+  const { fault, readAt } = view;
   if (!fault) return null;
   const { fault: words, board } = messages.value;
-  const isNoPeriod = fault.kind === 'notFound' || fault.kind === 'refused';
   return (
     <p class="notice" role="alert" id="notice">
-      {isNoPeriod ? (isKnown ? board.noPeriod : board.noBoard) : words[fault.kind]}{' '}
+      {isNotThere(view) ? (isKnown ? board.noPeriod : board.noBoard) : words[fault.kind]}{' '}
       {isPassing(fault) && words.keepsTrying} {readAt && words.shownOf(formatTime(readAt))}
     </p>
   );
+}
+
+/** Whether the server has no such board or no such period. */
+function isNotThere({ fault }: BoardView): boolean {
+  return fault?.kind === 'notFound' || fault?.kind === 'refused';
 }
 
 function OvertakenNotice({ passed, dismiss }: { passed: Passed | null; dismiss: () => void }) {

@@ -1,3 +1,4 @@
+import { pathOf } from '../http/path-of';
 import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
@@ -37,7 +38,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
       <Avatar name={name} url={entry.user?.avatarUrl} size={44} />
       <span class="who">
         <span class="called">
-          <a class="name" href={`/people/${entry.userId}`}>
+          <a class="name" href={pathOf`/people/${entry.userId}`}>
             {name}
           </a>
           {isOwn && <span class="you">{own.you}</span>}

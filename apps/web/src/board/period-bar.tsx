@@ -10,20 +10,25 @@ import { dayIn, keyOfDay, steppedKey } from './period-keys';
 export interface PeriodBarProps {
   readonly leaderboard: Leaderboard | null;
   readonly page: Standings | null;
-  /** The period in the address: `current` or a key. */
+  /** The period in the address: `current`, `previous` or a key. */
   readonly asked: string;
+  /** Whether the server has no such board or period. */
+  readonly isRefused: boolean;
   go: (period: string) => void;
 }
 
 /** Which period is shown, its state, and the ways to others: a step, or a day on the calendar. */
-export function PeriodBar({ leaderboard, page, asked, go }: PeriodBarProps) {
+export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBarProps) {
   const { period: words, board } = messages.value;
   useEachMinute();
   // What is heard of the current period is newer than the list of leaderboards.
   const current = (asked === 'current' ? page?.period.key : undefined) ?? leaderboard?.current.key;
-  const key = asked === 'current' ? current : asked;
+  const key = asked === 'current' ? current : asked === 'previous' ? page?.period.key : asked;
   const goTo = (to: string) => go(to === current ? 'current' : to);
   const steps = key !== undefined && steppedKey(key, -1) !== null;
+  // An address may name a period that there cannot be, or a board that there is not.
+  const isMissing = isRefused && (leaderboard === null || !steps);
+  const fallback = isMissing ? board.title : '\u00a0';
   const isCurrent = asked === 'current' || key === current;
   return (
     <div class="period-bar">
@@ -39,7 +44,7 @@ export function PeriodBar({ leaderboard, page, asked, go }: PeriodBarProps) {
             <Icon name="left" />
           </button>
         )}
-        <h1 id="period">{key === undefined ? '\u00a0' : formatPeriod(key)}</h1>
+        <h1 id="period">{isMissing || key === undefined ? fallback : formatPeriod(key)}</h1>
         {steps && (
           <button
             type="button"

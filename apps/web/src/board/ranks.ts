@@ -1,4 +1,5 @@
 import { ask, withQuery } from '../http/ask';
+import { pathOf } from '../http/path-of';
 
 /** A period of a leaderboard. */
 export interface Period {
@@ -84,13 +85,13 @@ export async function readLeaderboards(signal?: AbortSignal): Promise<readonly L
 
 /** The first lines of a board. */
 export function readTop(board: BoardAddress, limit: number, signal?: AbortSignal): Promise<Standings> {
-  const path = withQuery(`/ranks/${board.leaderboard}`, { ...queryOf(board), limit, titles: true });
+  const path = withQuery(pathOf`/ranks/${board.leaderboard}`, { ...queryOf(board), limit, titles: true });
   return ask('GET', path, signalled(signal));
 }
 
 /** The lines around a user. */
 export function readAround(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<Standings> {
-  const path = withQuery(`/ranks/${board.leaderboard}/users/${userId}/around`, {
+  const path = withQuery(pathOf`/ranks/${board.leaderboard}/users/${userId}/around`, {
     ...queryOf(board),
     radius: 6,
     titles: true,
@@ -100,7 +101,7 @@ export function readAround(board: BoardAddress, userId: string, signal?: AbortSi
 
 /** Where a user stands. */
 export function readStanding(board: BoardAddress, userId: string, signal?: AbortSignal): Promise<Standing> {
-  return ask('GET', withQuery(`/ranks/${board.leaderboard}/users/${userId}`, queryOf(board)), signalled(signal));
+  return ask('GET', withQuery(pathOf`/ranks/${board.leaderboard}/users/${userId}`, queryOf(board)), signalled(signal));
 }
 
 /** Somebody whose name was looked for, with his place on the board where he has one. */

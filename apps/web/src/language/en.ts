@@ -169,6 +169,7 @@ export const en = {
     closed: 'too late to count',
     rejected: 'it could not be counted',
     missed: 'they cannot be recorded at the moment',
+    otherComment: 'Your points stay: another comment of yours counts here.',
   },
   person: {
     placesNow: 'Places now',

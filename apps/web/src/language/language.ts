@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { stored } from '../stored';
 import { en, type Messages } from './en';
 import { zh } from './zh';
 
@@ -10,10 +11,10 @@ export type Language = keyof typeof languages;
 
 const tables: Readonly<Record<Language, Messages>> = { en, zh };
 const locales: Readonly<Record<Language, string>> = { en: 'en-GB', zh: 'zh-CN' };
-const storedUnder = 'laurel-language';
+const choice = stored('localStorage', 'laurel-language');
 
 /** In which language the pages speak: the one chosen here, else the first that the browser asks for and we have. */
-export const language = signal<Language>(stored() ?? preferred(navigator.languages));
+export const language = signal<Language>(chosenBefore() ?? preferred(navigator.languages));
 
 /** What the pages say, in that language. */
 export const messages = computed(() => tables[language.value]);
@@ -23,7 +24,7 @@ export const locale = computed(() => locales[language.value]);
 
 /** Speaks another language from now on, and at the next visit. */
 export function speak(chosen: Language): void {
-  localStorage.setItem(storedUnder, chosen);
+  choice.write(chosen);
   language.value = chosen;
 }
 
@@ -36,8 +37,8 @@ export function preferred(wished: readonly string[]): Language {
   return 'en';
 }
 
-function stored(): Language | null {
-  const value = localStorage.getItem(storedUnder) ?? '';
+function chosenBefore(): Language | null {
+  const value = choice.read() ?? '';
   return isLanguage(value) ? value : null;
 }
 

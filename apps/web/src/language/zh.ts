@@ -158,6 +158,7 @@ export const zh: Messages = {
     closed: '已过计分时间',
     rejected: '无法计分',
     missed: '暂时无法计分',
+    otherComment: '积分保留：你在这里的另一条评论仍然计分。',
   },
   person: {
     placesNow: '当前名次',

@@ -1,6 +1,7 @@
 import { ranking, type Standings } from '../board/ranks';
 import { ApiError, asApiError, type FaultKind } from '../http/api-error';
 import { send, withQuery } from '../http/ask';
+import { pathOf } from '../http/path-of';
 import { EventStreamParser, type ServerEvent } from './event-stream';
 import type { BoardListener, Overtaken, OwnPlace, Stop } from './watch';
 
@@ -59,7 +60,7 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
 
   async function readStream(signal: AbortSignal): Promise<void> {
     const { limit, partition } = board;
-    const path = withQuery(`/ranks/${board.leaderboard}/stream`, { limit, partition, ranking, titles: true });
+    const path = withQuery(pathOf`/ranks/${board.leaderboard}/stream`, { limit, partition, ranking, titles: true });
     const dead = new AbortController();
     const response = await send('GET', path, {
       signal: AbortSignal.any([signal, dead.signal]),

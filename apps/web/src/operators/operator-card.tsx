@@ -43,7 +43,7 @@ export function CardTable({
   children: ComponentChildren;
 }) {
   return (
-    <div class="scroller" tabIndex={0} role="region" aria-labelledby={`${name}-title`}>
+    <div class="scroller" tabIndex={0} role="group" aria-labelledby={`${name}-title`}>
       <table>
         <thead>
           <tr>

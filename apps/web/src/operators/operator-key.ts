@@ -1,13 +1,13 @@
 import { signal } from '@preact/signals';
+import { stored } from '../stored';
 
-const storedUnder = 'laurel-operator-key';
+const typed = stored('sessionStorage', 'laurel-operator-key');
 
 /** The API key that an operator typed; null: none. Forgotten with the tab. */
-export const operatorKey = signal<string | null>(sessionStorage.getItem(storedUnder));
+export const operatorKey = signal<string | null>(typed.read());
 
 /** Keeps a key for as long as this tab lives; null forgets it. */
 export function keepKey(key: string | null): void {
-  if (key === null) sessionStorage.removeItem(storedUnder);
-  else sessionStorage.setItem(storedUnder, key);
+  typed.write(key);
   operatorKey.value = key;
 }

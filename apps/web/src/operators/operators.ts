@@ -1,5 +1,6 @@
 import type { Entry, Period } from '../board/ranks';
 import { ask, type AskOptions, withQuery } from '../http/ask';
+import { pathOf } from '../http/path-of';
 import { operatorKey } from './operator-key';
 
 type Keyed = Omit<AskOptions, 'key'>;
@@ -101,10 +102,10 @@ export const readExclusions = (signal: AbortSignal) =>
 
 /** Keeps a user off every leaderboard. */
 export const exclude = (userId: string, body: { readonly reason: string; readonly note?: string }) =>
-  askKeyed('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { body });
+  askKeyed('PUT', pathOf`/activity/exclusions/${userId}`, { body });
 
 /** Shows him again. */
-export const include = (userId: string) => askKeyed('DELETE', `/activity/exclusions/${encodeURIComponent(userId)}`);
+export const include = (userId: string) => askKeyed('DELETE', pathOf`/activity/exclusions/${userId}`);
 
 /** The latest adjustments. */
 export const readAdjustments = (signal: AbortSignal) =>
@@ -151,7 +152,7 @@ export async function simulate(
   if (userIds.length === 0) return { simulation, names: new Map() };
   const { entries } = await ask<{ readonly entries: readonly Entry<number | null>[] }>(
     'POST',
-    withQuery(`/ranks/${encodeURIComponent(leaderboard)}/lookup`, { period }),
+    withQuery(pathOf`/ranks/${leaderboard}/lookup`, { period }),
     { body: { userIds } },
   );
   return { simulation, names: new Map(entries.map(({ userId, user }) => [userId, user?.name ?? userId])) };

@@ -1,3 +1,4 @@
+import { pathOf } from '../http/path-of';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { useLoaded } from '../ui/use-loaded';
@@ -19,7 +20,7 @@ export function RefusalsCard() {
               <tr key={index}>
                 <td>{formatMoment(at)}</td>
                 <td>
-                  <a href={`/people/${encodeURIComponent(userId)}`}>{userId}</a>
+                  <a href={pathOf`/people/${userId}`}>{userId}</a>
                 </td>
                 <td>
                   {actions[action] ?? action} <span class="quiet">{subject}</span>

@@ -1,4 +1,5 @@
 import { Places } from '../board/entry-line';
+import { pathOf } from '../http/path-of';
 import { formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { CardTable } from './operator-card';
@@ -24,7 +25,7 @@ export function SimulatedStandings({
               {formatNumber(index + 1)} <Places change={placeNow - index - 1} />
             </td>
             <th scope="row">
-              <a class="name" href={`/people/${encodeURIComponent(userId)}`}>
+              <a class="name" href={pathOf`/people/${userId}`}>
                 {names.get(userId) ?? userId}
               </a>
             </th>

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'preact/hooks';
+import { pathOf } from '../http/path-of';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { showFault } from '../points/gains';
@@ -72,7 +73,7 @@ export function DayLedger({
       {fault && <FaultNotice fault={fault} again={again} />}
       {value?.lines.length === 0 && <p class="quiet">{person.nothingThatDay}</p>}
       {value && value.lines.length > 0 && (
-        <div class="scroller" tabIndex={0} role="region" aria-labelledby="ledger-title">
+        <div class="scroller" tabIndex={0} role="group" aria-labelledby="ledger-title">
           <table>
             <thead>
               <tr>
@@ -110,7 +111,7 @@ function Line({ line: { action, subject, digest, reason, from, points, grantedAt
         {from !== undefined && (
           <span class="quiet">
             {' '}
-            {person.doneBy} <a href={`/people/${encodeURIComponent(from)}`}>{`user:${from}`}</a>
+            {person.doneBy} <a href={pathOf`/people/${from}`}>{`user:${from}`}</a>
           </span>
         )}
         {reason !== undefined && <span class="quiet"> {reason}</span>}
@@ -122,7 +123,7 @@ function Line({ line: { action, subject, digest, reason, from, points, grantedAt
 
 /** What it was done to: a link where it is a page of ours. */
 function Subject({ subject }: { subject: string }) {
-  const [, kind, id] = /^\/?(article|articles|user|users)[:/](\d+)$/.exec(subject) ?? [];
+  const [, kind, id = ''] = /^\/?(article|articles|user|users)[:/](\d+)$/.exec(subject) ?? [];
   if (kind === undefined) return <span class="quiet">{subject}</span>;
-  return <a href={kind.startsWith('article') ? `/read/${id}` : `/people/${id}`}>{subject}</a>;
+  return <a href={kind.startsWith('article') ? pathOf`/read/${id}` : pathOf`/people/${id}`}>{subject}</a>;
 }

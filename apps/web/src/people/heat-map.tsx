@@ -45,7 +45,7 @@ export function HeatMap({
   return (
     <section class="card" aria-labelledby="calendar-title">
       <h2 id="calendar-title">{person.calendar}</h2>
-      <div class="scroller" ref={scroller} tabIndex={0} role="region" aria-labelledby="calendar-title">
+      <div class="scroller" ref={scroller} tabIndex={0} role="group" aria-labelledby="calendar-title">
         <svg
           width={left + weeks * step}
           height={top + 7 * step}

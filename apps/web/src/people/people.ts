@@ -1,6 +1,7 @@
 import type { ArticleSummary, Person, WithOutcome } from '../articles/articles';
 import type { Period } from '../board/ranks';
 import { ask, withQuery } from '../http/ask';
+import { pathOf } from '../http/path-of';
 
 /** Somebody's profile. */
 export interface Profile extends Person {
@@ -70,13 +71,13 @@ export function readProfile(
   id: string,
   { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
 ): Promise<Profile & WithOutcome> {
-  const path = withQuery(`/users/${encodeURIComponent(id)}`, { outcome: isTold || undefined });
+  const path = withQuery(pathOf`/users/${id}`, { outcome: isTold || undefined });
   return ask('GET', path, { signal });
 }
 
 /** Points day by day of the last year, or as far back as there are any. */
 export function readPointsByDay(id: string, signal: AbortSignal): Promise<PointsByDay> {
-  return ask('GET', `/ranks/day/users/${encodeURIComponent(id)}/points`, { signal });
+  return ask('GET', pathOf`/ranks/day/users/${id}/points`, { signal });
 }
 
 /** Where somebody stood in past periods, the latest first. */
@@ -85,7 +86,7 @@ export async function readPastPlaces(
   id: string,
   signal: AbortSignal,
 ): Promise<readonly PastPlace[]> {
-  const path = withQuery(`/ranks/${leaderboard}/users/${encodeURIComponent(id)}/history`, {
+  const path = withQuery(pathOf`/ranks/${leaderboard}/users/${id}/history`, {
     limit: 24,
     ranking: 'competition',
   });
@@ -98,7 +99,7 @@ export async function readActions(
   { from, to }: { readonly from: string; readonly to: string },
   signal: AbortSignal,
 ): Promise<readonly DayOfActions[]> {
-  const path = withQuery(`/activity/users/${encodeURIComponent(id)}`, { from, to });
+  const path = withQuery(pathOf`/activity/users/${id}`, { from, to });
   return (await ask<{ days: readonly DayOfActions[] }>('GET', path, { signal })).days;
 }
 
@@ -108,6 +109,6 @@ export function readLedger(
   { date, cursor }: { readonly date: string; readonly cursor?: string },
   signal?: AbortSignal,
 ): Promise<LedgerPage> {
-  const path = withQuery(`/activity/users/${encodeURIComponent(id)}/ledger`, { date, cursor, limit: 50 });
+  const path = withQuery(pathOf`/activity/users/${id}/ledger`, { date, cursor, limit: 50 });
   return ask('GET', path, signal ? { signal } : {});
 }

@@ -1,4 +1,5 @@
 import { useCallback } from 'preact/hooks';
+import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
 import { readStanding } from '../board/ranks';
 import { isPassing } from '../http/api-error';
@@ -28,9 +29,8 @@ function PlaceNow({ leaderboard, userId }: { leaderboard: string; userId: string
   );
   const { value, fault } = useLoaded(read);
   const entry = value?.entry;
-  const path = leaderboard === 'day' ? '/' : `/board/${leaderboard}`;
   return (
-    <a class="card place-now" href={`${path}?around=${encodeURIComponent(userId)}`} data-board={leaderboard}>
+    <a class="card place-now" href={boardPath({ leaderboard, around: userId })} data-board={leaderboard}>
       <span class="quiet">{board.names[leaderboard] ?? leaderboard}</span>
       <strong>{entry?.rank == null ? '–' : board.rank(entry.rank)}</strong>
       {entry?.rank != null && (

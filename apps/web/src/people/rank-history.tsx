@@ -1,5 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { useCallback, useState } from 'preact/hooks';
+import { boardPath } from '../board/board-path';
 import { formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
 import { useLoaded } from '../ui/use-loaded';
@@ -37,7 +38,7 @@ function PlacesTable({ leaderboard, places }: { leaderboard: string; places: rea
   const most = Math.max(...places.map(({ score }) => score));
   const width = scaleLinear([0, Math.max(1, most)], [0, 100]);
   return (
-    <div class="scroller" tabIndex={0} role="region" aria-labelledby="history-title">
+    <div class="scroller" tabIndex={0} role="group" aria-labelledby="history-title">
       <table>
         <thead>
           <tr>
@@ -50,9 +51,7 @@ function PlacesTable({ leaderboard, places }: { leaderboard: string; places: rea
           {places.map(({ period, rank, score, total }) => (
             <tr key={period.key}>
               <th scope="row">
-                <a href={`${leaderboard === 'day' ? '/' : `/board/${leaderboard}`}?period=${period.key}`}>
-                  {formatPeriod(period.key)}
-                </a>
+                <a href={boardPath({ leaderboard, period: period.key })}>{formatPeriod(period.key)}</a>
               </th>
               <td>
                 {formatNumber(rank)} <span class="quiet">/ {board.people(total)}</span>

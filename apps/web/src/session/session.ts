@@ -1,5 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
 import { now } from '../clock';
+import { stored } from '../stored';
 
 /** Who signed in, as `POST /auth/login` answers. */
 export interface Session {
@@ -10,6 +11,7 @@ export interface Session {
 }
 
 const storedUnder = 'laurel-session';
+const kept = stored('localStorage', storedUnder);
 /** Timers hold no longer times. */
 const longestMs = 2 ** 31 - 1;
 
@@ -31,13 +33,13 @@ let timer: ReturnType<typeof setTimeout> | undefined;
 export function signIn(started: Session, saidAt: Date): void {
   const leftMs = Date.parse(started.expiresAt) - saidAt.getTime();
   const here = { ...started, expiresAt: new Date(now().getTime() + leftMs).toISOString() };
-  localStorage.setItem(storedUnder, JSON.stringify(here));
+  kept.write(JSON.stringify(here));
   take(here);
 }
 
 /** Forgets who was signed in. */
 export function signOut(): void {
-  localStorage.removeItem(storedUnder);
+  kept.write(null);
   take(null);
 }
 
@@ -55,10 +57,10 @@ export function liveToken(): string | undefined {
 
 /** What one window signs in and out, the others do too. */
 window.addEventListener('storage', ({ key }) => {
-  if (key === storedUnder || key === null) take(stored());
+  if (key === storedUnder || key === null) take(lastKept());
 });
 document.addEventListener('visibilitychange', endWhenOver);
-take(stored());
+take(lastKept());
 
 /** What is over stays stored: so a window says that it is, also after it was loaded again. */
 function take(read: Session | null): void {
@@ -68,20 +70,20 @@ function take(read: Session | null): void {
     hasExpired.value = read !== null && leftMs <= 0;
   });
   clearTimeout(timer);
-  if (leftMs > 0) timer = setTimeout(() => take(stored()), Math.min(leftMs, longestMs));
+  if (leftMs > 0) timer = setTimeout(() => take(lastKept()), Math.min(leftMs, longestMs));
 }
 
 /** Timers are late where a computer slept. Another window may have signed in anew meanwhile. */
 function endWhenOver(): void {
-  if (session.value !== null && msLeft(session.value) <= 0) take(stored());
+  if (session.value !== null && msLeft(session.value) <= 0) take(lastKept());
 }
 
 function msLeft({ expiresAt }: Session): number {
   return Date.parse(expiresAt) - now().getTime();
 }
 
-function stored(): Session | null {
-  const text = localStorage.getItem(storedUnder);
+function lastKept(): Session | null {
+  const text = kept.read();
   if (text === null) return null;
   try {
     const read: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso';
+import { pathOf } from '../http/path-of';
 import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
 import { ExpiredNotice } from '../session/expired-notice';
@@ -59,7 +60,12 @@ function Account() {
   }
   return (
     <div class="account">
-      <a class="account-link" href={`/people/${user.id}`} aria-label={signIn.profile(user.name)} title={user.name}>
+      <a
+        class="account-link"
+        href={pathOf`/people/${user.id}`}
+        aria-label={signIn.profile(user.name)}
+        title={user.name}
+      >
         <Avatar name={user.name} url={user.avatarUrl} size={32} />
         <span class="account-name">{user.name}</span>
       </a>

@@ -1,0 +1,150 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { apiKey } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+import { openPage } from './support/browser';
+import { type Site, startSite } from './support/site';
+
+/** As where a browser blocks all site data: whoever asks for it is refused. */
+const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
+  Object.defineProperty(window, name, { get: () => { throw new DOMException('Access is denied.', 'SecurityError'); } });
+}`;
+
+describe('the pages', () => {
+  let site: Site;
+  let ada: Person;
+  let article: string;
+
+  beforeAll(async () => {
+    site = await startSite();
+    ada = await Person.register(site.community.app, 'Ada');
+    article = await ada.writes({ title: 'On sorted sets' });
+  });
+  afterAll(() => site.stop());
+
+  /** A page, its complaints and every address that it asks for. */
+  async function open(path: string, options: Parameters<typeof openPage>[2] = {}) {
+    const watched = await openPage(site.browser, 'about:blank', options);
+    const asked: string[] = [];
+    // What is foreign is told by the first address, which here is nobody's.
+    watched.complaints.splice(0);
+    watched.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await watched.page.goto(site.url + path);
+    return { ...watched, asked };
+  }
+  const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
+  /** What axe finds of these rules, those of its best practices among them. */
+  async function findings(page: Page, rules: readonly string[]): Promise<string[]> {
+    await page.evaluate(axe.source);
+    const options = JSON.stringify({ runOnly: rules, resultTypes: ['violations'] });
+    const { violations } = await page.evaluate<axe.AxeResults>(`axe.run(${options})`);
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }
+
+  it('work where the browser blocks site data: they speak, sign in and take a key until they are left', async () => {
+    const { page, complaints } = await openPage(site.browser, 'about:blank');
+    await page.addInitScript(blockStorage);
+    complaints.splice(0);
+    await page.goto(site.url);
+    await page.locator('.entry', { hasText: 'Ada' }).waitFor();
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('link', { name: '登录', exact: true }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByLabel('Name').fill('Ada');
+    await page.getByLabel('Password').fill('a password of the tests');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('link', { name: 'Operators' }).click();
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('#rules textarea').waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.locator('.masthead').getByRole('link', { name: 'Sign in' }).waitFor();
+    expect(complaints.filter((text) => !text.startsWith('foreign: '))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('link to a user of any id, and ask for that user alone', async () => {
+    const { status } = await ask(site.community.app, 'POST', '/activity/events', {
+      token: apiKey,
+      body: { events: [{ userId: 'team/7?x', action: 'praise', subject: 'article:1' }] },
+    });
+    expect(status).toBe(200);
+    const { page, asked } = await open('');
+    await page.locator('.entry[data-user-id="team/7?x"] .name').click();
+    await page.getByText('There is nothing here.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/people/team%2F7%3Fx');
+    await page.goto(`${site.url}?around=team%2F7%3Fx`);
+    await page.locator('.entry[data-found][data-user-id="team/7?x"]').waitFor();
+    expect(asked).toContain('/ranks/day/users/team%2F7%3Fx/around');
+    expect(asked.filter((path) => path.includes('team/7'))).toEqual([]);
+    await page.context().close();
+  });
+
+  it('ask for no other address than a leaderboard’s, whatever the name of the board', async () => {
+    const { page, asked } = await open(`board/..%2Farticles%2F${article}`, { as: ada });
+    await page.locator('#notice').waitFor();
+    expect(asked.filter((path) => path === `/articles/${article}`)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that there is no such board, and offer nothing of it', async () => {
+    const { page } = await open('board/nope');
+    await page.getByText('There is no such leaderboard.').waitFor();
+    await heading(page, 'Leaderboard');
+    expect(await page.getByRole('navigation', { name: 'Categories' }).count()).toBe(0);
+    expect(await page.getByRole('combobox').count()).toBe(0);
+    expect(await findings(page, ['empty-heading', 'landmark-unique'])).toEqual([]);
+    await page.context().close();
+  });
+
+  it('name the period before by its date, and refuse what is no period', async () => {
+    const { page } = await open('?period=previous');
+    await page.locator('#state[data-state=settled], #state[data-state=closing]').waitFor();
+    const title = await page.locator('h1').textContent();
+    expect(title).toMatch(/^\w+, \d{1,2} \w+ \d{4}$/);
+    await page.getByRole('button', { name: 'Later period' }).click();
+    await page.locator('#state[data-state=open]').waitFor();
+    await page.goto(`${site.url}?period=nonsense`);
+    await page.getByText('There is no such period').waitFor();
+    await heading(page, 'Leaderboard');
+    await page.context().close();
+  });
+
+  it('have landmarks of different names, and headings that say something', async () => {
+    const { page } = await open(`people/${ada.id}`, { as: ada });
+    const rules = ['empty-heading', 'landmark-unique', 'scrollable-region-focusable'];
+    await page.locator('#ledger tbody tr').first().waitFor();
+    expect(await findings(page, rules)).toEqual([]);
+    await page.goto(`${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    await page.locator('#settlement table').waitFor();
+    expect(await findings(page, rules)).toEqual([]);
+    await page.context().close();
+  });
+
+  it('fit a window of 320 pixels', async () => {
+    const { page } = await open('', { viewport: { width: 320, height: 640 } });
+    await page.locator('.entry').first().waitFor();
+    const cut = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.main-nav a, .parts a')].filter((link) => {
+        const { left, right } = link.getBoundingClientRect();
+        const around = link.parentElement.parentElement.getBoundingClientRect();
+        return left < around.left || right > Math.min(around.right, 320);
+      }).map(({ textContent }) => textContent)`,
+    );
+    expect(cut).toEqual([]);
+    await page.context().close();
+  });
+
+  it('say that the points stay where one of two comments is deleted', async () => {
+    await ada.comments(article, 'First.');
+    await ada.comments(article, 'Second.');
+    const { page } = await open(`read/${article}`, { as: ada });
+    const note = (text: string) => page.locator('.gain-note', { hasText: text }).waitFor();
+    await page.getByRole('button', { name: 'Delete your comment “First.”' }).click();
+    await note('Your points stay: another comment of yours counts here.');
+    await page.context().close();
+  });
+});
