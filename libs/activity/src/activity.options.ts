@@ -97,7 +97,10 @@ export interface ActivityModuleOptions {
   readonly redis: RedisOptions;
   /** First part of every key. Default `lr`. */
   readonly prefix?: string;
-  /** How many shards the users are spread over. Default 1, 16 with `redis.nodes`. */
+  /**
+   * How many shards the users are spread over. Default: as many as the data lies in; where there is none 1, and 16 on a
+   * Cluster.
+   */
   readonly shards?: number;
   /** The IANA zone in which days and months are cut. Default `UTC`. */
   readonly timezone?: string;
@@ -113,6 +116,17 @@ export interface ActivityModuleOptions {
   readonly retentionMs?: RetentionConfig;
   /** Default `day` and `month`. Each costs every recorded activity. */
   readonly leaderboards?: readonly LeaderboardConfig[];
+  /**
+   * Names of leaderboards whose `actions` are others than before on purpose: without it an app is refused that lets other
+   * actions count on a leaderboard with points. What counted before stays until `rebuild`. Default: none.
+   */
+  readonly acceptChanges?: readonly string[];
+  /**
+   * Whether timezone, leaderboards and all that says how data is made are stored in Redis where nothing stands yet. Default
+   * true. False is for a program that only reads, as operators' commands do: it fits what an app has stored, or is refused,
+   * and leaves an empty prefix empty.
+   */
+  readonly storesSettings?: boolean;
   /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
   readonly rules?: readonly Rule[];
   /** What keeps points from being farmed, checked in the script call that grants. Default: none. */

@@ -89,6 +89,7 @@ export { ActivityHealth, type ActivityHealthResult } from './operations/activity
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
 export { resolveOptions } from './options/resolve-options';
+export { storedOptions, type StoredOptions } from './options/stored-options';
 export { readRulesFile, type RulesFile } from './options/rules-option';
 export {
   ACTIVITY_SETTINGS,

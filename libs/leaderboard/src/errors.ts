@@ -5,6 +5,7 @@ export type LeaderboardErrorCode =
   | 'scoreOutOfRange' // a score, or a moment, does not fit the board's layout
   | 'shardCountMismatch' // the key exists with another number of shards
   | 'formatMismatch' // the data was written in another format than this version's
+  | 'settingsMismatch' // the data was written with another time zone, layout, order or board than is configured
   | 'invalidCursor' // a cursor was made by another board, period or layout
   | 'unavailable'; // Redis did not answer, or no master of a Cluster serves the slot; whether a write took place is not known
 

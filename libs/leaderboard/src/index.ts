@@ -31,7 +31,7 @@ export type { LeaderboardOptions } from './leaderboard-options';
 export { maxPartitionBytes } from './keys';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/adjustment';
 export type { PeriodState } from './ledger/board-periods';
-export { Ledger } from './ledger/ledger';
+export { Ledger, type PrepareOptions } from './ledger/ledger';
 export type { LedgerBoards } from './ledger/ledger-boards';
 export { checkPrepared, checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/transition-checks';
 export type { Erased } from './ledger/erasure';
@@ -57,6 +57,7 @@ export type {
   TransitionResult,
   WaitForReplicas,
 } from './ledger/ledger.types';
+export { readStoredSettings, type StoredBoard, type StoredSettings } from './ledger/stored-settings';
 export type { StandingGrant } from './ledger/standing-grants';
 export type { QuotaOptions, QuotaQuestion } from './ledger/quota';
 export type { LedgerTerms } from './ledger/terms';

@@ -165,3 +165,10 @@ export function checkedTimezone(timezone: string): string {
   }
   return zone;
 }
+
+/** Whether two names are of one zone: some zones have several. */
+export function sameTimezone(one: string, other: string): boolean {
+  const canonical = (timezone: string): string =>
+    new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  return one === other || canonical(one) === canonical(other);
+}

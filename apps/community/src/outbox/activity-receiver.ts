@@ -11,6 +11,7 @@ const awayCodes: ReadonlySet<string> = new Set([
   'overloaded',
   'shardCountMismatch',
   'formatMismatch',
+  'settingsMismatch',
 ] satisfies (ActivityError | LeaderboardError)['code'][]);
 
 /** Takes events of the outbox: they are recorded. What comes again is a duplicate to the ledger. */

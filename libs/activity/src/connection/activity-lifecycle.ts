@@ -24,8 +24,9 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   ) {}
 
   async onModuleInit(): Promise<void> {
+    const { storesSettings } = this.settings;
     await this.connection.start(async () => {
-      await this.ledgers.prepare();
+      await this.ledgers.prepare({ stores: storesSettings });
       await this.rules.sync();
     });
   }

@@ -18,9 +18,9 @@ const startWaitMs = 1_000;
 const recheckMs = 250;
 
 /** What is said of data that this app must not touch. */
-const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch']);
+const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch', 'settingsMismatch']);
 
-/** `refused`: the data there is of another number of shards, or of another format. */
+/** `refused`: the data there is of another number of shards, another format or other settings. */
 type State = 'away' | 'ready' | 'refused' | 'closed';
 
 interface Waiter {
@@ -55,7 +55,7 @@ export class RedisConnection {
   /**
    * Connects, and waits at most a second for it: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
-   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch` where it is of another number of shards or format.
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread it.
    */
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
@@ -74,7 +74,7 @@ export class RedisConnection {
     }
   }
 
-  /** @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, from the moment that it is known. */
+  /** @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`, from the moment that it is known. */
   assertNotRefused(): void {
     if (this.refusal) throw this.refusal;
   }
@@ -105,7 +105,7 @@ export class RedisConnection {
 
   /**
    * Resolves when Redis can be used.
-   * @throws LeaderboardError `unavailable` where it cannot within `withinMs`; `shardCountMismatch`, `formatMismatch`.
+   * @throws LeaderboardError `unavailable` where it cannot within `withinMs`; as {@link assertNotRefused}.
    */
   async whenReady(withinMs: number): Promise<void> {
     this.assertNotRefused();
@@ -158,7 +158,7 @@ export class RedisConnection {
     try {
       await this.check();
     } catch (error) {
-      if (error instanceof LeaderboardError && refusals.has(error.code)) return this.refuse(error);
+      if (this.refuses(error)) return;
       if (this.state === 'closed') return;
       this.lastFault = faultCode(error);
       // Where the connection is lost as well, it becomes ready anew and is checked then.
@@ -172,6 +172,13 @@ export class RedisConnection {
     this.metrics.setRedisUp(true);
     this.logger.log('Redis is ready.');
     for (const waiter of this.waiters) waiter.resolve();
+  }
+
+  /** Whether an error says that this app would misread what lies in Redis: then nothing is read or written any more. */
+  refuses(error: unknown): boolean {
+    if (!(error instanceof LeaderboardError && refusals.has(error.code))) return false;
+    this.refuse(error);
+    return true;
   }
 
   private refuse(error: LeaderboardError): void {

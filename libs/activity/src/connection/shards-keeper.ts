@@ -1,5 +1,12 @@
-import { Injectable, Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
 import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from './redis-connection';
 import { faultCode } from './redis-faults';
 
@@ -19,6 +26,7 @@ export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -36,12 +44,15 @@ export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationSh
     try {
       await Promise.all(this.ledgers.all.map((ledger) => ledger.syncShards()));
     } catch (error) {
+      // Another instance was first to store other settings.
+      if (this.connection.refuses(error)) return;
       this.logger.debug(`Asking for the number of shards failed: ${faultCode(error)}`);
       return;
     }
     const { shards } = this.ledgers.main;
     if (shards === this.told) return;
     this.told = shards;
+    if (!this.settings.hasOwnShards) return;
     this.logger.warn(
       `Members were moved to ${shards} shards: configure ${shards} (LAUREL_SHARDS) before the next start.`,
     );

@@ -2,6 +2,7 @@ import type { LedgerOptions } from '@laurel/leaderboard';
 import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
+import { aboutText, countsText } from '../options/stored-options';
 import { actionOfTally, tallyBoard } from './tally';
 
 /** What one ledger of the module feeds. */
@@ -46,24 +47,28 @@ export function ledgerOptions(
   settings: ActivitySettings,
   { part, timezone, leaderboards, points }: LedgerFeed,
 ): LedgerOptions {
-  const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
+  const { prefix, shards, hasOwnShards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
-  const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling }) => {
-    return { name, period, partition, retentionMs, latenessMs, freezes: settings.settlement.isOn && rolling === null };
+  const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling, actions }) => {
+    const freezes = settings.settlement.isOn && rolling === null;
+    return { name, period, partition, retentionMs, latenessMs, freezes, counts: countsText(actions) };
   });
   const limitTypes = settings.limitTypes.map(({ script }) => script);
   const codes = new Map(settings.rules.map(({ action, code }) => [action, code]));
   const tallies = leaderboards.flatMap(({ name: tallyOf, fedSpec: period, retentionMs, latenessMs, tallies }) =>
     tallies.map((tally) => {
       const name = tallyBoard(tallyOf, tally, codes.get(actionOfTally(tally)) ?? '');
-      return { name, period, retentionMs, latenessMs, tallyOf };
+      return { name, period, retentionMs, latenessMs, tallyOf, counts: tally };
     }),
   );
   const keepsFirstDays = part === null && settings.titles.firstDays;
   return {
-    ...{ prefix, part, shards, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
+    ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
+    ...(hasOwnShards ? { shards } : { defaultShards: shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,
+    about: part === null ? aboutText(settings) : null,
+    acceptChanges: settings.acceptChanges,
     boards: [...boards, ...tallies],
   };
 }

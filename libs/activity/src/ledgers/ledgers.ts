@@ -1,4 +1,4 @@
-import { RollingBoard, type Ledger, type RedisClient } from '@laurel/leaderboard';
+import { RollingBoard, type Ledger, type PrepareOptions, type RedisClient } from '@laurel/leaderboard';
 import { ActivityError } from '../errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';
@@ -52,8 +52,8 @@ export class Ledgers {
     throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
   }
 
-  /** As `Ledger.prepare`, of all: two round trips. @throws LeaderboardError `shardCountMismatch` */
-  async prepare(): Promise<void> {
-    await Promise.all(this.all.map((ledger) => ledger.prepare()));
+  /** As `Ledger.prepare`, of all at once. @throws LeaderboardError where one would misread what lies in Redis. */
+  async prepare(options?: PrepareOptions): Promise<void> {
+    await Promise.all(this.all.map((ledger) => ledger.prepare(options)));
   }
 }

@@ -37,6 +37,8 @@ const names = new Set<string>([
   'cacheMs',
   'retentionMs',
   'leaderboards',
+  'acceptChanges',
+  'storesSettings',
   'rules',
   'limits',
   'limitTypes',
@@ -68,7 +70,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   const redis = checkedRedis(options.redis);
   const {
     prefix = 'lr',
-    shards = 'nodes' in redis ? 16 : 1,
+    shards = isCluster(redis) ? 16 : 1,
     timezone = 'UTC',
     weekStart = 'monday',
     latenessMs = 3_600_000,
@@ -79,6 +81,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     clock = systemClock,
     currentUser = requestUser,
     apiKey = null,
+    storesSettings = true,
   } = options;
   const retention = resolveRetention(options.retentionMs);
   const limitTypes = resolveLimitTypes(checkedList('limitTypes', options.limitTypes ?? []));
@@ -92,6 +95,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     weekStart: checkedWord('weekStart', weekStart, weekStarts),
     latenessMs: checkedWhole('latenessMs', latenessMs, anyDuration),
   });
+  if (typeof storesSettings !== 'boolean') throw optionError('storesSettings', storesSettings, 'use true or false');
   if (typeof currentUser !== 'function') {
     throw optionError('currentUser', currentUser, 'use a function from a request to a user id or null');
   }
@@ -100,12 +104,15 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     redis,
     prefix: checkedPrefix('prefix', prefix),
     shards: checkedWhole('shards', shards, allowedShards),
+    hasOwnShards: options.shards !== undefined,
     timezone: checkedTimezone('timezone', timezone),
     weekStart,
     clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, allowedClockSkewMs),
     cacheMs: checkedWhole('cacheMs', cacheMs, allowedCacheMs),
     ledgerRetentionMs: retention.ledger,
     leaderboards,
+    acceptChanges: resolveAccepted(options.acceptChanges ?? [], leaderboards),
+    storesSettings,
     rules,
     limits: file?.limits ?? resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
     limitTypes,
@@ -124,6 +131,12 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   });
 }
 
+function resolveAccepted(names: readonly string[], leaderboards: ActivitySettings['leaderboards']): readonly string[] {
+  const known = leaderboards.map(({ name }) => name);
+  checkedList('acceptChanges', names).forEach((name, index) => checkedWord(`acceptChanges[${index}]`, name, known));
+  return Object.freeze([...names]);
+}
+
 /** The rules of `rulesFile`, where it is given. */
 function rulesFileOf(
   { rulesFile, rules, limits }: ActivityModuleOptions,
@@ -133,6 +146,10 @@ function rulesFileOf(
   const path = checkedText('rulesFile', rulesFile, /\S/, 'use the path of a JSON file');
   if (rules ?? limits) throw optionError('rulesFile', path, 'rules or limits are given as well; keep one of the two');
   return readRulesFile('rulesFile', path, types);
+}
+
+function isCluster(redis: RedisOptions): boolean {
+  return 'client' in redis ? redis.client.isCluster : 'nodes' in redis;
 }
 
 function checkedRedis(redis: RedisOptions | undefined): RedisOptions {

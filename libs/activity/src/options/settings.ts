@@ -62,12 +62,18 @@ export interface ActivitySettings {
   readonly redis: RedisOptions;
   readonly prefix: string;
   readonly shards: number;
+  /** Whether their number was configured: if not, it is that of the data where there is any. */
+  readonly hasOwnShards: boolean;
   readonly timezone: string;
   readonly weekStart: WeekStart;
   readonly clockSkewMs: number;
   readonly cacheMs: number;
   readonly ledgerRetentionMs: number | null;
   readonly leaderboards: readonly LeaderboardSettings[];
+  /** Names of those whose actions have changed on purpose. */
+  readonly acceptChanges: readonly string[];
+  /** Whether what does not stand in Redis yet is stored there. */
+  readonly storesSettings: boolean;
   readonly rules: readonly ResolvedRule[];
   readonly limits: readonly ResolvedLimit[];
   readonly limitTypes: readonly DefinedLimit[];

@@ -51,6 +51,7 @@ const leaderboardProblems: Record<LeaderboardErrorCode, Mapping> = {
   scoreOutOfRange: { status: 400 },
   shardCountMismatch: { status: 503 },
   formatMismatch: { status: 503 },
+  settingsMismatch: { status: 503 },
   invalidCursor: { status: 400 },
   unavailable: { status: 503, retryAfterS: 2 },
 };

@@ -22,6 +22,8 @@ export interface LedgerSettings {
   /** The shards' tags, of as many as there are now: see {@link layout}. */
   readonly tags: readonly string[];
   readonly layout: ShardLayout;
+  /** Whether their number was configured: if not, it is that of the data. */
+  readonly hasOwnShards: boolean;
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
   /** The keys by which boards are partitioned; none, usually. */
@@ -32,6 +34,8 @@ export interface LedgerSettings {
   readonly clockSkewMs: number;
   readonly maxPoints: number;
   readonly terms: string | null;
+  readonly about: string | null;
+  readonly acceptChanges: readonly string[];
   readonly limitTypes: readonly LimitType[];
   readonly keepsFirstDays: boolean;
   readonly denseMaxAgeMs: number;
@@ -44,13 +48,16 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
   const {
     prefix = 'lr',
     part = null,
-    shards = 1,
+    defaultShards = 1,
+    shards = defaultShards,
     timezone = 'UTC',
     boards,
     ledgerRetentionMs = 31 * dayMs,
     clockSkewMs = 300_000,
     maxPoints = defaultMaxPoints,
     terms = null,
+    about = null,
+    acceptChanges = [],
     limitTypes = [],
     keepsFirstDays = false,
     denseMaxAgeMs = 0,
@@ -76,6 +83,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     // No prefix holds an "@": no other prefix's keys can meet these.
     prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
     layout,
+    hasOwnShards: options.shards !== undefined,
     get tags() {
       return layout.tags;
     },
@@ -87,6 +95,8 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
     terms,
+    about,
+    acceptChanges,
     limitTypes: checkedLimitTypes(limitTypes),
     keepsFirstDays,
     denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),

@@ -1,24 +1,32 @@
 import { LeaderboardError } from '../errors';
-import { checkedMember, keys } from '../keys';
+import { checkedMember } from '../keys';
 import { type Period } from '../period';
 import { sum } from '../reads/select';
 import { MembersMovedError } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
-import { served } from '../scripts/served';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type MemberChanges, type Place } from './excluded-members';
 import { FirstDays } from './first-days';
 import type { FieldsNaming } from './foreign-fields';
 import { Histories } from './histories';
-import { checkFormat, keyFormat } from './key-format';
 import { LedgerBoards } from './ledger-boards';
 import type { LedgerDay, LedgerLine, LedgerOptions, LimitQuota, Transition, TransitionResult } from './ledger.types';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
 import { Recording } from './recording';
+import { SettingsStore } from './settings-store';
 import { StandingGrants, type StandingGrant } from './standing-grants';
 import { readStreaks } from './streaks';
 import { TermsRegister, type LedgerTerms } from './terms';
 import { WrittenBoards } from './written-boards';
+
+/** How {@link Ledger.prepare} prepares. */
+export interface PrepareOptions {
+  /**
+   * Whether what does not stand in Redis yet is stored. Default true. False is for who only reads: nothing is written, and
+   * every board of this ledger must stand there.
+   */
+  readonly stores?: boolean;
+}
 
 /**
  * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
@@ -34,7 +42,8 @@ export class Ledger extends LedgerBoards {
   private readonly ledgers: Histories;
   private readonly quotas: QuotaReader;
   private readonly firstSeen: FirstDays;
-  /** Whether the number of shards was found as configured: from then on it is followed where it changes. */
+  private readonly settingsStore: SettingsStore;
+  /** Whether what is stored was found to fit: from then on the number of shards is followed where it changes. */
   private isPrepared = false;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
@@ -51,35 +60,26 @@ export class Ledger extends LedgerBoards {
     this.erasure = new Erasure(redis, settings, calendar, boards, members);
     this.quotas = new QuotaReader(redis, settings);
     this.firstSeen = new FirstDays(redis, settings);
+    this.settingsStore = new SettingsStore(redis, settings);
   }
 
   /**
-   * Stores the number of shards under the prefix, or compares it with what is stored, brings the script to every server,
-   * and finds out the version of the terms. Two round trips, three with terms, one more with first days.
+   * Compares what the data under the prefix was made with, as Redis has it, with what this ledger is configured with, and
+   * stores what does not stand there yet: number of shards, time zone, `maxPoints` and the boards. Brings the script to every
+   * server, and finds out the version of the terms. One round trip, two with terms; where there is something to store, or
+   * with first days, one more each.
    * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards, `formatMismatch` where
-   * it is of another format.
+   * it is of another format, `settingsMismatch` where this ledger would misread it, naming both values and what to do.
    */
-  async prepare(): Promise<void> {
-    const key = keys.layout(this.settings.prefix);
-    const [isNew] = await Promise.all([
-      served(this.redis, key, () => this.redis.hsetnx(key, 'shards', String(this.shards))),
-      served(this.redis, key, () => this.redis.hsetnx(key, 'format', keyFormat)),
-      this.recording.load(),
-    ]);
-    const [stored, format] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'format'));
-    checkFormat(format, this.settings.prefix);
+  async prepare({ stores = true }: PrepareOptions = {}): Promise<void> {
+    const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
-    if (stored === String(this.shards)) {
-      this.isPrepared = true;
-      await this.register.register();
-      if (this.settings.keepsFirstDays) await this.firstSeen.begin(isNew === 1);
-      return;
-    }
-    throw new LeaderboardError(
-      'shardCountMismatch',
-      `The data under the prefix "${this.settings.prefix}" lies in ${stored} shards, but ${this.shards} are configured: ` +
-        `configure ${stored}, or move the data first with the command "reshard --shards ${this.shards}".`,
-    );
+    const agreement = await this.settingsStore.agree(found, stores);
+    this.isPrepared = true;
+    if (!stores) return;
+    const version = await this.register.register();
+    await this.settingsStore.storeTerms(version, agreement);
+    if (this.settings.keepsFirstDays) await this.firstSeen.begin(agreement.isNew);
   }
 
   /** Lets go of connections of its own, which it has where it waits for replicas. The client that it was given stays open. */

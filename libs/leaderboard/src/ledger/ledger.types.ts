@@ -20,6 +20,11 @@ export interface LedgerBoard {
    * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default: none.
    */
   readonly tallyOf?: string | null;
+  /**
+   * What counts on it, the caller's own text. It is kept in Redis with the board, and a board with entries is not opened
+   * with another text. Default: none, which is another text than any.
+   */
+  readonly counts?: string | null;
 }
 
 /** What a {@link Ledger} is made with; what is bad is refused with `invalidOption`. */
@@ -28,8 +33,10 @@ export interface LedgerOptions {
   readonly prefix?: string;
   /** Sets the keys of a ledger apart from those of the others under `prefix`; as a board's name. Default: none. */
   readonly part?: string | null;
-  /** How many shards the members are spread over. Default 1. */
+  /** How many shards the members are spread over. Default: as many as the data lies in; else {@link defaultShards}. */
   readonly shards?: number;
+  /** How many shards data is begun in where `shards` is left out. Default 1. */
+  readonly defaultShards?: number;
   /** IANA zone in which periods are cut. Default `UTC`. */
   readonly timezone?: string;
   readonly boards: readonly LedgerBoard[];
@@ -44,6 +51,10 @@ export interface LedgerOptions {
    * is granted is remembered with that version. Left out: all is of version 1.
    */
   readonly terms?: string | null;
+  /** What the caller is configured with, its own text: the latest start's is kept in Redis. Default: none. */
+  readonly about?: string | null;
+  /** Names of boards on which something else counts from now on, on purpose: see {@link LedgerBoard.counts}. Default: none. */
+  readonly acceptChanges?: readonly string[];
   /** Limits of the caller's own; they become part of the script. Default: none. */
   readonly limitTypes?: readonly LimitType[];
   /** Whether the first day of each member is remembered, for good. Default false. */

@@ -3,6 +3,7 @@ import { MembersMovedError, type MemberScripts } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
 import type { LedgerSettings } from './ledger-options';
+import { checkTimezone } from './settings-mismatch';
 
 /** Follows members where they are moved to another number of shards. */
 export class ShardsInForce {
@@ -18,7 +19,10 @@ export class ShardsInForce {
   /** As `Ledger.syncShards`. */
   async sync(): Promise<boolean> {
     const key = keys.layout(this.settings.prefix);
-    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
+    const [shards, run, step, timezone] = await served(this.redis, key, () =>
+      this.redis.hmget(key, 'shards', 'run', 'step', 'timezone'),
+    );
+    checkTimezone(timezone, this.settings);
     this.members.track(step === 'copying');
     // What was never moved is as it was configured.
     if (shards == null || run == null || Number(shards) === this.settings.tags.length) return false;

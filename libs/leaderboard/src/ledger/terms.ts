@@ -49,10 +49,13 @@ export class TermsRegister {
     const fields = await this.redis.hgetall(keys.terms(this.settings.prefix));
     return Object.entries(fields)
       .filter(([field]) => /^\d+$/.test(field))
-      .map(([field, value]) => {
-        const cut = value.indexOf(';');
-        return { version: Number(field), since: new Date(Number(value.slice(0, cut))), text: value.slice(cut + 1) };
-      })
+      .map(([field, value]) => termsIn(Number(field), value))
       .sort((a, b) => a.version - b.version);
   }
+}
+
+/** What Redis keeps under a version. */
+export function termsIn(version: number, value: string): LedgerTerms {
+  const cut = value.indexOf(';');
+  return { version, since: new Date(Number(value.slice(0, cut))), text: value.slice(cut + 1) };
 }

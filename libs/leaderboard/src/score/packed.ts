@@ -51,7 +51,7 @@ export class PackedScore {
     this.originMs = period ? period.start.getTime() : defaultOriginMs;
     this.endMs = period?.end?.getTime() ?? this.originMs + (period ? 2 : 1) * defaultSpanMs;
     const spanMs = this.endMs - this.originMs;
-    const freeBits = scoreBits - bitsFor(maxPoints + 1);
+    const freeBits = timeBitsLeft(maxPoints);
     if (freeBits < 1) {
       throw new LeaderboardError(
         'invalidOption',
@@ -95,6 +95,11 @@ export class PackedScore {
     const time = score % this.unit;
     return this.originMs + (this.order === 'desc' ? this.unit - 1 - time : time) * this.tickMs;
   }
+}
+
+/** How many bits are left for the time beside so many points. */
+export function timeBitsLeft(maxPoints: number): number {
+  return scoreBits - bitsFor(maxPoints + 1);
 }
 
 /** How many bits tell `values` values apart. */

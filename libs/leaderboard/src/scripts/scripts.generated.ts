@@ -329,6 +329,13 @@ export const scripts = {
     sha1: '5ab3cdd700b2445abb5647e8ccde7c66a56ba885',
     lua: "-- Runs one command, for what must stand behind another script in the same call.\n-- KEYS[1] key   the command's first argument\n-- ARGV[1] name   of the command\n-- ARGV[2..] arguments   further ones, at most some 7,000\n-- Returns what the command does.\n-- Cost: the command's.\nreturn redis.call(ARGV[1], KEYS[1], unpack(ARGV, 2))\n",
   },
+  storeSettings: {
+    name: "storeSettings",
+    keys: { layout: 'one' },
+    args: { fields: 'list' },
+    sha1: 'c09478dcb49451381b7bc6b6aeed4c1917f314c6',
+    lua: "-- Stores what a ledger's data is made with, unless another has stored something since it was read.\n--\n-- KEYS[1] layout   hash\n-- ARGV[1..] fields   three values each: the field's name, what was read of it (empty: nothing), and what it becomes\n-- Returns 1; 0 where a field is no longer what was read: then nothing is stored.\n-- Cost: O(1) a field.\nlocal call, layout = redis.call, KEYS[1]\nfor i = 1, #ARGV, 3 do\n  if (call('HGET', layout, ARGV[i]) or '') ~= ARGV[i + 1] then return 0 end\nend\nfor i = 1, #ARGV, 3 do\n  call('HSET', layout, ARGV[i], ARGV[i + 2])\nend\nreturn 1\n",
+  },
   sweepExpired: {
     name: "sweepExpired",
     keys: { own: 'list', swept: 'list' },

@@ -1,0 +1,75 @@
+import { readStoredSettings, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
+import type { ActivityModuleOptions, LeaderboardConfig } from '../activity.options';
+import { rulesIn } from '../rules/rules-text';
+import type { ActivitySettings, LeaderboardSettings } from './settings';
+
+/** What an app that writes under a prefix is configured with, as options of the module. */
+export type StoredOptions = Pick<
+  ActivityModuleOptions,
+  'prefix' | 'shards' | 'timezone' | 'weekStart' | 'retentionMs' | 'leaderboards' | 'titles' | 'rules' | 'limits'
+>;
+
+/** What of them is kept beside what the engine keeps. */
+type About = Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leaderboards' | 'titles'>;
+
+/**
+ * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start, leaderboards
+ * with their actions and points, shards, rules and limits. A program that takes its options from here works on the app's
+ * leaderboards. Two round trips.
+ * @returns null where there is no data; without `leaderboards` where an earlier version wrote all of it.
+ */
+export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {
+  const stored = await readStoredSettings(redis, prefix);
+  if (stored === null) return null;
+  const { shards, timezone, about, terms } = stored;
+  return {
+    prefix,
+    shards,
+    ...(timezone !== null && { timezone }),
+    ...(about !== null && (JSON.parse(about) as About)),
+    ...(terms !== null && rulesIn(terms.text)),
+  };
+}
+
+/** The text that {@link storedOptions} is read from again. */
+export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, titles }: ActivitySettings): string {
+  const about: About = {
+    weekStart,
+    retentionMs: { ledger: ledgerRetentionMs },
+    leaderboards: leaderboards.map(leaderboardConfig),
+    titles: { firstDays: titles.firstDays },
+  };
+  return JSON.stringify(about);
+}
+
+/** The actions that count on a leaderboard, as Redis keeps them; however they were listed. */
+export function countsText(actions: LeaderboardSettings['actions']): string {
+  return actions === undefined ? 'all' : [...actions].sort().join(', ');
+}
+
+function leaderboardConfig(settings: LeaderboardSettings): LeaderboardConfig {
+  const { name, timezone, partition, actions, points, tallies, latenessMs, retentionMs, rolling } = settings;
+  return {
+    name,
+    ...(rolling ? { rolling: { days: rolling.days, refreshMs: rolling.refreshMs } } : periodConfig(settings.spec)),
+    timezone,
+    ...(partition !== null && { partition }),
+    ...(actions && { actions }),
+    ...(points && { points }),
+    ...(tallies.length > 0 && { tallies }),
+    latenessMs,
+    retentionMs,
+  };
+}
+
+function periodConfig(spec: PeriodSpec): Pick<LeaderboardConfig, 'period' | 'contest' | 'weekStart' | 'weeksFrom'> {
+  if (spec === 'week') return { period: 'week', weekStart: 'monday' };
+  if (typeof spec === 'string') return { period: spec };
+  if (spec.kind === 'contest') return { contest: { from: spec.from, to: spec.to } };
+  if ('countedFrom' in spec) {
+    const { countedFrom: weeksFrom } = spec;
+    const isSunday = new Date(`${weeksFrom}T00:00:00Z`).getUTCDay() === 0;
+    return { period: 'week', weekStart: isSunday ? 'sunday' : 'monday', weeksFrom };
+  }
+  return { period: 'week', weekStart: 'sunday' };
+}

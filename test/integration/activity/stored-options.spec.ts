@@ -1,0 +1,124 @@
+import {
+  BoardAudits,
+  storedOptions,
+  type ActivityModuleOptions,
+  type LeaderboardConfig,
+} from '../../../libs/activity/src';
+import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { stopTinyApps, TinyApp } from './support/tiny-app';
+
+const redis = testRedis();
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+let prefix: string;
+beforeEach(() => (prefix = freshPrefix()));
+
+const leaderboards: readonly LeaderboardConfig[] = [
+  { name: 'day', period: 'day', tallies: ['given:comment'] },
+  { name: 'sundays', period: 'week', weekStart: 'sunday' },
+  { name: 'term', period: 'week', weeksFrom: '2026-09-07' },
+  { name: 'spring', contest: { from: '2026-03-01', to: '2026-05-31' } },
+  { name: 'recent', rolling: { days: 7 } },
+  { name: 'writers', period: 'month', actions: ['publish', 'comment'], retentionMs: null },
+  { name: 'topics', period: 'month', partition: 'category' },
+  { name: 'fans', period: 'day', points: { praise: 5 } },
+  { name: 'abroad', period: 'day', timezone: 'Asia/Shanghai' },
+];
+
+const start = (options: Partial<ActivityModuleOptions> = {}): Promise<TinyApp> =>
+  TinyApp.start({
+    options: { prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, ...options },
+  });
+
+const praise = { userId: 'ann', action: 'praise', subject: 'article:7', partitions: { category: 'tea' } };
+
+const settingsMismatch = (message: RegExp): object => ({
+  code: 'settingsMismatch',
+  message: expect.stringMatching(message) as unknown,
+});
+
+describe('the options of an app', () => {
+  it('stand in Redis: what is made from there has the same leaderboards, rules and limits', async () => {
+    const limits = [{ type: 'daily', action: 'view', max: 5 }] as const;
+    await start({ limits, retentionMs: { ledger: 90 * 86_400_000 } });
+    const stored = await storedOptions(redis, prefix);
+    const url = testRedisUrl();
+    const made = resolveOptions({ redis: { url }, ...stored });
+    const given = resolveOptions({
+      ...{ redis: { url }, prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, limits },
+      retentionMs: { ledger: 90 * 86_400_000 },
+    });
+    expect(made.leaderboards).toEqual(given.leaderboards);
+    for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'titles'] as const) {
+      expect(made[name]).toEqual(given[name]);
+    }
+    const inOrder = (rules: typeof made.rules) => [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
+    expect(inOrder(made.rules)).toEqual(inOrder(given.rules));
+    expect(made.limits).toEqual(given.limits);
+  });
+
+  it('are nothing where no app has written', async () => {
+    expect(await storedOptions(redis, prefix)).toBeNull();
+  });
+
+  it('let a program that only reads verify the boards of the app, and write nothing', async () => {
+    await (await start()).record(praise);
+    const before = await redis.hgetall(`{${prefix}}:layout`);
+    const stored = await storedOptions(redis, prefix);
+    const reading = await TinyApp.start({ options: { ...stored, storesSettings: false, settlement: false } });
+    const summary = await reading.nest.get(BoardAudits).verify();
+    expect(summary).toMatchObject({ differences: 0 });
+    expect(summary.ledgers).toBeGreaterThan(0);
+    expect(await redis.hgetall(`{${prefix}}:layout`)).toEqual(before);
+  });
+
+  it('leave an empty prefix empty where the app only reads', async () => {
+    await start({ storesSettings: false, settlement: false });
+    expect(await redis.keys(`*${prefix}*`)).toEqual([]);
+  });
+});
+
+describe('an app that would misread what another has written', () => {
+  const refused = async (options: Partial<ActivityModuleOptions>, message: RegExp): Promise<void> => {
+    await expect(start(options)).rejects.toMatchObject(settingsMismatch(message));
+  };
+  const changed = (name: string, change: Partial<LeaderboardConfig>): readonly LeaderboardConfig[] =>
+    leaderboards.map((one) => (one.name === name ? { ...one, ...change } : one));
+
+  it('ends at its start, naming what was written, what is configured and what to do', async () => {
+    await (await start()).record(praise, { ...praise, action: 'publish' });
+    await refused(
+      { timezone: 'UTC' },
+      /timezone "Europe\/Berlin", but timezone "UTC" is configured: configure timezone/,
+    );
+    await refused(
+      { leaderboards: changed('sundays', { weekStart: 'monday' }) },
+      /"sundays" with period .*sunday.*, but period "week" is configured: .*another name/,
+    );
+    await refused(
+      { leaderboards: changed('topics', { partition: 'language' }) },
+      /"topics" with partition "category", but partition "language"/,
+    );
+    await refused(
+      { leaderboards: changed('writers', { actions: ['publish'] }) },
+      /"writers" with counts "comment, publish", but counts "publish" .*acceptChanges/,
+    );
+    await refused({ leaderboards: changed('abroad', { timezone: 'Asia/Tokyo' }) }, /timezone "Asia\/Shanghai"/);
+  });
+
+  it('starts where the actions of a leaderboard are meant to change', async () => {
+    await (await start()).record({ ...praise, action: 'publish' });
+    const options = { leaderboards: changed('writers', { actions: ['publish'] }), acceptChanges: ['writers'] };
+    const app = await start(options);
+    expect(await app.get('/ranks/writers')).toMatchObject({ status: 200 });
+  });
+
+  it('starts with other points, another order of actions, a leaderboard more and a leaderboard less', async () => {
+    await (await start()).record(praise);
+    await start({ leaderboards: changed('fans', { points: { praise: 7 } }) });
+    await start({ leaderboards: changed('writers', { actions: ['comment', 'publish'] }) });
+    await start({ leaderboards: [...leaderboards.slice(1), { name: 'year', period: 'year' }] });
+  });
+});
