@@ -33,7 +33,7 @@ export class BesideLedgers {
     private readonly options: AuditOptions,
     private readonly firstDaysFrom: number,
   ) {
-    this.counts = countSetOf({ counts: (options.counts ?? []).map(({ count }) => count) });
+    this.counts = countSetOf([{ counts: (options.counts ?? []).map(({ count }) => count) }]);
   }
 
   /** One round trip where first days are kept, to learn since when. */

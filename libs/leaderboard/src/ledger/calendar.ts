@@ -1,6 +1,7 @@
 import { keys } from '../keys';
 import { Period, type OutsidePeriods } from '../period';
 import { PackedScore } from '../score/packed';
+import { BoardLists } from './board-lists';
 import type { LedgerSettings } from './ledger-options';
 import type { BoardOutcome, LedgerBoard } from './ledger.types';
 
@@ -30,7 +31,7 @@ export interface BoardPeriod {
 /** Why a board has no period for a transition. */
 export type NoPeriod = OutsidePeriods | 'noPartition';
 
-/** The periods of one day that a transition counts on. One object a day and list of board names: compared by identity. */
+/** The periods of one day that a transition counts on. One object a day and set of board names: compared by identity. */
 export interface BoardSet {
   readonly day: CalendarDay;
   readonly periods: readonly BoardPeriod[];
@@ -65,12 +66,11 @@ const maxPartsKept = 5_000;
 export class Calendar {
   private readonly days = new Map<string, CalendarDay>();
   private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
-  private readonly setsByDay = new Map<CalendarDay, Map<readonly string[] | undefined, BoardSet>>();
+  private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
   private readonly setsByPart = new Map<string, BoardSet>();
   private readonly boardPeriods = new Map<string, BoardPeriod>();
   private readonly boardParts = new Map<string, BoardPeriod>();
-  /** A number for each list of names, as far as parts need it. */
-  private readonly listNumbers = new Map<readonly string[] | undefined, number>();
+  private readonly lists: BoardLists;
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
   /** The tags that the keys of what is kept are made of. */
@@ -78,6 +78,12 @@ export class Calendar {
 
   constructor(private readonly settings: LedgerSettings) {
     this.tags = settings.tags;
+    this.lists = new BoardLists(settings.boards);
+  }
+
+  /** @throws LeaderboardError `invalidArgument` where there is no board of a name. Each list is looked through once. */
+  checkNames(names: readonly string[]): void {
+    this.lists.numberOf(names);
   }
 
   /** The day that holds `atMs`. */
@@ -118,23 +124,19 @@ export class Calendar {
 
   /**
    * The periods of `day` on the boards named, and of partitioned ones on the parts named; all boards where no names are
-   * given. Names are known by their array.
+   * given.
+   * @throws LeaderboardError `invalidArgument` where there is no board of a name.
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
     this.forgetOtherTags();
     if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
     let sets = this.setsByDay.get(day);
-    if (!sets || sets.size >= 100) {
+    if (!sets) {
       if (this.setsByDay.size >= maxKept) this.setsByDay.clear();
-      sets = new Map<readonly string[] | undefined, BoardSet>();
+      sets = [];
       this.setsByDay.set(day, sets);
     }
-    let set = sets.get(names);
-    if (!set) {
-      set = this.newSet(day, names, {});
-      sets.set(names, set);
-    }
-    return set;
+    return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names, {}));
   }
 
   /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
@@ -197,15 +199,7 @@ export class Calendar {
     names: readonly string[] | undefined,
     partitions: Readonly<Record<string, string>> = {},
   ): BoardSet {
-    let list = this.listNumbers.get(names);
-    if (list === undefined) {
-      if (this.listNumbers.size >= 100) {
-        this.listNumbers.clear();
-        this.setsByPart.clear();
-      }
-      list = this.listNumbers.size;
-      this.listNumbers.set(names, list);
-    }
+    const list = this.lists.numberOf(names);
     const parts = this.settings.partitionKeys.map((key) => partitionOf(partitions, key));
     const id = JSON.stringify([day.number, list, parts]);
     let set = this.setsByPart.get(id);

@@ -3,6 +3,8 @@ import type { LedgerCount, Transition, TransitionLimit } from './ledger.types';
 
 /** What the ledgers of one call keep count of. */
 export interface CountSet {
+  /** Each once. */
+  readonly counts: readonly LedgerCount[];
   /** Differs with what is counted; empty where nothing is. */
   readonly digest: string;
   /** As scripts/include/daily-counts.lua reads them. */
@@ -11,17 +13,45 @@ export interface CountSet {
   readonly places: ReadonlyMap<string, number>;
 }
 
-const nothing: CountSet = { digest: '', counters: [], places: new Map() };
+const nothing: CountSet = { counts: [], digest: '', counters: [], places: new Map() };
 
 /** Lists live as long as the rules they come from: each is looked through once. */
 const setsOfCounts = new WeakMap<readonly LedgerCount[], CountSet>();
 const setsOfLimits = new WeakMap<readonly TransitionLimit[], CountSet>();
+/** By what is counted: lists that are made anew each time are told apart by it. */
+const setsByIds = new Map<string, CountSet>();
+const maxSetsKept = 1_000;
 
-/** What a transition's caller counts. */
-export function countSetOf({ counts, limits }: Pick<Transition, 'counts' | 'limits'>): CountSet {
-  if (counts) return keptIn(setsOfCounts, counts, () => counts);
-  if (!limits) return nothing;
-  return keptIn(setsOfLimits, limits, () => limits.flatMap((limit) => (limit.type === 'daily' ? limit.count : [])));
+/** Everything that the callers of some transitions count: one call keeps one set of counts. */
+export function countSetOf(transitions: readonly Pick<Transition, 'counts' | 'limits'>[]): CountSet {
+  let all = nothing;
+  let last: Pick<Transition, 'counts' | 'limits'> = {};
+  for (const one of transitions) {
+    const { counts, limits } = one;
+    if (counts !== last.counts && counts)
+      all = union(
+        all,
+        keptIn(setsOfCounts, counts, () => counts),
+      );
+    if (limits !== last.limits && limits)
+      all = union(
+        all,
+        keptIn(setsOfLimits, limits, () => limits.flatMap(countOf)),
+      );
+    last = one;
+  }
+  return all;
+}
+
+function countOf(limit: TransitionLimit): readonly LedgerCount[] {
+  return limit.type === 'daily' ? [limit.count] : [];
+}
+
+function union(one: CountSet, other: CountSet): CountSet {
+  if (one === other || other.counts.length === 0) return one;
+  if (one.counts.length === 0) return other;
+  const added = other.counts.filter((count) => placeOfCount(one, count) === 0);
+  return added.length === 0 ? one : countSet([...one.counts, ...added]);
 }
 
 /** The place of a count in a set that has it. */
@@ -32,15 +62,6 @@ export function placeOfCount(set: CountSet, count: LedgerCount): number {
 /** Whether a field is counted. */
 export function isCounted({ counters }: CountSet, field: string): boolean {
   return counters.some(([, ...prefixes]) => prefixes.some((prefix) => field.startsWith(prefix)));
-}
-
-/** Transitions in their order, cut where what is counted changes: one call keeps one set of counts. */
-export function cutByCounts(transitions: readonly Transition[]): readonly (readonly Transition[])[] {
-  const [first] = transitions;
-  if (!first) return [];
-  const { digest } = countSetOf(first);
-  const cut = transitions.findIndex((transition) => countSetOf(transition).digest !== digest);
-  return cut < 0 ? [transitions] : [transitions.slice(0, cut), ...cutByCounts(transitions.slice(cut))];
 }
 
 function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, counts: () => readonly LedgerCount[]) {
@@ -60,15 +81,21 @@ function countSet(counts: readonly LedgerCount[]): CountSet {
   if (counts.length === 0) return nothing;
   const byId = new Map(counts.map((count) => [idOf(count), count]));
   const ids = [...byId.keys()].sort();
-  const format = ids.length > mostDoubles ? ['packed', ids] : ids;
-  return {
-    digest: createHash('sha256').update(JSON.stringify(format)).digest('base64url').slice(0, 8),
+  const format = JSON.stringify(ids.length > mostDoubles ? ['packed', ids] : ids);
+  const kept = setsByIds.get(format);
+  if (kept) return kept;
+  const set: CountSet = {
+    counts: [...byId.values()],
+    digest: createHash('sha256').update(format).digest('base64url').slice(0, 8),
     counters: ids.map((id) => {
       const count = byId.get(id) as LedgerCount;
       return [count.of === 'grants' ? 1 : 2, ...count.fieldPrefixes] as const;
     }),
     places: new Map(ids.map((id, index) => [id, index + 1])),
   };
+  if (setsByIds.size >= maxSetsKept) setsByIds.clear();
+  setsByIds.set(format, set);
+  return set;
 }
 
 function idOf({ of, fieldPrefixes }: LedgerCount): string {

@@ -119,9 +119,14 @@ function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas
 
 const namePattern = /^[a-z0-9_-]{1,32}$/;
 
+/** Whether `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`: no part of a key can be taken for another. */
+export function isName(name: unknown): name is string {
+  return typeof name === 'string' && namePattern.test(name);
+}
+
 /** @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
 export function checkedName(option: string, name: string): string {
-  if (namePattern.test(name)) return name;
+  if (isName(name)) return name;
   throw new LeaderboardError(
     'invalidOption',
     `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,

@@ -125,7 +125,8 @@ export class Ledger extends LedgerBoards {
   /**
    * Judges transitions of any members, in the order given for each member, and moves ledgers and boards. Results come
    * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions of
-   * it). Safe to repeat: what was judged already is then a `duplicate`.
+   * it). Safe to repeat: what was judged already is then a `duplicate`. Where it fails, nothing is under way any more, boards
+   * have what ledgers have, and repeating it does the rest.
    * @throws LeaderboardError `invalidArgument` before anything is done where a transition is malformed.
    */
   apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
@@ -134,8 +135,10 @@ export class Ledger extends LedgerBoards {
 
   /**
    * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
-   * call, one round trip (one more wherever what daily limits count changes from one transition to the next). For callers that batch by shard themselves. Where ledgers are kept for more than 40 days,
-   * transitions that concern other days too cost a second round trip, in which the members' days are read first.
+   * call, one round trip, for each 500 of them. For callers that batch by shard themselves. Where ledgers are kept for more
+   * than 40 days, transitions that concern other days too cost a second round trip, in which the members' days are read
+   * first.
+   * @throws LeaderboardError `invalidArgument` before anything is done where there is no board of a name.
    */
   applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     return this.recording.applyToShard(shard, transitions);

@@ -177,7 +177,7 @@ export interface Transition {
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
   readonly grantedAtMs?: number;
-  /** Names of the boards it counts on. Default: all that are no tallies. */
+  /** Names of the boards it counts on, which there must be. Default: all that are no tallies. */
   readonly boards?: readonly string[];
   /**
    * By their keys, the parts of partitioned boards that it counts on: 1 to 64 bytes each. A revoke names those of the
@@ -186,15 +186,15 @@ export interface Transition {
   readonly partitions?: Readonly<Record<string, string>>;
   /** A field counts once in so many days. Default 1. */
   readonly onceInDays?: number;
-  /** The same list for all transitions that share it: lists are known by their identity. */
+  /** The same list for all transitions that share it: one that is made anew is looked through anew. */
   readonly limits?: readonly TransitionLimit[];
   /** For each of `limits` of the caller's own, in their order. */
   readonly prepared?: readonly PreparedLimit[];
   /** Whom it concerns beside the member, for limits per pair: 1 to 128 bytes. */
   readonly counterpart?: string;
   /**
-   * Everything that the caller's daily limits count, of whatever fields: one list for all his transitions. Default: what
-   * its own `limits` count. A caller of other counts makes ledgers be counted anew.
+   * Everything that the caller's daily limits count, of whatever fields: one list for all their transitions. Default: what
+   * the `limits` of a call's transitions count. A call that counts something else makes ledgers be counted anew.
    */
   readonly counts?: readonly LedgerCount[];
   /** Of the terms by which its points are granted, as `Ledger.registerTerms` numbered them. Default: the ledger's own. */

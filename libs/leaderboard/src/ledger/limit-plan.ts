@@ -35,6 +35,8 @@ const none: readonly TransitionLimit[] = [];
 export class LimitPlan {
   private readonly lists: (readonly LimitLine[])[] = [];
   private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
+  /** By what the script is told of them: lists that are made anew each time are one. */
+  private readonly listPlacesByLines = new Map<string, number>();
   /** Transitions of one window share its key: the script reads and writes it once. */
   private readonly keyPlaces = new Map<string, number>();
   /** The windows' keys. */
@@ -76,7 +78,10 @@ export class LimitPlan {
   private listPlace(limits: readonly TransitionLimit[]): number {
     let place = this.listPlaces.get(limits);
     if (place === undefined) {
-      place = this.lists.push(limits.map((limit) => lineOf(limit, this.counts)));
+      const lines = limits.map((limit) => lineOf(limit, this.counts));
+      const told = JSON.stringify(lines);
+      place = this.listPlacesByLines.get(told) ?? this.lists.push(lines);
+      this.listPlacesByLines.set(told, place);
       this.listPlaces.set(limits, place);
     }
     return place;

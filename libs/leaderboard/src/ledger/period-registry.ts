@@ -3,6 +3,7 @@ import { keys } from '../keys';
 import { Period } from '../period';
 import type { RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
+import { whenAll } from '../when-all';
 import type { BoardPeriod } from './calendar';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -42,7 +43,7 @@ export class PeriodRegistry {
       }
       if (note.underWay) (waits ??= []).push(note.underWay);
     }
-    return waits ? Promise.all(waits) : null;
+    return waits ? whenAll(waits) : null;
   }
 
   /**

@@ -47,7 +47,7 @@ export class QuotaReader {
   ): Promise<(LimitQuota | null)[]> {
     const { prefix } = this.settings;
     const limits = questions.map(({ limit }) => limit);
-    const counted = countSetOf({ limits, ...(options.counts && { counts: options.counts }) });
+    const counted = countSetOf([{ limits, ...(options.counts && { counts: options.counts }) }]);
     const others: string[] = [];
     const place = { prefix, tag };
     const lines = questions.map((question) =>

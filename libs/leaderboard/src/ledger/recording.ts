@@ -1,11 +1,14 @@
+import { LeaderboardError } from '../errors';
+import { chunksOf, groupBy } from '../group-by';
 import { keys } from '../keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../resharding/guard';
 import { loadScript, type RedisClient } from '../scripts/run';
 import { served } from '../scripts/served';
 import { scripts, type Script } from '../scripts/scripts.generated';
 import { shardOf } from '../shard';
+import { whenAll } from '../when-all';
 import type { Calendar } from './calendar';
-import { countSetOf, cutByCounts } from './counts';
+import { countSetOf } from './counts';
 import type { LedgerSettings } from './ledger-options';
 import type { Transition, TransitionResult } from './ledger.types';
 import { withOwnLimits } from './own-limits';
@@ -17,6 +20,11 @@ import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
+
+/** How often the days of members may change between the two trips of a call. */
+const maxTries = 20;
+const unreadDays =
+  'The days on which a member has ledgers changed whenever they were read. Repeat the call: it is safe, and what was judged is a duplicate.';
 
 /** The script that records, with the limits of the caller's own in it. */
 type RecordingScript = Script<typeof scripts.recordTransitions.keys, typeof scripts.recordTransitions.args>;
@@ -62,75 +70,86 @@ export class Recording {
   /** As `Ledger.apply`. */
   async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
     transitions.forEach(checkTransition);
-    const byShard = new Map<number, number[]>();
-    transitions.forEach((transition, index) => {
-      const shard = shardOf(transition.member, this.settings.tags.length);
-      const indexes = byShard.get(shard);
-      if (indexes) indexes.push(index);
-      else byShard.set(shard, [index]);
-    });
+    this.checkBoards(transitions);
+    return this.judgeByShard(transitions);
+  }
+
+  /** As `Ledger.applyToShard`. */
+  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    this.checkBoards(transitions);
+    return this.judgeInShard(shard, transitions);
+  }
+
+  private checkBoards(transitions: readonly Transition[]): void {
+    let last: readonly string[] | undefined;
+    for (const { boards } of transitions) {
+      if (boards !== undefined && boards !== last) this.calendar.checkNames(boards);
+      last = boards;
+    }
+  }
+
+  private async judgeByShard(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    const shards = this.settings.tags.length;
+    const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
     const results = new Array<TransitionResult>(transitions.length);
-    await Promise.all(
+    await whenAll(
       [...byShard].map(async ([shard, indexes]) => {
-        for (let start = 0; start < indexes.length; start += maxTransitionsPerCall) {
-          const chunk = indexes.slice(start, start + maxTransitionsPerCall);
-          const judged = await this.applyToShard(
-            shard,
-            chunk.map((index) => transitions[index] as Transition),
-          );
-          chunk.forEach((index, i) => {
-            results[index] = judged[i] as TransitionResult;
-          });
-        }
+        const own = indexes.map((index) => transitions[index] as Transition);
+        const judged = await this.judgeInShard(shard, own);
+        indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
       }),
     );
     return results;
   }
 
-  /** As `Ledger.applyToShard`. */
-  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+  private async judgeInShard(
+    shard: number,
+    transitions: readonly Transition[],
+    tries = 0,
+  ): Promise<TransitionResult[]> {
+    if (transitions.length > maxTransitionsPerCall) {
+      const results: TransitionResult[] = [];
+      for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
+        results.push(...(await this.judgeInShard(shard, chunk)));
+      }
+      return results;
+    }
     // They may have been put together when members were spread over another number of shards.
     if (this.inForce.hasMoved && transitions.some(({ member }) => shardOf(member, this.settings.tags.length) !== shard))
-      return this.apply(transitions);
+      return this.judgeByShard(transitions);
     const { tags } = this.settings;
     try {
-      return await this.applyNow(shard, transitions, tags);
+      return await this.judgeNow(shard, transitions, tags, tries);
     } catch (error) {
       if (!(error instanceof MembersMovedError)) throw error;
       await this.inForce.sync();
       if (tags === this.settings.tags) throw error;
-      return this.apply(transitions);
+      return this.judgeByShard(transitions);
     }
   }
 
-  private async applyNow(
+  private async judgeNow(
     shard: number,
     transitions: readonly Transition[],
     tags: readonly string[],
+    tries: number,
   ): Promise<TransitionResult[]> {
-    const cut = cutByCounts(transitions);
-    if (cut.length > 1) {
-      const results: TransitionResult[] = [];
-      for (const alike of cut) results.push(...(await this.applyToShard(shard, alike)));
-      return results;
-    }
     const knownDays = await this.readDays(shard, transitions);
     const version = this.register.known ?? (await this.register.register());
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const nowMs = this.settings.clock.now();
-    const counts = countSetOf(transitions[0] ?? {});
+    const counts = countSetOf(transitions);
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
     for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
     const noted = this.registry.note(plan.periods);
-    const judged = plan.isEmpty ? [] : this.judge(plan, shard, transitions);
-    const results = plan.read(noted ? (await Promise.all([judged, noted]))[0] : await judged);
+    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, shard, transitions);
+    const results = plan.read(noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged);
     // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {
-      const again = await this.applyToShard(
-        shard,
-        unjudged.map((index) => transitions[index] as Transition),
-      );
+      if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
+      const left = unjudged.map((index) => transitions[index] as Transition);
+      const again = await this.judgeInShard(shard, left, tries + 1);
       unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
     }
     return results as TransitionResult[];
@@ -148,7 +167,7 @@ export class Recording {
     const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
     const tag = this.settings.tags[shard] as string;
     return new Map(
-      await Promise.all(
+      await whenAll(
         [...members].map(async (member) => {
           const key = keys.days(this.settings.prefix, tag, member);
           const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));

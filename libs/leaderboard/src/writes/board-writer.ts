@@ -13,6 +13,7 @@ import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
 import { keptBeyondExpiryMs } from './shard-count';
+import { whenAll } from '../when-all';
 
 /** One line to write, checked and in the form of the writing script. */
 export interface WriteLine {
@@ -105,7 +106,7 @@ export class BoardWriter<S extends Score> {
   ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
     const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
     const results = new Array<LineWritten>(lines.length);
-    const ended = await Promise.allSettled(
+    const ended = await whenAll(
       [...byShard].map(async ([shard, places]) => {
         let remaining = places.length;
         for (const chunk of chunksOf(places, maxLinesACall)) {
@@ -125,12 +126,7 @@ export class BoardWriter<S extends Score> {
         return undefined;
       }),
     );
-    const refused: (number | undefined)[] = [];
-    for (const one of ended) {
-      if (one.status === 'rejected') throw one.reason;
-      refused.push(one.value);
-    }
-    const outOfRange = refused.find((place) => place !== undefined);
+    const outOfRange = ended.find((place) => place !== undefined);
     return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
   }
 
