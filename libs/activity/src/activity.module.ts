@@ -17,6 +17,7 @@ import { ActivityLifecycle } from './connection/activity-lifecycle';
 import { createClient } from './connection/create-client';
 import { PatientLedger } from './connection/patient-ledger';
 import { LEDGER, REDIS_CLIENT, RedisConnection } from './connection/redis-connection';
+import { RedisRefusals } from './connection/redis-refusals';
 import { ShardsKeeper } from './connection/shards-keeper';
 import { Erasures } from './erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
@@ -102,8 +103,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     {
       provide: RedisConnection,
       inject: [ACTIVITY_SETTINGS, ActivityMetrics],
-      useFactory: ({ redis }: ActivitySettings, metrics: ActivityMetrics) =>
-        new RedisConnection(createClient(redis), !('client' in redis), metrics),
+      useFactory: ({ redis, clock }: ActivitySettings, metrics: ActivityMetrics) =>
+        new RedisConnection(createClient(redis), !('client' in redis), metrics, new RedisRefusals(metrics, clock)),
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {

@@ -29,7 +29,10 @@ export class PatientLedger extends Ledger {
       try {
         return await super.applyToShard(shard, transitions);
       } catch (error) {
-        if (!isPassing(error) || performance.now() + retryMs >= deadlineMs) throw error;
+        if (!isPassing(error) || performance.now() + retryMs >= deadlineMs) {
+          this.connection.refusals.note(error, { isWrite: true });
+          throw error;
+        }
       }
       await delay(retryMs);
     }

@@ -4,6 +4,7 @@ import { ActivityError } from '../errors';
 import type { ActivityMetrics } from '../operations/activity-metrics';
 import { commandTimeoutMs } from './create-client';
 import { faultCode, isRedisFault } from './redis-faults';
+import type { RedisRefusals } from './redis-refusals';
 
 /** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
 export const LEDGER = Symbol('LEDGER');
@@ -45,6 +46,7 @@ export class RedisConnection {
     readonly client: RedisClient,
     private readonly isOwn: boolean,
     private readonly metrics: ActivityMetrics,
+    readonly refusals: RedisRefusals,
   ) {}
 
   /** Whether Redis can be used now. */
@@ -97,6 +99,7 @@ export class RedisConnection {
       return await Promise.race([work(), timeout]);
     } catch (error) {
       if (!isRedisFault(error)) throw error;
+      this.refusals.note(error, { isWrite: false });
       throw new ActivityError('unavailable', 'Redis could not answer: try again in a moment.', { cause: error });
     } finally {
       clearTimeout(timer);

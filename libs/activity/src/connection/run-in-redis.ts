@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors';
 import type { RedisConnection } from './redis-connection';
-import { faultCode, isRedisFault } from './redis-faults';
+import { faultCode, isStoreFault } from './redis-faults';
 import { sqlStateOf } from './sql-state';
 
 const logger = new Logger('RunInRedis');
@@ -18,7 +18,8 @@ export async function runInRedis<T>(connection: RedisConnection, work: () => Pro
   try {
     return await work();
   } catch (error) {
-    if (!isRedisFault(error)) throw error;
+    if (!isStoreFault(error)) throw error;
+    connection.refusals.note(error, { isWrite: false });
     const isDatabases = sqlStateOf(error) !== null;
     logger.warn(`Work was cut short${isDatabases ? ' by the database' : ''}: ${faultCode(error)}.`);
     const what = isDatabases ? 'The database could not finish it now' : 'It could not be finished now';

@@ -1,5 +1,6 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** An indicator's answer, in the shape that `@nestjs/terminus` takes. */
 export type ActivityHealthResult<Key extends string = string> = Record<
@@ -7,15 +8,29 @@ export type ActivityHealthResult<Key extends string = string> = Record<
   { readonly status: 'up' } | { readonly status: 'down'; readonly message: string }
 >;
 
-/** Tells whether Redis can be used. For readiness: `health.check([() => activityHealth.check('redis')])`. */
+/** Tells whether Redis can be used, and whether it takes what is recorded. For readiness: `health.check([() => activityHealth.check('redis')])`. */
 @Injectable()
 export class ActivityHealth {
-  constructor(private readonly connection: RedisConnection) {}
+  private readonly probeKey: string;
 
-  /** One round trip; `down` at once while Redis is away, after about a second where it hangs. Never rejects. */
+  constructor(
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
+  ) {
+    this.probeKey = `{${prefix}}:probe`;
+  }
+
+  /**
+   * One round trip; `down` at once while Redis is away, after about a second where it hangs, and where it has refused
+   * writes (`OOM`, `NOPERM`, …) within the last 15 seconds: a second round trip then tries one. Never rejects.
+   */
   async check<Key extends string>(key: Key): Promise<ActivityHealthResult<Key>> {
     try {
-      await this.connection.read(() => this.connection.client.ping());
+      const { client, refusals } = this.connection;
+      await this.connection.read(() => client.ping());
+      const probe = () => this.connection.read(() => client.set(this.probeKey, '1', 'PX', 1_000));
+      const refused = await refusals.writesRefused(probe);
+      if (refused !== null) throw new Error(`Redis refuses writes: ${refused}.`);
       return { [key]: { status: 'up' } } as ActivityHealthResult<Key>;
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);

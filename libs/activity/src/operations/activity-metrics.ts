@@ -26,6 +26,7 @@ export class ActivityMetrics {
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
   private readonly redisUp: Gauge;
+  private readonly redisRefusals: Counter<'code'>;
   private readonly adjustments: Counter<'outcome'>;
   private readonly observerFailures: Counter<'reason'>;
   private readonly fullObservers: Counter;
@@ -105,6 +106,12 @@ export class ActivityMetrics {
     this.fullObservers = new Counter({
       name: 'laurel_observer_full_total',
       help: 'Recordings that had to wait because listeners to activity.recorded were behind.',
+      registers,
+    });
+    this.redisRefusals = new Counter({
+      name: 'laurel_redis_refusals_total',
+      help: 'Calls that Redis answered with an error, by its code: OOM, NOPERM, READONLY, WRONGTYPE.',
+      labelNames: ['code'],
       registers,
     });
     this.redisUp = new Gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', registers });
@@ -198,6 +205,11 @@ export class ActivityMetrics {
         this.set(waiting());
       },
     });
+  }
+
+  /** Counts a call that Redis answered with an error. */
+  countRedisRefusal(code: string): void {
+    this.redisRefusals.inc({ code: this.names.of(code) });
   }
 
   /** Notes whether Redis can be used. */

@@ -1,5 +1,6 @@
 import { checkTransition, type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import { performance } from 'node:perf_hooks';
+import { isRedisFault } from '../connection/redis-faults';
 import { ActivityError } from '../errors';
 
 /** How much a {@link Recorder} takes at a time, and how long callers wait. */
@@ -24,7 +25,12 @@ export const smallBatches = { batchSize: 64, inFlight: 2 } as const satisfies Pa
 interface Waiting {
   readonly transition: Transition;
   readonly deadlineMs: number;
-  readonly settle: (result: TransitionResult | ActivityError) => void;
+  readonly settle: (result: TransitionResult | Failed) => void;
+}
+
+/** Why a transition was not recorded, as far as its caller is told. */
+class Failed {
+  constructor(readonly error: Error) {}
 }
 
 /** What waits for one shard, and the calls under way. */
@@ -79,7 +85,7 @@ export class Recorder {
     this.reserve(1);
     return new Promise((resolve, reject) => {
       this.enqueue(transition, deadlineMs, (result) => {
-        if (result instanceof ActivityError) reject(result);
+        if (result instanceof Failed) reject(result.error);
         else resolve(result);
       });
     });
@@ -97,7 +103,7 @@ export class Recorder {
       let missing = transitions.length;
       transitions.forEach((transition, index) => {
         this.enqueue(transition, deadlineMs, (result) => {
-          if (result instanceof ActivityError) return reject(result);
+          if (result instanceof Failed) return reject(result.error);
           results[index] = result;
           missing -= 1;
           if (missing === 0) resolve(results);
@@ -172,14 +178,18 @@ export class Recorder {
       );
       batch.waiting.forEach((one, i) => one && this.settle(one, results[i] as TransitionResult));
     } catch (cause) {
-      this.abandon(batch, unavailable('Redis could not record it', cause));
+      // What is no fault of Redis is one of ours: its callers must not be told that they may just try again.
+      this.abandon(
+        batch,
+        isRedisFault(cause) ? unavailable('Redis could not record it', cause) : new Failed(cause as Error),
+      );
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
     }
   }
 
-  private settle(waiting: Waiting, result: TransitionResult | ActivityError): void {
+  private settle(waiting: Waiting, result: TransitionResult | Failed): void {
     this.pendingCount -= 1;
     waiting.settle(result);
     if (this.pendingCount > 0) return;
@@ -201,25 +211,25 @@ export class Recorder {
   }
 
   /** Deadlines are not in the order of the queue: some have waited for something else before. */
-  private failWhere(isFailed: (one: Waiting) => boolean, error: ActivityError): void {
+  private failWhere(isFailed: (one: Waiting) => boolean, failed: Failed): void {
     for (const line of this.lines) {
-      const failed = line.queue.filter(isFailed);
-      if (failed.length > 0) line.queue = line.queue.filter((one) => !isFailed(one));
-      for (const one of failed) this.settle(one, error);
-      for (const batch of line.underWay) this.abandon(batch, error, isFailed);
+      const overdue = line.queue.filter(isFailed);
+      if (overdue.length > 0) line.queue = line.queue.filter((one) => !isFailed(one));
+      for (const one of overdue) this.settle(one, failed);
+      for (const batch of line.underWay) this.abandon(batch, failed, isFailed);
     }
   }
 
   /** A call that is under way cannot be taken back: callers of it are told, and its late answer to them is dropped. */
-  private abandon({ waiting }: Batch, error: ActivityError, isFailed = (_: Waiting) => true): void {
+  private abandon({ waiting }: Batch, failed: Failed, isFailed = (_: Waiting) => true): void {
     waiting.forEach((one, i) => {
       if (!one || !isFailed(one)) return;
       waiting[i] = null;
-      this.settle(one, error);
+      this.settle(one, failed);
     });
   }
 }
 
-function unavailable(what: string, cause?: unknown): ActivityError {
-  return new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause });
+function unavailable(what: string, cause?: unknown): Failed {
+  return new Failed(new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause }));
 }

@@ -1,4 +1,4 @@
-import { isRedisFault } from '../../connection/redis-faults';
+import { isStoreFault } from '../../connection/redis-faults';
 import { ActivityError } from '../../errors';
 
 /**
@@ -9,7 +9,7 @@ export async function readArchive<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (!isRedisFault(error)) throw error;
+    if (!isStoreFault(error)) throw error;
     throw new ActivityError('unavailable', 'The archive of standings could not answer: try again in a moment.', {
       cause: error,
     });

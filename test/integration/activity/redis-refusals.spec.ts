@@ -1,0 +1,132 @@
+import { type LoggerService } from '@nestjs/common';
+import { Redis } from 'ioredis';
+import type { Registry } from 'prom-client';
+import { ActivityHealth, ActivityService, LEDGER, METRICS_REGISTRY, type Activity } from '../../../libs/activity/src';
+import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import type { Ledger } from '../../../libs/leaderboard/src';
+import { ManualClock } from '../../support/clock';
+import { freshPrefix } from '../../support/redis';
+import type { ProblemBody } from './support/problem-body';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+/** A Redis of the tests' own, whose settings they change. */
+let server: RedisServer;
+let admin: Redis;
+
+beforeAll(async () => {
+  server = await startRedis();
+  admin = new Redis(server.url);
+});
+afterEach(async () => {
+  await admin.config('SET', 'maxmemory', '0');
+  await stopTinyApps();
+});
+afterAll(async () => {
+  await admin.quit();
+  await server.stop();
+});
+
+const praise = (userId: string, subject = 'article:7'): Activity => ({ userId, action: 'praise', subject });
+
+async function start(url = server.url) {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const prefix = freshPrefix();
+  const lines: string[] = [];
+  const note = (...line: unknown[]) => void lines.push(line.map(String).join(' '));
+  const logger: LoggerService = { log: () => undefined, warn: note, error: note };
+  const app = await TinyApp.start({
+    options: { redis: { url }, prefix, clock, settlement: false },
+    configure: (nest) => nest.useLogger(logger),
+  });
+  const refusals = async (code: string) => {
+    const text = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    return Number(new RegExp(`^laurel_redis_refusals_total\\{code="${code}"\\} (\\d+)$`, 'm').exec(text)?.[1]);
+  };
+  const told = (code: string) => lines.filter((line) => line.includes(code));
+  const ready = async () => (await app.nest.get(ActivityHealth).check('redis')).redis;
+  const post = (userId: string, subject?: string) =>
+    app.post<ProblemBody>('/activity/events', { events: [praise(userId, subject)] }, withKey);
+  return { app, clock, prefix, lines, refusals, told, ready, post };
+}
+
+describe('a Redis that refuses writes', () => {
+  it('because it is full is told by its code once a minute, counted, and named by readiness until it has room', async () => {
+    const { app, clock, refusals, told, ready, post } = await start();
+    await post('ada');
+    expect(await ready()).toEqual({ status: 'up' });
+    await admin.config('SET', 'maxmemory', '1');
+    for (let i = 0; i < 3; i += 1) {
+      const { status, headers } = await post('ada', `article:${i}`);
+      expect([status, headers.get('retry-after')]).toEqual([503, '2']);
+    }
+    expect(told('OOM')).toEqual([expect.stringMatching(/^Redis refuses what is to be recorded: OOM, .*maxmemory/)]);
+    expect(await refusals('OOM')).toBe(3);
+    expect(await ready()).toMatchObject({ status: 'down', message: expect.stringMatching(/refuses writes: OOM/) });
+    expect((await app.get('/ranks/day')).status).toBe(200);
+
+    clock.advance(60_000);
+    await post('ada', 'article:4');
+    expect(told('OOM')).toHaveLength(2);
+    expect(await ready()).toMatchObject({ status: 'down' });
+    await admin.config('SET', 'maxmemory', '0');
+    clock.advance(15_000);
+    expect(await ready()).toEqual({ status: 'up' });
+    expect(await post('ada', 'article:5')).toMatchObject({ status: 200 });
+  });
+
+  it('because its user may not is told as NOPERM', async () => {
+    await admin.acl('SETUSER', 'limited', 'on', '>secret', '~*', '&*', '+@all');
+    const url = server.url.replace('redis://', 'redis://limited:secret@');
+    const { refusals, told, ready, post } = await start(url);
+    await admin.acl('SETUSER', 'limited', '-evalsha', '-eval');
+    expect(await post('ada')).toMatchObject({ status: 503 });
+    expect(told('NOPERM')).toEqual([expect.stringMatching(/NOPERM, the connection's user may not run a command/)]);
+    expect(await refusals('NOPERM')).toBe(1);
+    expect(await ready()).toMatchObject({ status: 'down', message: expect.stringMatching(/NOPERM/) });
+  });
+
+  it('because a key is of another type is told as WRONGTYPE, for reads too; readiness is for all users', async () => {
+    const { app, prefix, told, ready, post } = await start();
+    await post('ada');
+    const [ledger = ''] = (await admin.keys(`{${prefix}*}:*ada*`)).filter((key) => key.includes('ledger'));
+    await admin.set(ledger, 'x');
+    expect(await post('ada')).toMatchObject({ status: 503 });
+    expect(told('WRONGTYPE')).toHaveLength(1);
+    expect(await ready()).toEqual({ status: 'up' });
+    expect(await post('bob')).toMatchObject({ status: 200 });
+
+    const other = await start();
+    await other.post('ada');
+    const [board = ''] = await admin.keys(`{${other.prefix}*}:board:day:*`);
+    await admin.set(board, 'x');
+    expect(await other.app.get('/ranks/day')).toMatchObject({ status: 503 });
+    expect(other.told('Redis refuses a command: WRONGTYPE')).toHaveLength(1);
+    expect(await app.get('/ranks/day')).toMatchObject({ status: 200 });
+  });
+});
+
+describe('a fault of our own', () => {
+  it.each([
+    ['a SyntaxError', new SyntaxError('a fault of the tests')],
+    ['a TypeError', new TypeError('a fault of the tests')],
+    ['an error that says nothing of a connection', new Error('a fault of the tests')],
+  ])('while recording is a 500 with a trace in the log, not a Redis that is away: %s', async (_, fault) => {
+    const { app, lines, post } = await start();
+    const applied = jest.spyOn(app.nest.get<Ledger>(LEDGER), 'applyToShard').mockRejectedValue(fault);
+    expect(await post('ada')).toMatchObject({ status: 500, body: { type: 'about:blank' } });
+    expect(lines).toEqual([expect.stringMatching(/a fault of the tests[^]*at /)]);
+    await expect(app.nest.get(ActivityService).record(praise('ada'))).rejects.toBe(fault);
+    const text = await app.nest.get<Registry>(METRICS_REGISTRY).metrics();
+    expect(text).toContain('laurel_activity_failures_total{source="service",code="internal"} 2');
+    applied.mockRestore();
+    expect(await post('ada')).toMatchObject({ status: 200 });
+  });
+
+  it('while reading is one too', async () => {
+    const { app, lines } = await start();
+    const ledger = app.nest.get<Ledger>(LEDGER);
+    jest.spyOn(ledger, 'history').mockRejectedValue(new SyntaxError('a fault of the tests'));
+    expect(await app.get('/activity/users/ada', withKey)).toMatchObject({ status: 500 });
+    expect(lines).toEqual([expect.stringContaining('a fault of the tests')]);
+  });
+});
