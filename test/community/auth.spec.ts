@@ -38,6 +38,31 @@ describe('registering and signing in', () => {
     expect(body).toMatchObject({ status: 409, title: 'Conflict' });
   });
 
+  it.each([
+    ['a character that nobody sees', 'Margaret', 'Marg\u200baret'],
+    ['a word joiner at its end', 'Radia', 'Radia\u2060'],
+    ['one letter written as two', 'Zo\u00eb', 'Zoe\u0308'],
+    ['wide letters', 'Hedy', 'Ｈｅｄｙ'],
+    ['Cyrillic letters', 'Sophie', 'Ѕорhіе'],
+    ['Greek capitals', 'KATE', 'ΚΑΤΕ'],
+    ['digits for letters', 'Lois Lo', 'Lois L0'],
+    ['a capital I for an l', 'Paul', 'PauI'],
+    ['more space between its words', 'Ada Byron', 'Ada \u00a0 Byron'],
+  ])('refuses a name that looks like another’s, by %s', async (_, name, alike) => {
+    expect((await register(name)).status).toBe(201);
+    expect(await register(alike)).toMatchObject({ status: 409, body: { title: 'Conflict' } });
+  });
+
+  it('shows a name without what nobody sees, pictures and joined letters as they are, and signs in by it as it was typed', async () => {
+    const names = ['Ka\u200bthe\u0301rine', 'علی\u200cرضا', 'Ann 👩\u200d🚀'];
+    const shown = ['Kathérine', 'علی\u200cرضا', 'Ann 👩\u200d🚀'];
+    for (const [i, name] of names.entries()) {
+      expect((await register(name)).body).toMatchObject({ user: { name: shown[i] } });
+      const { status } = await ask(community.app, 'POST', '/auth/login', { body: { name, password } });
+      expect(status).toBe(200);
+    }
+  });
+
   it('signs in by name and password, whatever the capitals of the name', async () => {
     await register('Barbara');
     const { status, body } = await ask<{ token: string }>(community.app, 'POST', '/auth/login', {
@@ -45,6 +70,17 @@ describe('registering and signing in', () => {
     });
     expect(status).toBe(200);
     expect(body.token.split('.')).toHaveLength(3);
+  });
+
+  it('takes no password for a longer one that begins with it', async () => {
+    const longest = 'x'.repeat(72);
+    await ask(community.app, 'POST', '/auth/register', { body: { name: 'Longest', password: longest } });
+    const tries = await Promise.all(
+      [longest, `${longest}y`].map((typed) =>
+        ask(community.app, 'POST', '/auth/login', { body: { name: 'Longest', password: typed } }),
+      ),
+    );
+    expect(tries.map(({ status }) => status)).toEqual([200, 401]);
   });
 
   it('refuses a wrong password and an unknown name with the same words', async () => {
@@ -88,6 +124,7 @@ describe('registering and signing in', () => {
     [{ name: '', password }, 'name'],
     [{ name: '   ', password }, 'name'],
     [{ name: '\u200b\u200d', password }, 'name'],
+    [{ name: '\u3164', password }, 'name'],
     [{ name: 'a\0b', password }, 'name'],
     [{ name: 'x'.repeat(41), password }, 'name'],
     [{ name: 7, password }, 'name'],

@@ -111,4 +111,15 @@ describe('the migrations of the community', () => {
     await migrateAsBefore();
     expect(await hasNext()).toBe(true);
   });
+
+  it('let users stay who have names that look the same, and keep what is written without a look beside them', async () => {
+    await migrateAsBefore();
+    const register = (name: string) =>
+      database.query('INSERT INTO users (name, password_hash) VALUES ($1, $2)', [name, '']);
+    for (const name of ['Ada', 'Ada\u200b', 'Grace']) await register(name);
+    await migrate(url, folder);
+    await register('А\u0501\u0430'); // by an instance of the version before
+    const { rows } = await database.query('SELECT look FROM users ORDER BY id');
+    expect(rows).toEqual([{ look: 'ada' }, { look: null }, { look: 'grace' }, { look: null }]);
+  });
 });

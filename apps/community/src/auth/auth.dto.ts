@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, MaxLength } from 'class-validator';
+import { maxPasswordBytes } from './passwords';
 import { VisibleText } from '../http/visible-text';
 import { MaxBytes } from '../http/max-bytes';
+import { shownName } from '../users/shown-name';
 import { UserSummary } from '../users/user-summary';
 
 /** A name that others see, and a password. */
@@ -9,19 +11,19 @@ export class Registration {
   @ApiProperty({
     minLength: 1,
     maxLength: 40,
-    description: 'Shown on leaderboards; nobody else may have it, in capitals or not.',
+    description: 'Shown on leaderboards; nobody else may have it, in capitals or not, nor one that looks the same.',
     example: 'Ada',
   })
-  @VisibleText({ max: 40 })
+  @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 
   @ApiProperty({
     format: 'password',
     minLength: 8,
-    description: 'At most 72 bytes in UTF-8.',
+    description: `At most ${maxPasswordBytes} bytes in UTF-8.`,
     example: 'correct horse',
   })
-  @MaxBytes(72)
+  @MaxBytes(maxPasswordBytes)
   @Length(8, 72)
   @IsString()
   readonly password: string;

@@ -4,6 +4,7 @@ import { DATABASE, type Database } from '../database/database';
 import { breaks } from '../database/database-fault';
 import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
+import { shownName } from '../users/shown-name';
 import { summaryOf } from '../users/user-summary';
 import type { Credentials, Registration, Session } from './auth.dto';
 import { Passwords } from './passwords';
@@ -19,7 +20,7 @@ export class AuthService {
     private readonly throttle: SignInThrottle,
   ) {}
 
-  /** @throws ConflictException where another user has the name; TooManyRequests. */
+  /** @throws ConflictException where another user has the name, or one that looks the same; TooManyRequests. */
   async register({ name, password }: Registration): Promise<Session> {
     const { compared } = await this.find(name);
     await this.throttle.countName(compared);
@@ -27,11 +28,14 @@ export class AuthService {
     try {
       const [user] = await this.database
         .insert(users)
-        .values({ name, passwordHash })
+        .values({ name, look: sql`name_look(${name})`, passwordHash })
         .returning({ id: users.id, name: users.name });
       return this.sessionOf(user as Named);
     } catch (error) {
       if (breaks(error, 'users_name_key')) throw new ConflictException('Another user has this name: choose another.');
+      if (breaks(error, 'users_look_key')) {
+        throw new ConflictException('Another user has a name that looks the same: choose another.');
+      }
       throw error;
     }
   }
@@ -57,12 +61,18 @@ export class AuthService {
     }
   }
 
-  /** Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. */
+  /**
+   * Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. Names that were
+   * registered before they were tidied are found as they were typed.
+   */
   private async find(name: string): Promise<{ readonly compared: string; readonly user: Found | null }> {
+    const typed = withoutNul(name).trim();
     const [found] = await this.database
       .select({ compared: sql<string>`typed.name`, user: users })
-      .from(sql`(SELECT lower(${withoutNul(name).trim()}::text) AS name) typed`)
-      .leftJoin(users, sql`lower(${users.name}) = typed.name`);
+      .from(sql`(SELECT lower(${shownName(typed)}::text) AS name, lower(${typed}::text) AS raw) typed`)
+      .leftJoin(users, sql`lower(${users.name}) IN (typed.name, typed.raw)`)
+      .orderBy(sql`lower(${users.name}) = typed.raw DESC`)
+      .limit(1);
     return { compared: found?.compared ?? '', user: found?.user ?? null };
   }
 

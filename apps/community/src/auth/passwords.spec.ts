@@ -51,6 +51,13 @@ describe('Passwords', () => {
     ).toEqual([true, true, false, false, false, 'failed', true]);
   });
 
+  it('knows no password by its first 72 bytes', async () => {
+    const longest = 'é'.repeat(36);
+    const stored = await passwords.hash(longest);
+    expect(await passwords.matches(longest, stored)).toBe(true);
+    expect(await passwords.matches(`${longest} and more`, stored)).toBe(false);
+  });
+
   it('refuses what comes beyond so many at once, and takes all again after', async () => {
     const all = await Promise.allSettled(Array.from({ length: maxHashesAtOnce + 9 }, () => passwords.hash(password)));
     const refused = all.filter((one) => one.status === 'rejected').map(({ reason }): unknown => reason);

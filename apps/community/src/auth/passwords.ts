@@ -16,6 +16,9 @@ const hashLength = 60;
 /** The hash of a password that nobody has: what is typed for a wrong name is compared with it. */
 const nobodysHash = `$2b$${cost}$`.padEnd(hashLength, '.');
 
+/** What of a password bcrypt looks at. */
+export const maxPasswordBytes = 72;
+
 /** One processor is the event loop's. */
 const threads = Math.max(1, Math.min(2, availableParallelism() - 1));
 
@@ -53,14 +56,16 @@ export class Passwords implements OnApplicationShutdown {
   }
 
   /**
-   * Whether it is the password. Takes as long where there is no such user (`undefined`): time must not tell.
+   * Whether it is the password. A longer one than bcrypt looks at is nobody's. Takes as long where it is not, or there is no
+   * such user (`undefined`): time must not tell.
    * @throws ActivityError `overloaded`
    */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
     const isHash = stored?.length === hashLength;
     const expected = isHash ? stored : nobodysHash;
     const hash = await this.run({ password, salt: expected.slice(0, saltLength) });
-    return timingSafeEqual(Buffer.from(hash), Buffer.from(expected)) && isHash;
+    const isWhole = Buffer.byteLength(password) <= maxPasswordBytes;
+    return timingSafeEqual(Buffer.from(hash), Buffer.from(expected)) && isHash && isWhole;
   }
 
   /** Ends the threads; what still waits for them fails. */

@@ -10,10 +10,15 @@ export const users = pgTable(
   {
     id: rowId(),
     name: text('name').notNull(),
+    /** How the name looks: no two users have names that look the same. Null where it was taken before that was so. */
+    look: text('look'),
     passwordHash: text('password_hash').notNull(),
     joinedAt: moment('joined_at').notNull().default(databaseNow),
   },
-  (table) => [uniqueIndex('users_name_key').on(sql`lower(${table.name})`)],
+  (table) => [
+    uniqueIndex('users_name_key').on(sql`lower(${table.name})`),
+    uniqueIndex('users_look_key').on(table.look),
+  ],
 );
 
 export const articles = pgTable('articles', {

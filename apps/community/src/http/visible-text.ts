@@ -2,22 +2,26 @@ import { applyDecorators } from '@nestjs/common';
 import { Transform } from 'class-transformer';
 import { registerDecorator } from 'class-validator';
 
-/** How long a text may be, in characters, and whether it may have line breaks and tabs (it may not). */
+/** What a text may be. */
 export interface VisibleTextOptions {
+  /** How long, in characters. */
   readonly max: number;
+  /** Whether it may have line breaks and tabs. Default: it may not. */
   readonly isMultiline?: boolean;
+  /** What is made of it before it is looked at. Default: it is trimmed. */
+  readonly tidy?: (text: string) => string;
 }
 
 /** Something to see, and nothing that PostgreSQL (NUL) or UTF-8 (half a surrogate pair) has no place for. */
 const oneLine = /^(?=[^]*[\p{L}\p{N}\p{P}\p{S}])[^\p{Cc}\p{Cs}]*$/u;
 const manyLines = /^(?=[^]*[\p{L}\p{N}\p{P}\p{S}])(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
-/** A text that people read: trimmed, with 1 to `max` characters, something visible in it and no control characters. */
-export function VisibleText({ max, isMultiline = false }: VisibleTextOptions): PropertyDecorator {
+/** A text that people read: tidied, with 1 to `max` characters, something visible in it and no control characters. */
+export function VisibleText({ max, isMultiline = false, tidy = trimmed }: VisibleTextOptions): PropertyDecorator {
   const pattern = isMultiline ? manyLines : oneLine;
   const allowed = `text of 1 to ${max} characters, something visible among them and no control characters`;
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value)),
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? tidy(value) : value)),
     (target: object, property: string | symbol) =>
       registerDecorator({
         name: 'visibleText',
@@ -31,3 +35,5 @@ export function VisibleText({ max, isMultiline = false }: VisibleTextOptions): P
       }),
   );
 }
+
+const trimmed = (text: string) => text.trim();

@@ -3,11 +3,12 @@ import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { PageSize } from '../http/page-query';
 import { VisibleText } from '../http/visible-text';
+import { shownName } from './shown-name';
 
 /** Whom to look for, and where his place is wanted. */
 export class UserSearch extends PageSize {
   @ApiProperty({ minLength: 1, maxLength: 40, description: 'How the name begins, in capitals or not.', example: 'ad' })
-  @VisibleText({ max: 40 })
+  @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 
   @ApiPropertyOptional({ description: 'The leaderboard on which their places are wanted.', example: 'day' })
