@@ -91,8 +91,9 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     await ledger.apply([grant('ann', 'a', { points: 5 }), grant('ann', 'b', { points: 2 })]);
     // What is left of a move that died behind its first step.
     const tag = ledger.settings.tags[ledger.shardOf('ann')] as string;
-    const state = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag), boards: [] };
-    const left = { member: 'ann', step: 'begin', expireAtMs: [] };
+    const named = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
+    const state = { ...named, erased: keys.erased(prefix, tag), boards: [] };
+    const left = { member: 'ann', step: 'begin', nowMs: noon, expireAtMs: [] };
     await runScript(redis, scripts.excludeMember, state, { ...left, state: 1 });
     await ledger.apply([grant('ann', 'a', { kind: 'revoke', occurredAtMs: noon + 1 })]);
     expect(await standings(ledger)).toEqual([]);
@@ -110,10 +111,11 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     await ledger.apply([grant('ann', 'a')]);
     await ledger.move('ann', 'aside');
     const tag = ledger.settings.tags[ledger.shardOf('ann')] as string;
-    const state = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
+    const named = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
+    const state = { ...named, erased: keys.erased(prefix, tag) };
     const { keys: boards, asideKeys } = ledger.boardPeriod('day', today, null);
     const pair = [boards[ledger.shardOf('ann')] as string, asideKeys[ledger.shardOf('ann')] as string];
-    const late = { member: 'ann', state: 0, step: 'next', expireAtMs: [0] };
+    const late = { member: 'ann', state: 0, step: 'next', nowMs: noon, expireAtMs: [0] };
     expect(await runScript(redis, scripts.excludeMember, { ...state, boards: pair }, late)).toBe(-1);
     expect(await ledger.board('day', today).size()).toBe(0);
   });

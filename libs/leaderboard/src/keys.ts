@@ -37,6 +37,9 @@ export const keys = {
   /** The members of one shard whose entries lie beside the boards, or are on their way back. */
   excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
 
+  /** Alike on every shard: digests of the members who were erased, by the moment until which they are refused. */
+  erased: (prefix: string, tag: string): string => `{${prefix}:${tag}}:erased`,
+
   /** The names of the rolling windows, and what they are made from, that one shard has. */
   windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
 

@@ -92,9 +92,11 @@ export class ExcludedMembers {
     const own = {
       excluded: this.excludedKey(shard),
       changes: keys.changes(this.settings.prefix, tag),
+      erased: keys.erased(this.settings.prefix, tag),
       boards: pairs.flatMap(({ board, aside }) => [board, aside]),
     };
-    const args = { member, state, step, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
+    const nowMs = this.settings.clock.now();
+    const args = { member, state, step, nowMs, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
     return Number(await this.members.run(scripts.excludeMember, own, args, { tag, members: [member] }));
   }
 

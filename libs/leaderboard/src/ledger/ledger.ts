@@ -4,6 +4,7 @@ import { type Period } from '../period';
 import { sum } from '../reads/select';
 import { MembersMovedError } from '../resharding/guard';
 import type { RedisClient } from '../scripts/redis-client';
+import { ErasedMembers } from './erased-members';
 import { Erasure, type Erased } from './erasure';
 import { ExcludedMembers, type MemberChanges, type Place } from './excluded-members';
 import { FirstDays } from './first-days';
@@ -36,6 +37,7 @@ export interface PrepareOptions {
 export class Ledger extends LedgerBoards {
   private readonly excluded: ExcludedMembers;
   private readonly erasure: Erasure;
+  private readonly erased: ErasedMembers;
   private readonly grants: StandingGrants;
   private readonly register: TermsRegister;
   private readonly recording: Recording;
@@ -58,6 +60,7 @@ export class Ledger extends LedgerBoards {
     this.excluded = new ExcludedMembers(redis, settings, boards, members);
     this.grants = new StandingGrants(redis, settings, calendar, boards);
     this.erasure = new Erasure(redis, settings, calendar, boards, members);
+    this.erased = new ErasedMembers(redis, settings, calendar, members);
     this.quotas = new QuotaReader(redis, settings);
     this.firstSeen = new FirstDays(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
@@ -234,20 +237,43 @@ export class Ledger extends LedgerBoards {
 
   /**
    * Takes a member out of everything that is kept of him: boards of all periods, frozen ones as well, rolling windows,
-   * ledgers, lists, windows of limits. What he is granted afterwards is a new member's. Safe to repeat, and to be repeated
-   * where it was cut short. Looks at every key there is: about a second for a million of them.
+   * ledgers, lists, windows of limits. From its first step on transitions of the member, and those that name them, are refused
+   * (`rejected`, `erased`), until the ledger of today takes no more: what was on its way brings nobody back. Safe to repeat, and
+   * to be repeated where it was cut short. Looks at every key there is: about a second for a million of them.
    * @param naming how fields of others' ledgers name him, where they do: those are renamed, and keep their points. Looks
    * into every ledger: about five seconds for a million of ten fields, in calls of half a millisecond.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
     checkedMember(member);
+    return this.unmoved(async () => {
+      await this.inForce.inShards(() => this.erased.refuse(member));
+      return this.inForce.inShards(() => this.erasure.erase(member, this.shardOf(member), naming));
+    });
+  }
+
+  /**
+   * Lets a member in again whom {@link erase} has refused since; true: they had been. Four round trips.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async readmit(member: string): Promise<boolean> {
+    checkedMember(member);
+    return this.unmoved(() => this.inForce.inShards(() => this.erased.readmit(member)));
+  }
+
+  /** Those of the members who were erased and are refused still. One round trip, one more for each further 1,000. */
+  async erasedAmong(members: readonly string[]): Promise<ReadonlySet<string>> {
+    members.forEach(checkedMember);
+    return this.inForce.inShards(() => this.erased.among(members));
+  }
+
+  /** Runs what changes all that is kept of members, while they do not move: a copy of it may be made meanwhile. */
+  private async unmoved<T>(work: () => Promise<T>): Promise<T> {
     const before = await this.placement();
     if (before.isMoving) throw new MembersMovedError();
-    const erased = await this.inForce.inShards(() => this.erasure.erase(member, this.shardOf(member), naming));
-    // A copy may have been made of him meanwhile.
+    const result = await work();
     if ((await this.placement()).mark !== before.mark) throw new MembersMovedError();
-    return erased;
+    return result;
   }
 
   /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */

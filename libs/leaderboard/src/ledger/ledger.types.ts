@@ -192,6 +192,8 @@ export interface Transition {
   readonly prepared?: readonly PreparedLimit[];
   /** Whom it concerns beside the member, for limits per pair: 1 to 128 bytes. */
   readonly counterpart?: string;
+  /** Other members whom its field names: where one of them was erased, it is refused. */
+  readonly names?: readonly string[];
   /**
    * Everything that the caller's daily limits count, of whatever fields: one list for all their transitions. Default: what
    * the `limits` of a call's transitions count. A call that counts something else makes ledgers be counted anew.
@@ -206,7 +208,7 @@ export interface Transition {
 /**
  * `granted`, `revoked`: the points changed. `duplicate`: known already. `notGranted`: a revoke that found nothing, or a
  * grant whose revoke came first. `limited`: a limit refused it. `closed`: too old for every board, or for its ledger.
- * `rejected`: dated too far in the future, or more points than a board holds.
+ * `rejected`: dated too far in the future, more points than a board holds, or of a member who was erased.
  */
 export type TransitionOutcome = 'granted' | 'revoked' | 'duplicate' | 'limited' | 'notGranted' | 'closed' | 'rejected';
 
@@ -244,7 +246,7 @@ export interface TransitionResult {
   /** The boards on which it counted after their period's end. */
   readonly late?: readonly string[];
   /**
-   * Why, where the outcome alone does not say: `future`, `scoreOutOfRange`, or the name of the limit that refused it or of
+   * Why, where the outcome alone does not say: `future`, `scoreOutOfRange`, `erased`, or the name of the limit that refused it or of
    * which it got what was left.
    */
   readonly reason?: string;

@@ -6,7 +6,7 @@ import type { CountSet } from './counts';
 import { DayPlans, type DayPlan } from './day-plans';
 import type { LedgerSettings } from './ledger-options';
 import { messagePack } from './message-pack';
-import type { Transition, TransitionResult } from './ledger.types';
+import type { Transition, TransitionLimit, TransitionResult } from './ledger.types';
 import { LimitPlan, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
 
@@ -35,6 +35,8 @@ export class TransitionPlan {
   /** The place of the group of the last of them, and those events. */
   private run: { readonly place: number; readonly events: unknown[] } | null = null;
   private readonly planned: Planned[] = [];
+  /** Other members whom transitions name: of each the number of the transition among those planned, from 1, and the name. */
+  private readonly named: (number | string)[] = [];
   /** No less than all points that the call could add to one entry. */
   private mostPoints = 0;
   private readonly results: (TransitionResult | null)[] = [];
@@ -109,6 +111,10 @@ export class TransitionPlan {
       else events.push(member, field, value, points, occurredAtMs);
       this.mostPoints += points;
     }
+    if (transition.names) for (const name of transition.names) this.named.push(this.planned.length + 1, name);
+    if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
+      this.named.push(this.planned.length + 1, transition.counterpart);
+    }
     const isAdjustment = transition.kind === 'adjust';
     this.planned.push({ index, group, points: isAdjustment ? 0 : points, limits: transition.limits, isAdjustment });
   }
@@ -123,7 +129,10 @@ export class TransitionPlan {
    * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
    */
   scriptKeys(): Readonly<
-    Record<'boards' | 'others' | 'windows' | 'asides' | 'counting' | 'excluded' | 'frozen', readonly string[]>
+    Record<
+      'boards' | 'others' | 'windows' | 'asides' | 'counting' | 'erased' | 'excluded' | 'frozen',
+      readonly string[]
+    >
   > {
     return {
       boards: this.groups.boardKeys,
@@ -131,6 +140,7 @@ export class TransitionPlan {
       windows: this.limits.windows,
       asides: this.periods.map((period) => period.asideKeys[this.shard] as string),
       counting: [keys.counting(this.settings.prefix, this.groups.tag)],
+      erased: [keys.erased(this.settings.prefix, this.groups.tag)],
       excluded: [keys.excluded(this.settings.prefix, this.groups.tag)],
       frozen: this.periods.map((period) => period.frozenKeys[this.shard] as string),
     };
@@ -143,7 +153,9 @@ export class TransitionPlan {
     const limits = this.limits.args(this.nowMs);
     const { runs, version, firstDaysPlace, mostPoints } = this;
     const { names } = this.groups;
-    const plan = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
+    const named = this.named.length > 0 ? this.named : 0;
+    const judged = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
+    const plan = [...judged, this.nowMs, named];
     return { plan: messagePack(plan) };
   }
 
@@ -221,6 +233,11 @@ export class TransitionPlan {
         : {}),
     };
   }
+}
+
+/** Whether the window of a limit is named by the counterpart. */
+function isPerPair(limit: TransitionLimit): boolean {
+  return limit.type === 'sliding' && limit.per === 'pair';
 }
 
 /** What stands behind points in a ledger: nothing for the first version. */

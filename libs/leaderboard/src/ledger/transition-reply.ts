@@ -14,7 +14,11 @@ const outcomes: readonly (TransitionOutcome | undefined)[] = [
   'notGranted',
   'rejected',
   'closed',
+  'rejected',
 ];
+
+/** Of those the one that refuses what concerns an erased member. */
+const refusedCode = 8;
 
 /** A transition that the script judges, with what its answer needs to be read. */
 export interface Planned {
@@ -23,6 +27,11 @@ export interface Planned {
   readonly points: number;
   readonly limits: readonly TransitionLimit[] | undefined;
   readonly isAdjustment: boolean;
+}
+
+/** Why a transition was rejected. */
+function reasonOf(code: number): string {
+  return Math.abs(code) === refusedCode ? 'erased' : 'scoreOutOfRange';
 }
 
 /** Reads the replies of scripts/record-transitions.lua. */
@@ -61,7 +70,7 @@ export class TransitionReply {
       if (isAdjustment) {
         const changes = typeof detail === 'string' ? changesIn(detail) : {};
         const { boards } = answers(group).of(outcome);
-        const reason = outcome === 'rejected' ? { reason: 'scoreOutOfRange' } : {};
+        const reason = outcome === 'rejected' ? { reason: reasonOf(code) } : {};
         results[index] = { outcome, points, scores, boards, changes, ...reason };
         continue;
       }
@@ -70,7 +79,7 @@ export class TransitionReply {
       const { boards, late } = elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
       const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
       if (outcome === 'rejected') {
-        results[index] = { ...result, reason: 'scoreOutOfRange' };
+        results[index] = { ...result, reason: reasonOf(code) };
       } else if (elsewhere !== null || detail === 0) {
         results[index] = result;
       } else {

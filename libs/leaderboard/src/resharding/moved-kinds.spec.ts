@@ -30,6 +30,7 @@ describe('what moves with a member', () => {
       firstDays: keys.firstDays('lr', '1-0'),
       parts: keys.boardParts('lr', '1-0', 'team', '2026-11'),
       frozen: keys.frozen('lr', '1-0', 'day', '2026-11-20'),
+      erased: keys.erased('lr', '1-0'),
       counting: keys.counting('lr', '1-0'),
       windows: keys.windows('lr', '1-0'),
       changes: keys.changes('lr', '1-0'),
@@ -38,7 +39,7 @@ describe('what moves with a member', () => {
     };
     expect(Object.fromEntries(Object.entries(kinds).map(([name, key]) => [name, kindOf(nameOf(key))]))).toEqual({
       ...{ board: 'members', part: 'members', aside: 'members', asidePart: 'members' },
-      ...{ excluded: 'members', firstDays: 'members', parts: 'names', frozen: 'mark' },
+      ...{ excluded: 'members', firstDays: 'members', parts: 'names', frozen: 'mark', erased: 'mark' },
       ...{ counting: null, windows: null, changes: null, moving: null, inherited: null },
     });
   });
@@ -46,7 +47,7 @@ describe('what moves with a member', () => {
   it('is what the guard of the scripts notes', () => {
     const [, table = ''] = /movedKinds = \{([^}]*)\}/.exec(scripts.guardMembers.lua) ?? [];
     const noted = [...table.matchAll(/\[?'?([a-z-]+)'?\]? = '(set|key)'/g)].map(([, word = '', kind]) => [word, kind]);
-    expect(noted).toHaveLength(14);
+    expect(noted).toHaveLength(15);
     for (const [word = '', kind] of noted) {
       expect([word, kindOf(`${word}:x`) === 'members' ? 'set' : 'key']).toEqual([word, kind]);
       expect(kindOf(`${word}:x`)).not.toBeNull();

@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   limit: 'member',
   parts: 'names',
   frozen: 'mark',
+  erased: 'mark',
 };
 
 /** The kind of a key, by what follows its tag; null: it does not move. */

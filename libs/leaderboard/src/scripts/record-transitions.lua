@@ -5,9 +5,10 @@
 -- KEYS[n..] windows    sliding windows; the plan names each by its place among them
 -- KEYS[n..] asides     for each of the boards, in their order, the sorted set beside it: the entries of those who are excluded
 -- KEYS[n..] counting   one key: the generation of the counts that ledgers keep
+-- KEYS[n..] erased     one sorted set: the digests of erased members, by the moment until which they are refused
 -- KEYS[n..] excluded   one sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1]   plan       MessagePack: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits | 0: none, and nothing is counted, place of the members' first days | 0: they are not kept, the members' names, no less than all points that the call could add]
+-- ARGV[1]   plan       MessagePack: [boards, groups, runs, daysExpireAtMs | 0 | -1: days are not listed, version: v and the number of the terms by which points are granted, empty for the first, where an event names none of its own, limits | 0: none, and nothing is counted, place of the members' first days | 0: they are not kept, the members' names, no less than all points that the call could add, the present ms, other members whom events name: flat, of each the event's number and the name | 0: none]
 --   boards: flat, of each originMs, tickMs, unit, lastElapsed, the least score that is too high, expireAtMs | 0, of a part of a
 --     partitioned board the place of the sorted set that lists the parts, and its name there, else false twice, and whether it
 --     is a tally, which counts grants instead of points
@@ -27,7 +28,7 @@
 --     Limited plain grants of a member that follow one another read and write his ledger once.
 -- Returns of each event, one after the other, flat, its outcome and the member's score on each of the group's boards after it, 0
 --   where there is none, -1 where the board is frozen. Outcomes: 0 not judged: the member has days that were not known, 1 granted,
---   2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen. Where more is to
+--   2 revoked, 3 duplicate, 4 limited, 5 notGranted, 6 out of range, 7 closed: all boards of its day are frozen, 8 refused: it concerns an erased member, or names one. Where more is to
 --   say than that a grant has all its points, and anything else none, the outcome is negative, and two more follow it: the change of points, and
 --   the number of the limit that refused or cut it | 0 | where it is refused and more is to say, as a string: that number, a
 --   comma, and the first moment at which it would be allowed, or ! and the fault of an own limit | where other days than its
@@ -36,7 +37,7 @@
 -- Where any board is frozen, the places of those that are follow at the end, as a string, by commas.
 -- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged before
 --   it is in ledgers and boards alike, and a duplicate when the call is repeated; nothing is done of what it ended.
--- Cost: one EXISTS a call, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is
+-- Cost: one EXISTS a call, where anybody was erased of late one ZRANGE, one ZMSCORE and a digest a member, and where anybody of the shard is excluded a few more and one ZMSCORE; a plain grant of a new field is
 --   one HSETNX, of one that stands also an HGET and an HSET; a limited one, or several of a member, one HMGET and one HSET; each
 --   board costs one ZMSCORE, one ZADD and at most one PTTL a call;
 --   all windows one MGET a call, each one APPEND, at times a SET; counts of daily limits one GET a call.
@@ -60,17 +61,37 @@ end
 -- What the places of other keys, and of the boards' marks, are counted from.
 local others, marks = #boards, #KEYS - #boards
 local daysExpireAtMs, version, firstDays = plan[4], plan[5], plan[7]
-local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed = 0, 1, 2, 3, 4, 5, 6, 7
+local unjudged, granted, revoked, duplicate, limited, notGranted, outOfRange, closed, refused = 0, 1, 2, 3, 4, 5, 6, 7, 8
 
 -- @include board-scores
 
 -- By members' places: whose entries belong beside the boards (true), or are on their way back; see excluded-members.lua.
 local isAside, hasAside = {}, false
 
--- One command asks for what hardly ever is there: counts that nobody keeps any more, excluded members, frozen boards.
+-- One command asks for what hardly ever is there: counts that nobody keeps any more, erased and excluded members, frozen boards.
 local isCounting, marked = plan[6] ~= 0 and plan[6][1] ~= '', 0
-for first = isCounting and 0 or -1, #boards, 4000 do
+for first = isCounting and -1 or -2, #boards, 4000 do
   marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
+end
+
+-- By members' places: who was erased; by events' numbers: which name somebody who was. Where nobody here was, the list costs no more.
+local erased, naming
+if marked > 0 then
+  -- @include erased-members
+  local asked, named = names, plan[11]
+  if named ~= 0 then
+    asked = { unpack(names) }
+    for at = 2, #named, 2 do
+      asked[#asked + 1] = named[at]
+    end
+  end
+  local isKept
+  erased, isKept = erasedAmong(KEYS[marks - 1], asked, plan[10])
+  naming = {}
+  for at = 1, erased and named ~= 0 and #named or 0, 2 do
+    naming[named[at]] = erased[#names + (at + 1) / 2]
+  end
+  if isKept and not erased then marked = marked - 1 end
 end
 
 -- Called where a ledger may be new: its expiry is a fixed moment, setting it again changes nothing.
@@ -139,8 +160,8 @@ if run <= #runs and not fault then
       -- @include limits
       -- @include limited-grants
       counters = plan[6][3]
-      startCounting(KEYS[marks - 1], digest, generation)
-      local beforeWindows = marks - 2 - #boards - windowCount
+      startCounting(KEYS[marks - 2], digest, generation)
+      local beforeWindows = marks - 3 - #boards - windowCount
       for first = 1, windowCount, 7000 do
         local last = math.min(first + 6999, windowCount)
         local read = call('MGET', unpack(KEYS, beforeWindows + first, beforeWindows + last))
@@ -185,9 +206,12 @@ if run <= #runs and not fault then
     if marked > 0 then
       -- @include excluded-members
       -- @include frozen-boards
-      if not isCounting then call('DEL', KEYS[marks - 1]) end
+      if not isCounting then call('DEL', KEYS[marks - 2]) end
       if call('EXISTS', KEYS[marks]) == 1 then findAside(KEYS[marks]) end
       frozenPlaces = leaveFrozen()
+      if erased then
+        -- @include refused-transitions
+      end
     end
 
     local widths = limits and limits.widths

@@ -3,7 +3,7 @@ local shortfalls
 
 -- The place in KEYS of the set beside a board.
 local function besideOf(b)
-  return marks - 2 - #boards + b
+  return marks - 3 - #boards + b
 end
 
 -- Who has events in this call is known; a day that only a revoke looks back to is read when it is found to change.

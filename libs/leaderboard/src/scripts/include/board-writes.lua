@@ -6,7 +6,7 @@ for b = 1, #boards do
     local score = scores[m]
     if score and hasAside and isAside[m] ~= nil then
       -- An entry of one who is excluded, or on his way back, lies where it belongs; there is one of it at any time.
-      local to, from = KEYS[marks - 2 - #boards + b], KEYS[b]
+      local to, from = KEYS[marks - 3 - #boards + b], KEYS[b]
       if not isAside[m] then to, from = from, to end
       call('ZREM', from, names[m])
       call('ZADD', to, format('%d', score), names[m])

@@ -3,5 +3,5 @@
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
   ledger = 'key', revokes = 'key', days = 'key', adjusted = 'key', window = 'key', limit = 'key',
-  parts = 'key', frozen = 'key',
+  parts = 'key', frozen = 'key', erased = 'key',
 }

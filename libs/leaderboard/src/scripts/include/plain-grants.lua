@@ -13,6 +13,10 @@ local function judgeEvent(group, events, i, isClosed)
     answer(group, m, closed, points, 0, 0)
     return at + 5 + (isPlain and l < 0 and limits.widths[events[at + 5]] or 0)
   end
+  if value.op == 'refuse' then
+    answer(group, m, refused, points, 0, 0)
+    return at + 5
+  end
   if not judge then judge, adjust = makeJudges() end
   if value.op == 'adjust' then
     local outcome, change, detail = adjust(group, m, ledger, field, points, ms, value)

@@ -1,0 +1,21 @@
+-- Says which members were erased and are refused still: true by their places among `asked`, nil where none is; and whether
+-- anybody is at all. Members stand in the list as digests: of the salt, which is there below all moments, and of the member.
+local function erasedAmong(list, asked, nowMs)
+  local salt = redis.call('ZRANGE', list, '-inf', '-inf', 'BYSCORE')[1]
+  if not salt then return nil, false end
+  local erased
+  for first = 1, #asked, 1000 do
+    local digests = {}
+    for i = first, math.min(first + 999, #asked) do
+      digests[#digests + 1] = redis.sha1hex(salt .. asked[i])
+    end
+    local refusedUntil = redis.call('ZMSCORE', list, unpack(digests))
+    for i = 1, #digests do
+      if refusedUntil[i] and tonumber(refusedUntil[i]) > nowMs then
+        erased = erased or {}
+        erased[first + i - 1] = true
+      end
+    end
+  end
+  return erased, true
+end

@@ -1,0 +1,24 @@
+-- Puts in the place of each transition that concerns an erased member, or names one, another that is refused.
+local nth = 0
+for of = 1, #runs, 2 do
+  local group, events, judged, at = groups[runs[of]], runs[of + 1], {}, 1
+  while at <= #events do
+    nth = nth + 1
+    local l, first = events[at], at
+    if l == 0 then at = at + 1 end
+    local place = math.abs(events[at])
+    local m = group[4] == 0 and place or group[4][place]
+    local stop = at + 5 + (l < 0 and limits.widths[events[at + 5]] or 0)
+    if erased[m] or naming[nth] then
+      for _, part in ipairs({ 0, place, events[at + 1], { op = 'refuse' }, events[at + 3], events[at + 4] }) do
+        judged[#judged + 1] = part
+      end
+    else
+      for i = first, stop - 1 do
+        judged[#judged + 1] = events[i]
+      end
+    end
+    at = stop
+  end
+  runs[of + 1] = judged
+end
