@@ -1,11 +1,14 @@
 import 'reflect-metadata';
-import { CommandError } from './command-error';
+import { CommandError, interruptedExitCode } from './command-error';
 import { processTerminal } from './output/terminal';
 import { createProgram } from './program';
 
+/** How long a command that was told to end may take for it, until it is ended: every command may be cut short anywhere. */
+const endsWithinMs = 10_000;
+
 async function main(): Promise<void> {
   const interrupt = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupt.abort());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => end(interrupt));
   const context = { terminal: processTerminal, stdin: process.stdin, env: process.env, signal: interrupt.signal };
   try {
     await createProgram(context).parseAsync();
@@ -14,6 +17,16 @@ async function main(): Promise<void> {
     process.stderr.write(`${error.message}\n`);
     process.exitCode = error.exitCode;
   }
+}
+
+/** Told twice, it ends at once. */
+function end(interrupt: AbortController): void {
+  if (interrupt.signal.aborted) process.exit(interruptedExitCode);
+  interrupt.abort();
+  setTimeout(() => {
+    process.stderr.write('Interrupted, in the middle of a step. Run the command again: all that was done is whole.\n');
+    process.exit(interruptedExitCode);
+  }, endsWithinMs).unref();
 }
 
 void main();

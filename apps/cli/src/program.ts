@@ -1,7 +1,8 @@
 import { Command } from 'commander';
+import type { CommandContext } from './application/command-context';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
-import { importCommand, type ImportContext } from './import/import.command';
+import { importCommand } from './import/import.command';
 import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
@@ -11,7 +12,7 @@ import { rebuildCommand } from './verify/rebuild.command';
 import { verifyCommand } from './verify/verify.command';
 
 /** The operators' commands. */
-export function createProgram(context: ImportContext): Command {
+export function createProgram(context: CommandContext): Command {
   return new Command('laurel')
     .description('Operators’ commands of Laurel, on the Redis and with the settings that the environment names.')
     .configureOutput({

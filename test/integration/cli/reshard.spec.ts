@@ -74,8 +74,8 @@ describe('laurel reshard', () => {
     });
     expect(await runCli(['reshard', '--shards', '5'], { env: { ...env, LAUREL_PREFIX: freshPrefix() } })).toMatchObject(
       {
-        exitCode: 1,
-        err: expect.stringMatching(/There is no data under the prefix/),
+        exitCode: 2,
+        err: expect.stringMatching(/Nothing is stored under the prefix/),
       },
     );
     expect((await reshard('--shards', '0')).err).toMatch(/whole number from 1 to 1024/);

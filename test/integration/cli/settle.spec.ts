@@ -60,6 +60,7 @@ describe('laurel settle', () => {
 
   it('says that nothing is due', async () => {
     const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };
+    await runCli(['import', '-'], { env, stdin: '{ "userId": "ann", "action": "view", "subject": "1" }' });
     expect(await runCli(['settle'], { env })).toMatchObject({
       exitCode: 0,
       out: expect.stringContaining('Nothing is due'),
@@ -67,7 +68,7 @@ describe('laurel settle', () => {
   });
 
   it('refuses a leaderboard that is not there, naming those that are', async () => {
-    const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix() };
+    const { env } = await withActivity();
     const { exitCode, err } = await runCli(['settle', '--leaderboard', 'dai'], { env });
     expect({ exitCode, err }).toEqual({
       exitCode: 1,

@@ -240,6 +240,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
   });
 
   it('refuses what it does not know', async () => {
+    await record(act('ada', 'view', 1));
     const path = await file(rules({ view: 1 }));
     const refused = async (...args: string[]) => {
       const { exitCode, err } = await run(['--rules', path, ...args]);

@@ -1,15 +1,8 @@
-import { ActivityError } from '@laurel/activity';
-import { CommandError, interruptedExitCode } from '../command-error';
 import { startProgress, type Progress } from '../output/progress';
-import type { Terminal } from '../output/terminal';
+import type { CommandContext } from './command-context';
 import { openActivity, type OpenActivity } from './open-activity';
-
-/** What a command that reads is given beside its arguments. */
-export interface ReadContext {
-  readonly terminal: Terminal;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
+import type { Access } from './access';
+import { runCommand } from './run-command';
 
 /** How a long read tells how far it is, and is told to break off. */
 export interface ReadHooks {
@@ -17,31 +10,39 @@ export interface ReadHooks {
   readonly onProgress: (done: number, total: number) => void;
 }
 
+/** What a long read is called in its progress, and what of the data it needs. */
+export interface LongRead<Read> {
+  readonly title: string;
+  /** Default: it only reads. */
+  readonly access?: Access;
+  readonly read: (app: OpenActivity, hooks: ReadHooks) => Promise<Read>;
+  /** As in {@link runCommand}. */
+  readonly interrupted?: () => string;
+}
+
 /**
  * Opens the app, reads with a progress bar, and closes it again.
- * @throws CommandError of what the app refuses, and where it was interrupted.
+ * @throws CommandError as {@link runCommand}.
  */
 export async function longRead<Read>(
-  { env, terminal, signal }: ReadContext,
-  title: string,
-  read: (app: OpenActivity, hooks: ReadHooks) => Promise<Read>,
+  context: CommandContext,
+  { title, access = 'reads', read, interrupted }: LongRead<Read>,
 ): Promise<Read> {
-  const app = await openActivity(env, terminal);
   let progress: Progress | undefined;
+  const hooks: ReadHooks = {
+    signal: context.signal,
+    onProgress(done, total) {
+      progress ??= startProgress(context.terminal, title, total);
+      progress.update(done, total);
+    },
+  };
   try {
-    return await read(app, {
-      signal,
-      onProgress(done, total) {
-        progress ??= startProgress(terminal, title, total);
-        progress.update(done);
-      },
+    return await runCommand(context, {
+      open: () => openActivity(context, access),
+      work: (app) => read(app, hooks),
+      ...(interrupted && { interrupted }),
     });
-  } catch (cause) {
-    if (signal.aborted) throw new CommandError('Interrupted.', { exitCode: interruptedExitCode });
-    if (!(cause instanceof ActivityError)) throw cause;
-    throw new CommandError(cause.message, { cause });
   } finally {
     progress?.stop();
-    await app.close();
   }
 }

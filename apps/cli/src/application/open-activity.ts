@@ -1,16 +1,11 @@
-import {
-  activityEnvironment,
-  ActivityError,
-  ActivityHealth,
-  ActivityModule,
-  readRulesFile,
-  type RedisOptions,
-} from '@laurel/activity';
-import type { INestApplicationContext, Type } from '@nestjs/common';
+import { ActivityHealth, ActivityModule, readRulesFile } from '@laurel/activity';
+import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandError } from '../command-error';
-import type { Terminal } from '../output/terminal';
-import { openPrivateRedis } from './private-redis';
+import type { CommandContext } from './command-context';
+import { openRedis, type OpenRedis } from './open-redis';
+import type { Access } from './access';
+import { nothingFound } from './redis-target';
 
 /** The activity module, opened for one command. */
 export interface OpenActivity {
@@ -23,63 +18,46 @@ export interface OpenActivity {
 const patienceMs = 60_000;
 
 /**
- * Opens the module on the boards of the app with the same environment; where that names no Redis, on the private one in
- * the data folder.
- * @throws CommandError where a variable is bad, the data there is of another number of shards, or Redis does not answer.
+ * Opens the module on the data of the app with the same environment; where that names no Redis, on the private one in the
+ * data folder.
+ * @throws CommandError where a variable is bad, the data there was made with other settings, Redis does not answer, or
+ * nothing is stored there and the command does not begin anything.
  */
-export async function openActivity(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<OpenActivity> {
-  const { redis, rulesFile, ...options } = readEnvironment(env);
-  const server = redis ? undefined : await openPrivateRedis(env, terminal);
+export async function openActivity(context: CommandContext, access: Access): Promise<OpenActivity> {
+  const found = await openRedis(context, access);
   try {
-    const where: RedisOptions = redis ?? { url: server?.url ?? '' };
-    const module = ActivityModule.forRoot({
-      ...options,
-      // A command takes the rules that are in force, or else those of the file: it never puts the file's in force.
-      ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
-      redis: where,
-      recordTimeoutMs: patienceMs,
-      controllers: false,
-      // A command settles when it is told to.
-      settlement: false,
-    });
-    const context = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
-    const close = async (): Promise<void> => {
-      await context.close();
-      await server?.stop();
-    };
-    await assertAnswers(context, where, close);
-    return { get: (type) => context.get(type), close };
+    if (access !== 'begins' && !(await hasData(found))) throw nothingFound(found);
+    return await openModule(found);
   } catch (error) {
-    await server?.stop();
+    await found.close();
     if (error instanceof CommandError) throw error;
     throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
 
-function readEnvironment(env: NodeJS.ProcessEnv): ReturnType<typeof activityEnvironment> {
-  try {
-    return activityEnvironment(env);
-  } catch (error) {
-    if (!(error instanceof ActivityError)) throw error;
-    throw new CommandError(error.message, { cause: error });
-  }
+async function openModule(found: OpenRedis): Promise<OpenActivity> {
+  const { rulesFile, ...options } = found.environment;
+  const module = ActivityModule.forRoot({
+    ...options,
+    // A command takes the rules that are in force, or else those of the file: it never puts the file's in force.
+    ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
+    redis: found.redis,
+    recordTimeoutMs: patienceMs,
+    controllers: false,
+    // A command settles when it is told to.
+    settlement: false,
+  });
+  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  const close = async (): Promise<void> => {
+    await app.close();
+    await found.close();
+  };
+  const { redis } = await app.get(ActivityHealth).check('redis');
+  if (redis.status === 'up') return { get: (type) => app.get(type), close };
+  await app.close();
+  throw new CommandError(`${found.name} stopped answering: run the command again.`);
 }
 
-async function assertAnswers(
-  context: INestApplicationContext,
-  redis: RedisOptions,
-  close: () => Promise<void>,
-): Promise<void> {
-  const { redis: health } = await context.get(ActivityHealth).check('redis');
-  if (health.status === 'up') return;
-  await close();
-  throw new CommandError(`${nameOf(redis)} does not answer: start it, or correct REDIS_URL or REDIS_CLUSTER_NODES.`);
-}
-
-/** Without the password that a url may hold. */
-function nameOf(redis: RedisOptions): string {
-  if ('url' in redis) return `Redis at ${new URL(redis.url).host}`;
-  if ('nodes' in redis)
-    return `The Redis Cluster at ${redis.nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
-  return 'Redis';
+async function hasData({ client, prefix }: OpenRedis): Promise<boolean> {
+  return (await client.exists(`{${prefix}}:layout`)) === 1;
 }

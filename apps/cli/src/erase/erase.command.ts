@@ -1,8 +1,9 @@
 import { Erasures, SettlementService, type ErasureReceipt } from '@laurel/activity';
 import { Command } from 'commander';
+import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
 import { CommandError } from '../command-error';
-import type { SettleContext } from '../settle/settle.command';
 
 const help = `
 Removes the user from boards, ledgers, windows, lists, the archive in Redis, exclusions and reviews, and prints how much
@@ -17,7 +18,8 @@ interface EraseOptions {
 }
 
 /** `erase` */
-export function eraseCommand({ terminal, env }: SettleContext): Command {
+export function eraseCommand(context: CommandContext): Command {
+  const { terminal, env } = context;
   return new Command('erase')
     .summary('erase a user everywhere')
     .description('Erases a user everywhere, and tells how much there was of him.')
@@ -32,21 +34,18 @@ export function eraseCommand({ terminal, env }: SettleContext): Command {
       terminal.out.write(`Erased ${JSON.stringify(userId)}.\n`);
     });
 
-  async function eraseHere(userId: string): Promise<ErasureReceipt> {
-    const app = await openActivity(env, terminal);
-    try {
-      if (await app.get(SettlementService).archivesElsewhere()) {
-        throw new CommandError(
-          'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
-        );
-      }
-      return await app.get(Erasures).erase(userId);
-    } catch (error) {
-      if (error instanceof CommandError) throw error;
-      throw new CommandError(error instanceof Error ? error.message : String(error), { cause: error });
-    } finally {
-      await app.close();
-    }
+  function eraseHere(userId: string): Promise<ErasureReceipt> {
+    return runCommand(context, {
+      open: () => openActivity(context, 'changes'),
+      async work(app) {
+        if (await app.get(SettlementService).archivesElsewhere()) {
+          throw new CommandError(
+            'The app keeps its archive elsewhere than in Redis: name the app by --url, so that it erases there, too.',
+          );
+        }
+        return app.get(Erasures).erase(userId);
+      },
+    });
   }
 
   async function askApp(address: string, userId: string): Promise<ErasureReceipt> {

@@ -5,7 +5,9 @@ import { createWriteStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { longRead, type ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
+import { longRead, type ReadHooks } from '../application/long-read';
+import type { OpenActivity } from '../application/open-activity';
 import { CommandError } from '../command-error';
 import { formats, type FormatName } from './formats';
 
@@ -24,7 +26,7 @@ interface Options {
 }
 
 /** `export --leaderboard <name>` */
-export function exportCommand(context: ReadContext): Command {
+export function exportCommand(context: CommandContext): Command {
   return new Command('export')
     .summary('write the standings of a period to a file')
     .description('Writes the standings of a period, in rank order, to a file or to the standard output.')
@@ -43,7 +45,7 @@ export function exportCommand(context: ReadContext): Command {
       // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
       const path = file === undefined ? null : resolve(context.env.INIT_CWD ?? '.', file);
       let count = 0;
-      await longRead(context, 'Exporting', async (app, { signal, onProgress }) => {
+      const read = async (app: OpenActivity, { signal, onProgress }: ReadHooks): Promise<void> => {
         const pages = app.get(StandingsWalk).pages({
           ...{ leaderboard, period },
           ...(partition !== undefined && { partition }),
@@ -63,7 +65,10 @@ export function exportCommand(context: ReadContext): Command {
         throw new CommandError(
           'Redis has no such entries, and the app keeps its archive elsewhere: ask the app itself for a settled period.',
         );
-      });
+      };
+      const interrupted = () =>
+        `Interrupted: ${count.toLocaleString('en')} entries were written, the file is not whole.`;
+      await longRead(context, { title: 'Exporting', read, interrupted });
       err.write(`${count.toLocaleString('en')} entries written.\n`);
     });
 }

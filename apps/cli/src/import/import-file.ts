@@ -1,4 +1,5 @@
-import { type ActivityChange, ActivityError, type ActivityService, type Outcome } from '@laurel/activity';
+import { type ActivityChange, type ActivityService, type Outcome } from '@laurel/activity';
+import { commandErrorOf } from '../application/run-command';
 import { CommandError, interruptedExitCode } from '../command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
@@ -47,8 +48,9 @@ export async function importFile(
     while (underWay.length > 0) await settleOldest();
   } catch (cause) {
     await Promise.allSettled(underWay);
-    if (!(cause instanceof ActivityError)) throw cause;
-    throw new CommandError(`${cause.message}\n${howFar(counts.total, total)}`, { cause });
+    const { message } = commandErrorOf(cause) ?? {};
+    if (message === undefined || cause instanceof CommandError) throw cause;
+    throw new CommandError(`${message}\n${howFar(counts.total, total)}`, { cause });
   } finally {
     progress.stop();
   }

@@ -1,9 +1,9 @@
 import { ActivityService, SettlementService } from '@laurel/activity';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
-import type { Readable } from 'node:stream';
-import { openActivity } from '../application/open-activity';
-import type { Terminal } from '../output/terminal';
+import type { CommandContext } from '../application/command-context';
+import { openActivity, type OpenActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
 import { ActivityFile } from './activity-file';
 import { checkFile } from './check-file';
 import { importFile } from './import-file';
@@ -20,16 +20,8 @@ Nothing is settled while it runs; after it, a running app settles what is due, a
 Old activities are "closed" unless LAUREL_LATENESS_S reaches back to their periods and LAUREL_RETENTION keeps their
 ledgers, e.g. LAUREL_LATENESS_S=1000000000 LAUREL_RETENTION=none.`;
 
-/** What the command is given beside its arguments. */
-export interface ImportContext {
-  readonly terminal: Terminal;
-  readonly stdin: Readable;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 /** `import <file>` */
-export function importCommand(context: ImportContext): Command {
+export function importCommand(context: CommandContext): Command {
   return new Command('import')
     .summary('record the activities of a file')
     .description('Records the activities of a file, one JSON object a line (NDJSON), plain or compressed by gzip.')
@@ -46,27 +38,26 @@ export function importCommand(context: ImportContext): Command {
     });
 }
 
-async function runImport(path: string, { terminal, stdin, env, signal }: ImportContext): Promise<OutcomeCounts> {
+async function runImport(path: string, context: CommandContext): Promise<OutcomeCounts> {
+  const { terminal, stdin, env, signal } = context;
   // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
   const named = path === '-' ? path : resolve(env.INIT_CWD ?? '.', path);
   const file = await ActivityFile.open(named, stdin);
-  try {
-    const app = await openActivity(env, terminal);
-    try {
-      const activities = app.get(ActivityService);
-      const summary = await checkFile(file, activities, terminal, signal);
-      if (summary.undated > 0) {
-        terminal.err.write(
-          `Without occurredAt: ${summary.undated.toLocaleString('en')}. They count as of now, and anew on another day.\n`,
-        );
-      }
-      // A running app would settle periods of long ago as soon as it sees them, and refuse the rest of the file.
-      return await app
-        .get(SettlementService)
-        .whileNobodySettles(() => importFile(file, summary, activities, terminal, signal));
-    } finally {
-      await app.close();
+  const work = async (app: OpenActivity): Promise<OutcomeCounts> => {
+    const activities = app.get(ActivityService);
+    const summary = await checkFile(file, activities, terminal, signal);
+    if (summary.undated > 0) {
+      terminal.err.write(
+        `Without occurredAt: ${summary.undated.toLocaleString('en')}. They count as of now, and anew on another day.\n`,
+      );
     }
+    // A running app would settle periods of long ago as soon as it sees them, and refuse the rest of the file.
+    return app
+      .get(SettlementService)
+      .whileNobodySettles(() => importFile(file, summary, activities, terminal, signal), { signal });
+  };
+  try {
+    return await runCommand(context, { open: () => openActivity(context, 'begins'), work });
   } finally {
     await file.close();
   }

@@ -3,8 +3,8 @@ import type { Terminal } from './terminal';
 
 /** How far a piece of work is. */
 export interface Progress {
-  /** @param done how much is done, of the total. */
-  update(done: number): void;
+  /** @param done how much is done. @param of the total, where more is to be done than was known. */
+  update(done: number, of?: number): void;
   stop(): void;
 }
 
@@ -34,7 +34,10 @@ function bar(stream: NodeJS.WritableStream, title: string, total: number, shown:
   });
   drawn.start(total, 0, { done: shown(0), all: shown(total) });
   return {
-    update: (done) => drawn.update(done, { done: shown(done) }),
+    update(done, of = total) {
+      drawn.setTotal(of);
+      drawn.update(done, { done: shown(done), all: shown(of) });
+    },
     stop: () => drawn.stop(),
   };
 }
@@ -47,11 +50,11 @@ function plain(
 ): Progress {
   let told = 0;
   return {
-    update(done) {
-      const part = total === 0 ? lines : Math.floor((done / total) * lines);
+    update(done, of = total) {
+      const part = of === 0 ? lines : Math.floor((done / of) * lines);
       if (part <= told) return;
       told = part;
-      stream.write(`${title}: ${shown(done)} of ${shown(total)}\n`);
+      stream.write(`${title}: ${shown(done)} of ${shown(of)}\n`);
     },
     stop: () => undefined,
   };

@@ -1,9 +1,11 @@
 import { type ActivityChange, ActivityError, type ActivityService, changesOf } from '@laurel/activity';
+import { LeaderboardError } from '@laurel/leaderboard';
 import type { OutboxEvent, OutboxLog } from '@laurel/outbox';
 import { CommandError, interruptedExitCode } from '../command-error';
 import { OutcomeCounts } from '../output/outcome-counts';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
+import { reasonOf } from '../system-error';
 
 /** How many events are read, and recorded, at once. */
 const pageSize = 500;
@@ -17,7 +19,7 @@ type Recording = Pick<ActivityService, 'apply' | 'faultsOf'>;
  * again, goes on safely.
  */
 export async function replayEvents(
-  log: OutboxLog,
+  log: Pick<OutboxLog, 'total' | 'handOver'>,
   activities: Recording,
   terminal: Terminal,
   signal: AbortSignal,
@@ -37,8 +39,7 @@ export async function replayEvents(
       return true;
     });
   } catch (cause) {
-    const reason = cause instanceof ActivityError ? cause.message : 'The database went away.';
-    throw new CommandError(`${reason}\n${howFar(done, log.total)}`, { cause });
+    throw new CommandError(`${whyCutShort(cause)}\n${howFar(done, log.total)}`, { cause });
   } finally {
     progress.stop();
   }
@@ -60,6 +61,12 @@ function changeIn({ body }: OutboxEvent, activities: Recording): ActivityChange 
     if (error instanceof ActivityError) return undefined;
     throw error;
   }
+}
+
+/** Redis is asked by the module alone, whose errors are its own: what else fails is the reading of the outbox. */
+function whyCutShort(cause: unknown): string {
+  if (cause instanceof ActivityError || cause instanceof LeaderboardError) return cause.message;
+  return `The database could not be read (${reasonOf(cause)}).`;
 }
 
 function howFar(done: number, total: number): string {

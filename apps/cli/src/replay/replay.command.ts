@@ -1,11 +1,12 @@
 import { ActivityService, SettlementService } from '@laurel/activity';
 import { OutboxLog } from '@laurel/outbox';
 import { Command } from 'commander';
+import type { CommandContext } from '../application/command-context';
 import { openDatabase } from '../application/database';
 import { openActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
 import { CommandError } from '../command-error';
 import { type OutcomeCounts } from '../output/outcome-counts';
-import type { Terminal } from '../output/terminal';
 import { replayEvents } from './replay-events';
 
 const help = `
@@ -17,20 +18,13 @@ that other services sent, never were in it.
 
 Nothing is settled while it runs.`;
 
-/** What the command is given beside its arguments. */
-export interface ReplayContext {
-  readonly terminal: Terminal;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
-
 interface ReplayOptions {
   readonly since: Date;
   readonly json?: boolean;
 }
 
 /** `replay --since <moment>` */
-export function replayCommand(context: ReplayContext): Command {
+export function replayCommand(context: CommandContext): Command {
   return new Command('replay')
     .summary('record the events of the outbox again')
     .description('Records again what the app wrote into its outbox since a moment: for a Redis that lost something.')
@@ -43,7 +37,8 @@ export function replayCommand(context: ReplayContext): Command {
     });
 }
 
-async function runReplay(since: Date, { env, terminal, signal }: ReplayContext): Promise<OutcomeCounts> {
+async function runReplay(since: Date, context: CommandContext): Promise<OutcomeCounts> {
+  const { env, terminal, signal } = context;
   const database = await openDatabase(env, terminal);
   try {
     const log = await OutboxLog.open(database.pool, since).catch((cause: unknown) => {
@@ -51,14 +46,16 @@ async function runReplay(since: Date, { env, terminal, signal }: ReplayContext):
         cause,
       });
     });
-    const app = await openActivity(env, terminal);
-    try {
-      const activities = app.get(ActivityService);
-      // What is due would be settled as soon as it is seen, and be closed to the rest.
-      return await app.get(SettlementService).whileNobodySettles(() => replayEvents(log, activities, terminal, signal));
-    } finally {
-      await app.close();
-    }
+    return await runCommand(context, {
+      open: () => openActivity(context, 'begins'),
+      work(app) {
+        const activities = app.get(ActivityService);
+        // What is due would be settled as soon as it is seen, and be closed to the rest.
+        return app
+          .get(SettlementService)
+          .whileNobodySettles(() => replayEvents(log, activities, terminal, signal), { signal });
+      },
+    });
   } finally {
     await database.close();
   }

@@ -7,9 +7,11 @@ import {
 } from '@laurel/leaderboard';
 import { Command } from 'commander';
 import type { Cluster, Redis } from 'ioredis';
-import type { ReadContext } from '../application/long-read';
-import { openRedis } from '../application/open-redis';
-import { CommandError, interruptedExitCode } from '../command-error';
+import type { CommandContext } from '../application/command-context';
+import { openRedis, type OpenRedis } from '../application/open-redis';
+import { nothingFound } from '../application/redis-target';
+import { runCommand } from '../application/run-command';
+import { CommandError } from '../command-error';
 import { startProgress, type Progress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import { wholeFrom } from '../output/whole-number';
@@ -38,8 +40,8 @@ const titles: Readonly<Record<ReshardingPhase, string>> = {
 };
 
 /** `reshard` */
-export function reshardCommand(context: ReadContext): Command {
-  const { terminal, env, signal } = context;
+export function reshardCommand(context: CommandContext): Command {
+  const { terminal, signal } = context;
   return new Command('reshard')
     .summary('move everything to another number of shards')
     .description('Moves everything to another number of shards, online.')
@@ -56,23 +58,23 @@ export function reshardCommand(context: ReadContext): Command {
       10,
     )
     .addHelpText('after', help)
-    .action(async ({ shards, from, grace }: ReshardOptions) => {
-      const redis = await openRedis(env, terminal);
-      try {
-        for (const prefix of await prefixes(redis.client, redis.prefix)) {
-          await reshard(redis.client, { prefix, shards, graceMs: grace * 1_000, ...(from !== undefined && { from }) });
-        }
-        terminal.out.write(`Set LAUREL_SHARDS=${shards} for every instance that starts from now on.\n`);
-      } catch (error) {
-        if (signal.aborted) throw new CommandError('Interrupted. Run it again.', { exitCode: interruptedExitCode });
-        if (error instanceof CommandError) throw error;
-        const message = error instanceof Error ? error.message : String(error);
-        const isRefused = error instanceof LeaderboardError && error.code !== 'unavailable';
-        throw new CommandError(isRefused ? message : `${message} Running the command again goes on.`, { cause: error });
-      } finally {
-        await redis.close();
-      }
-    });
+    .action(({ shards, from, grace }: ReshardOptions) =>
+      runCommand(context, {
+        open: () => openRedis(context, 'changes'),
+        async work(redis) {
+          for (const prefix of await prefixes(redis, signal)) {
+            await reshard(redis.client, {
+              prefix,
+              shards,
+              graceMs: grace * 1_000,
+              ...(from !== undefined && { from }),
+            });
+          }
+          terminal.out.write(`Set LAUREL_SHARDS=${shards} for every instance that starts from now on.\n`);
+        },
+        interrupted: () => 'Interrupted. Run it again.',
+      }),
+    );
 
   async function reshard(client: RedisClient, options: ReshardingOptions): Promise<void> {
     const { prefix, shards } = options;
@@ -89,6 +91,11 @@ export function reshardCommand(context: ReadContext): Command {
         `${prefix}: ${from} to ${to} shards, ${copied.toLocaleString('en')} entries and keys copied, ` +
           `recording stood still for ${Math.ceil(sealedMs)} ms.\n`,
       );
+    } catch (error) {
+      if (error instanceof LeaderboardError && error.code === 'unavailable') {
+        throw new CommandError(`${error.message} Running the command again goes on.`, { cause: error });
+      }
+      throw error;
     } finally {
       shown.end();
     }
@@ -120,14 +127,15 @@ class Shown {
 }
 
 /** The ledgers of the app: its own, and those of leaderboards that have one of theirs. */
-async function prefixes(client: RedisClient, prefix: string): Promise<string[]> {
-  const own = await client.exists(`{${prefix}}:layout`);
-  if (own === 0) throw new CommandError(`There is no data under the prefix "${prefix}".`);
+async function prefixes(redis: OpenRedis, signal: AbortSignal): Promise<string[]> {
+  const { client, prefix } = redis;
+  if ((await client.exists(`{${prefix}}:layout`)) === 0) throw nothingFound(redis);
   const found = new Set([prefix]);
   const servers = client.isCluster ? (client as Cluster).nodes('master') : [client as Redis];
   for (const server of servers) {
     let cursor = '0';
     do {
+      signal.throwIfAborted();
       const [next, keys] = await server.scan(cursor, 'MATCH', `{${prefix}@*}:layout`, 'COUNT', 1_000);
       cursor = next;
       for (const key of keys) found.add(key.slice(1, key.indexOf('}')));

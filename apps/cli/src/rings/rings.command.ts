@@ -1,6 +1,7 @@
 import { RingReport } from '@laurel/activity';
 import { Command } from 'commander';
-import { longRead, type ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
+import { longRead } from '../application/long-read';
 import { wholeFrom } from '../output/whole-number';
 import { ringsTable } from './rings-table';
 
@@ -20,7 +21,7 @@ interface Options {
 }
 
 /** `rings --period <period>` */
-export function ringsCommand(context: ReadContext): Command {
+export function ringsCommand(context: CommandContext): Command {
   return new Command('rings')
     .summary('show pairs and small rings of users who praise one another')
     .description('Finds pairs and rings of up to five users who praise one another beyond a threshold.')
@@ -33,9 +34,10 @@ export function ringsCommand(context: ReadContext): Command {
     .action(async (options: Options) => {
       const { out, err } = context.terminal;
       const { period, action, min, top } = options;
-      const report = await longRead(context, 'Reading', (app, hooks) =>
-        app.get(RingReport).run({ period, action, min, top, ...hooks }),
-      );
+      const report = await longRead(context, {
+        title: 'Reading',
+        read: (app, hooks) => app.get(RingReport).run({ period, action, min, top, ...hooks }),
+      });
       out.write(`${options.json ? JSON.stringify(report) : ringsTable(report)}\n`);
       if (report.isPartial) err.write('There are too many rings among them to find all: raise --min.\n');
     });

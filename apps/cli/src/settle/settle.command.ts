@@ -1,9 +1,10 @@
 import { SettlementService, type DuePeriod, type Settlement } from '@laurel/activity';
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
+import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
 import { CommandError, interruptedExitCode } from '../command-error';
-import type { Terminal } from '../output/terminal';
 
 const help = `
 A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its final standings are archived; the
@@ -11,13 +12,6 @@ instances of the app announce it (leaderboard.settled) at their next look, as li
 
 Where the app keeps its archive elsewhere than in Redis, as the community does in its database, this command waits for a
 running instance to do it.`;
-
-/** What the command is given beside its arguments. */
-export interface SettleContext {
-  readonly terminal: Terminal;
-  readonly env: NodeJS.ProcessEnv;
-  readonly signal: AbortSignal;
-}
 
 interface SettleOptions {
   readonly leaderboard?: string;
@@ -29,24 +23,22 @@ const patienceMs = 60_000;
 const askEveryMs = 250;
 
 /** `settle` */
-export function settleCommand(context: SettleContext): Command {
+export function settleCommand(context: CommandContext): Command {
   return new Command('settle')
     .summary('settle the periods that are due')
     .description('Freezes the periods that are due now and writes their final standings into the archive.')
     .option('--leaderboard <name>', 'of this leaderboard alone')
     .option('--period <key>', 'this period alone, such as 2026-11-20')
     .addHelpText('after', help)
-    .action(async (options: SettleOptions) => {
-      const app = await openActivity(context.env, context.terminal);
-      try {
-        await settle(app.get(SettlementService), options, context);
-      } finally {
-        await app.close();
-      }
-    });
+    .action((options: SettleOptions) =>
+      runCommand(context, {
+        open: () => openActivity(context, 'changes'),
+        work: (app) => settle(app.get(SettlementService), options, context),
+      }),
+    );
 }
 
-async function settle(service: SettlementService, options: SettleOptions, context: SettleContext): Promise<void> {
+async function settle(service: SettlementService, options: SettleOptions, context: CommandContext): Promise<void> {
   const wanted = ({ leaderboard, period }: DuePeriod): boolean =>
     (options.leaderboard ?? leaderboard) === leaderboard && (options.period ?? period.key) === period.key;
   const { leaderboards } = service;
@@ -82,7 +74,7 @@ async function settle(service: SettlementService, options: SettleOptions, contex
 async function settleHere(
   service: SettlementService,
   wanted: (due: DuePeriod) => boolean,
-  { signal }: SettleContext,
+  { signal }: CommandContext,
 ): Promise<Settlement> {
   const deadlineMs = performance.now() + patienceMs;
   for (;;) {
@@ -95,7 +87,7 @@ async function settleHere(
 async function waitForOthers(
   service: SettlementService,
   wanted: (due: DuePeriod) => boolean,
-  { signal, terminal }: SettleContext,
+  { signal, terminal }: CommandContext,
 ): Promise<void> {
   terminal.err.write('The app keeps its archive elsewhere: waiting for a running instance to settle.\n');
   const deadlineMs = performance.now() + patienceMs;

@@ -1,7 +1,8 @@
 import { RuleSimulation } from '@laurel/activity';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
-import { longRead, type ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
+import { longRead } from '../application/long-read';
 import { wholeFrom } from '../output/whole-number';
 import { readRules } from './rules-file';
 import { simulationTable } from './simulation-table';
@@ -24,7 +25,7 @@ interface Options {
 }
 
 /** `simulate --rules <file> --period <period>` */
-export function simulateCommand(context: ReadContext): Command {
+export function simulateCommand(context: CommandContext): Command {
   return new Command('simulate')
     .summary('show how a period would have stood under other rules')
     .description('Computes from the ledgers how a period would have stood if actions had been worth other points.')
@@ -39,11 +40,13 @@ export function simulateCommand(context: ReadContext): Command {
       // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
       const rules = await readRules(resolve(context.env.INIT_CWD ?? '.', options.rules));
       const { leaderboard, period, top } = options;
-      const simulation = await longRead(context, 'Simulating', (app, hooks) =>
-        app
-          .get(RuleSimulation)
-          .run({ ...(leaderboard !== undefined && { leaderboard }), period, rules, top, ...hooks }),
-      );
+      const simulation = await longRead(context, {
+        title: 'Simulating',
+        read: (app, hooks) =>
+          app
+            .get(RuleSimulation)
+            .run({ ...(leaderboard !== undefined && { leaderboard }), period, rules, top, ...hooks }),
+      });
       out.write(`${options.json ? JSON.stringify(simulation) : simulationTable(simulation)}\n`);
       const { worthless, uneven, users } = simulation;
       if (worthless.length > 0) err.write(`Not in the file, so worth nothing: ${worthless.join(', ')}.\n`);

@@ -1,6 +1,8 @@
 import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/activity';
 import { Command } from 'commander';
-import { longRead, type ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
+import { longRead } from '../application/long-read';
+import type { Access } from '../application/access';
 import { CommandError } from '../command-error';
 import { wholeFrom } from '../output/whole-number';
 import { differenceLine, gapLines, summaryLine } from './audit-lines';
@@ -13,6 +15,7 @@ export interface AuditCommand {
   readonly help: string;
   /** Of its progress. */
   readonly title: string;
+  readonly access: Access;
   readonly run: (audits: BoardAudits, options: BoardAuditOptions) => Promise<BoardAuditReport>;
   /** How the report ends, and whether the command has failed. */
   readonly conclude: (report: BoardAuditReport) => { readonly text: string; readonly isFailed: boolean };
@@ -26,7 +29,7 @@ interface Options {
 }
 
 /** A command that compares boards with their ledgers: each difference is a line, or with `--json` a JSON value a line. */
-export function auditCommand(context: ReadContext, command: AuditCommand): Command {
+export function auditCommand(context: CommandContext, command: AuditCommand): Command {
   return new Command(command.name)
     .summary(command.summary)
     .description(command.description)
@@ -41,17 +44,24 @@ export function auditCommand(context: ReadContext, command: AuditCommand): Comma
         throw new CommandError('--period names a period of one leaderboard: give --leaderboard, too.');
       }
       let told = 0;
-      const report = await longRead(context, command.title, (app, { signal, onProgress }) =>
-        command.run(app.get(BoardAudits), {
-          ...(leaderboard !== undefined && { leaderboard }),
-          ...(period !== undefined && { period }),
-          ...{ signal, onProgress },
-          onDifference(difference) {
-            if (told++ >= limit) return;
-            out.write(`${json ? JSON.stringify(difference) : differenceLine(difference)}\n`);
-          },
-        }),
-      );
+      let healed = 0;
+      const report = await longRead(context, {
+        ...{ title: command.title, access: command.access },
+        read: (app, { signal, onProgress }) =>
+          command.run(app.get(BoardAudits), {
+            ...(leaderboard !== undefined && { leaderboard }),
+            ...(period !== undefined && { period }),
+            ...{ signal, onProgress },
+            onDifference(difference) {
+              if (difference.isHealed) healed += 1;
+              if (told++ >= limit) return;
+              out.write(`${json ? JSON.stringify(difference) : differenceLine(difference)}\n`);
+            },
+          }),
+        interrupted: () =>
+          `Interrupted: ${told.toLocaleString('en')} differences were found by then, ${healed.toLocaleString('en')} put right. ` +
+          'Run it again: it begins at the beginning.',
+      });
       const { text, isFailed } = command.conclude(report);
       if (told > limit)
         err.write(`${(told - limit).toLocaleString('en')} more differences are not printed: --limit.\n`);

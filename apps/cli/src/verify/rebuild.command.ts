@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
 import { auditCommand } from './audit-command';
 
 const help = `
@@ -16,13 +16,14 @@ never lowered; parts of a partitioned leaderboard stay as they are. Where ledger
 what the outbox keeps. Ends with 1 where differences are left.`;
 
 /** `rebuild` */
-export function rebuildCommand(context: ReadContext): Command {
+export function rebuildCommand(context: CommandContext): Command {
   return auditCommand(context, {
     name: 'rebuild',
     summary: 'restore boards from their ledgers',
     description: 'Restores every open board from the ledgers that it is the sum of, while recording goes on.',
     help,
     title: 'Rebuilding',
+    access: 'changes',
     run: (audits, options) => audits.rebuild(options),
     conclude: ({ differences, healed }) => ({
       text: `, ${healed.toLocaleString('en')} put right.`,

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ReadContext } from '../application/long-read';
+import type { CommandContext } from '../application/command-context';
 import { auditCommand } from './audit-command';
 
 const help = `
@@ -18,13 +18,14 @@ anew within their refreshMs. With --leaderboard windows of limits are left out. 
 1 where there is a difference.`;
 
 /** `verify` */
-export function verifyCommand(context: ReadContext): Command {
+export function verifyCommand(context: CommandContext): Command {
   return auditCommand(context, {
     name: 'verify',
     summary: 'prove boards equal to their ledgers',
     description: 'Compares every open board with the ledgers that it is the sum of, and names each difference.',
     help,
     title: 'Verifying',
+    access: 'reads',
     run: (audits, options) => audits.verify(options),
     conclude: ({ differences }) => ({ text: '.', isFailed: differences > 0 }),
   });

@@ -93,12 +93,14 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   /**
    * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and keeps
    * the others out by the same lease.
+   * @param options `signal` ends the waiting.
    */
-  async whileNobodySettles<T>(work: () => Promise<T>): Promise<T> {
+  async whileNobodySettles<T>(work: () => Promise<T>, options: { readonly signal?: AbortSignal } = {}): Promise<T> {
     const { prefix, settlement } = this.settings;
     let lease: Lease | null;
     while (!(lease = await Lease.take(this.connection.client, settlingKey(prefix), settlement.leaseMs))) {
       await delay(waitMs);
+      options.signal?.throwIfAborted();
     }
     try {
       return await work();

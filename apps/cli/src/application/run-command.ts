@@ -1,0 +1,51 @@
+import { ActivityError } from '@laurel/activity';
+import { LeaderboardError } from '@laurel/leaderboard';
+import { isNativeError } from 'node:util/types';
+import { CommandError, interruptedExitCode } from '../command-error';
+import type { CommandContext } from './command-context';
+
+/** What a command opens, and closes whatever becomes of it. */
+export interface Closable {
+  close(): Promise<void>;
+}
+
+/** A command's work, and what it says when it is interrupted. */
+export interface CommandWork<App extends Closable, Done> {
+  readonly open: (context: CommandContext) => Promise<App>;
+  readonly work: (app: App) => Promise<Done>;
+  /** What was done by then, and whether to run it again. Default: `Interrupted.` */
+  readonly interrupted?: () => string;
+}
+
+/**
+ * Runs a command's work on what it opens.
+ * @throws CommandError with the true reason of what failed, and where the command was interrupted. A fault of the program
+ * itself is thrown as it is.
+ */
+export async function runCommand<App extends Closable, Done>(
+  context: CommandContext,
+  { open, work, interrupted = () => 'Interrupted.' }: CommandWork<App, Done>,
+): Promise<Done> {
+  let app: App | undefined;
+  try {
+    app = await open(context);
+    return await work(app);
+  } catch (cause) {
+    if (cause instanceof CommandError) throw cause;
+    if (context.signal.aborted) throw new CommandError(interrupted(), { exitCode: interruptedExitCode });
+    throw commandErrorOf(cause) ?? cause;
+  } finally {
+    await app?.close();
+  }
+}
+
+/** What stopped a call of ours or of Redis, as an operator reads it; null for a fault of the program itself. */
+export function commandErrorOf(cause: unknown): CommandError | null {
+  if (cause instanceof ActivityError || cause instanceof LeaderboardError) {
+    return new CommandError(cause.message, { cause });
+  }
+  if (!isNativeError(cause) || programFaults.has(cause.name)) return null;
+  return new CommandError(`Redis failed (${cause.message}): run the command again.`, { cause });
+}
+
+const programFaults: ReadonlySet<string> = new Set(['TypeError', 'RangeError', 'ReferenceError', 'SyntaxError']);
