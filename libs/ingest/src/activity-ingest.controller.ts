@@ -1,5 +1,5 @@
-import { changesOf, ActivityError, ActivityService, type Outcome } from '@laurel/activity';
-import { Controller } from '@nestjs/common';
+import { changesOf, ActivityError, ActivityService, errorTrace, type Outcome } from '@laurel/activity';
+import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { refusalOf } from './ingest-refusal';
 import { recordPattern } from './record-pattern';
@@ -19,6 +19,8 @@ export interface IngestAnswer {
  */
 @Controller()
 export class ActivityIngestController {
+  private readonly logger = new Logger(ActivityIngestController.name);
+
   constructor(private readonly activities: ActivityService) {}
 
   /** @throws RpcException with an {@link IngestRefusal}: all of the message was recorded, or nothing that counts twice. */
@@ -34,6 +36,7 @@ export class ActivityIngestController {
       });
       return { results: await this.activities.apply(changes, 'events.') };
     } catch (error) {
+      if (!(error instanceof ActivityError)) this.logger.error(errorTrace(error));
       throw refusalOf(error);
     }
   }

@@ -1,5 +1,13 @@
 import { ActivityModule, ActivityService, ProblemFilter, RankService } from '@laurel/activity';
-import { IngestModule, recordPattern, StreamFullError, StreamProducer, StreamServer } from '@laurel/ingest';
+import {
+  IngestModule,
+  LaidAsideMessages,
+  type LaidAsideMessage,
+  recordPattern,
+  StreamFullError,
+  StreamProducer,
+  StreamServer,
+} from '@laurel/ingest';
 import { systemClock } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import type { INestApplication } from '@nestjs/common';
@@ -123,6 +131,43 @@ describe('StreamServer', () => {
     );
     await isDone(stream);
     expect(await scoresOf(app)).toEqual({ ann: 40 });
+  });
+
+  it('lays aside what fails at each delivery, goes on, and records it of its own day when it is put back', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    const redis = testRedis();
+    let isBroken = true;
+    const strategy = new StreamServer({ redis, stream, redeliverAfterMs: 50, pauseMs: 10, maxDeliveries: 3 });
+    const app = await startApp(prefix, { strategy });
+    const service = app.get(ActivityService);
+    const apply = service.apply.bind(service);
+    const record = jest.spyOn(service, 'apply').mockImplementation((changes, at) => {
+      if (isBroken && changes.some(({ subject }) => subject === 'poison')) throw new TypeError('a fault of the tests');
+      return apply(changes, at);
+    });
+    const producer = new StreamProducer({ redis, stream });
+    const id = await producer.send([praise('ann', 'poison')]);
+    await producer.send([praise('bob', 'a')]);
+    await isDone(stream);
+    expect(await scoresOf(app)).toEqual({ bob: 2 });
+
+    const failed = new LaidAsideMessages({ redis, stream, kind: 'failed' });
+    const [message, ...others] = await failed.list();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      id,
+      code: 'failed',
+      fields: ['pattern', recordPattern, 'data', expect.any(String)],
+    });
+    await failed.putBack([message as LaidAsideMessage]);
+    await waitUntil(async () => (await failed.count()) === 1);
+    isBroken = false;
+    await failed.putBack(await failed.list());
+    await isDone(stream);
+    expect(await scoresOf(app)).toEqual({ ann: 2, bob: 2 });
+    expect(await failed.count()).toBe(0);
+    // Put back twice, it still says when it was sent first.
+    expect(record.mock.lastCall?.[0]).toMatchObject([{ occurredAt: new Date(Number(id.split('-')[0])) }]);
   });
 
   it('puts what can never be recorded aside with the reason, and goes on', async () => {

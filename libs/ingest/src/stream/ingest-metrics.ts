@@ -1,10 +1,11 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { laidAsideKey, laidAsideKinds, type LaidAsideKind } from './laid-aside';
 import type { StreamServerSettings } from './stream-server-options';
 
-/** What became of a message: `retried` is left where it is, and comes again. */
-export type MessageOutcome = 'recorded' | 'refused' | 'retried';
+/** What became of a message: `retried` is left where it is, and comes again; `refused` and `failed` are laid aside. */
+export type MessageOutcome = 'recorded' | 'retried' | LaidAsideKind;
 
 /** What a stream brings, in figures, and its failures in the log. */
 export class IngestMetrics {
@@ -21,11 +22,11 @@ export class IngestMetrics {
     const registers = [registry];
     this.messages = new Counter({
       name: 'laurel_ingest_messages_total',
-      help: 'Messages of the stream by what became of them: recorded, refused for good, retried: left for later.',
+      help: 'Messages of the stream by what became of them: recorded, retried: left for later; laid aside: refused, failed.',
       labelNames: ['outcome'],
       registers,
     });
-    for (const outcome of ['recorded', 'refused', 'retried']) this.messages.inc({ outcome }, 0);
+    for (const outcome of ['recorded', 'retried', ...laidAsideKinds]) this.messages.inc({ outcome }, 0);
     this.redelivered = new Counter({
       name: 'laurel_ingest_redelivered_total',
       help: 'Messages that were taken over: somebody had taken them and not acknowledged them in time.',
@@ -41,6 +42,9 @@ export class IngestMetrics {
   /** Tells where to read what waits; it is read when the metrics are, and has no value while Redis does not say it. */
   watch(client: Redis | Cluster, { stream, group }: Pick<StreamServerSettings, 'stream' | 'group'>): void {
     this.gauge('laurel_ingest_waiting', 'Messages of the stream that are not recorded yet.', () => client.xlen(stream));
+    this.gauge('laurel_ingest_failed', 'Messages that failed at each delivery and were laid aside.', () =>
+      client.xlen(laidAsideKey(stream, 'failed')),
+    );
     this.gauge('laurel_ingest_pending', 'Those of them that an instance has taken.', async () => {
       const [pending] = (await client.xpending(stream, group)) as [number];
       return pending;

@@ -17,6 +17,11 @@ export interface StreamServerOptions {
   readonly redeliverAfterMs?: number;
   /** How long nothing is taken after a message that may be recorded later. Default 500. */
   readonly pauseMs?: number;
+  /**
+   * At which delivery a message that failed by a fault of its own, not for want of Redis, is laid aside in
+   * `<stream>:failed`, which keeps all. Default 60, ten minutes or so.
+   */
+  readonly maxDeliveries?: number;
   /** The most refused messages kept, in the stream `<stream>:refused`, the latest. Default 10,000. */
   readonly maxRefused?: number;
   /** Where its metrics are registered, those of one server; `METRICS_REGISTRY` has the module's. Default: nowhere. */

@@ -7,6 +7,7 @@ import { lastValueFrom } from 'rxjs';
 import { readRefusal, type IngestRefusal } from '../ingest-refusal';
 import { blockMs, createReader } from './create-reader';
 import { IngestMetrics } from './ingest-metrics';
+import { laidAsideFields, laidAsideKey, type LaidAsideKind } from './laid-aside';
 import { StreamContext } from './stream-context';
 import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
 
@@ -18,7 +19,8 @@ type Message = readonly [id: string, fields: readonly string[] | null];
  * strategy: new StreamServer({ redis, stream }) })`. A message is handed to the handler of its pattern, and acknowledged and
  * deleted when that has answered. What fails for the moment is not acknowledged and comes again; meanwhile less is taken, so
  * that what cannot be recorded waits in the stream. What can never be recorded is put into `<stream>:refused` with
- * the reason. What a process that died had taken, another takes over.
+ * the reason, and what fails by a fault of its own at each of `maxDeliveries` into `<stream>:failed`: see
+ * {@link LaidAsideMessages}. What a process that died had taken, another takes over.
  *
  * The stream belongs to one group: what it has acknowledged is gone for others.
  */
@@ -40,6 +42,7 @@ export class StreamServer extends Server {
       maxInFlight: 64,
       redeliverAfterMs: 10_000,
       pauseMs: 500,
+      maxDeliveries: 60,
       maxRefused: 10_000,
       registry: new Registry(),
       ...options,
@@ -161,26 +164,46 @@ export class StreamServer extends Server {
 
   private async handle(id: string, fields: readonly string[]): Promise<void> {
     const refusal = await this.ask(id, fields);
-    if (refusal?.isRetryable) {
-      this.metrics.count('retried');
-      this.pausedUntilMs = performance.now() + this.settings.pauseMs;
-      return;
-    }
-    const { stream, maxRefused } = this.settings;
     try {
-      if (refusal) {
-        const { code, message } = refusal;
-        const kept = ['MAXLEN', '~', maxRefused] as const;
-        await this.client.xadd(`${stream}:refused`, ...kept, '*', 'id', id, 'code', code, 'reason', message, ...fields);
-        this.logger.warn(`Message ${id} of "${stream}" was refused: ${code}.`);
+      const kind = refusal && (await this.asideFor(id, refusal));
+      if (refusal && !kind) {
+        this.metrics.count('retried');
+        this.pausedUntilMs = performance.now() + this.settings.pauseMs;
+        return;
       }
+      if (refusal && kind) await this.layAside(kind, id, refusal, fields);
       await this.done(id);
-      this.metrics.count(refusal ? 'refused' : 'recorded');
+      this.metrics.count(kind ?? 'recorded');
     } catch (error) {
       this.metrics.interrupted(error);
       // It comes again, and is a duplicate then.
       this.pausedUntilMs = performance.now() + this.settings.pauseMs;
     }
+  }
+
+  /** Where a message goes that was not recorded; null: it stays, and comes again. */
+  private async asideFor(id: string, { isRetryable, code }: IngestRefusal): Promise<LaidAsideKind | null> {
+    if (!isRetryable) return 'refused';
+    // Redis away or behind is no fault of the message, however often it meets it.
+    if (code !== 'failed') return null;
+    const { stream, group, maxDeliveries } = this.settings;
+    const [pending] = (await this.client.xpending(stream, group, id, id, 1)) as [string, string, number, number][];
+    return pending && pending[3] >= maxDeliveries ? 'failed' : null;
+  }
+
+  private async layAside(
+    kind: LaidAsideKind,
+    id: string,
+    { code, message }: IngestRefusal,
+    fields: readonly string[],
+  ): Promise<void> {
+    const { stream, maxRefused } = this.settings;
+    const key = laidAsideKey(stream, kind);
+    const laid = laidAsideFields(id, code, message, fields);
+    // What failed may be good: none of it is given up for what comes later.
+    if (kind === 'failed') await this.client.xadd(key, '*', ...laid);
+    else await this.client.xadd(key, 'MAXLEN', '~', maxRefused, '*', ...laid);
+    this.logger.warn(`Message ${id} of "${stream}" was laid aside in "${key}": ${code}.`);
   }
 
   /** Acknowledges and deletes, both or neither: what is acknowledged and still there would wait for nobody, for good. */
@@ -208,7 +231,7 @@ export class StreamServer extends Server {
       return refused('Its "data" is no JSON.');
     }
     try {
-      const answer: unknown = await handler(data, new StreamContext(id));
+      const answer: unknown = await handler(data, new StreamContext(id, named.get('sentAt')));
       await lastValueFrom(this.transformToObservable(answer), { defaultValue: undefined });
       return null;
     } catch (error) {
