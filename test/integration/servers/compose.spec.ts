@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 
 const root = join(__dirname, '../../..');
 const run = promisify(execFile);
+const env = { ...process.env, AUTH_SECRET: 'a-secret-of-the-tests' };
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
 const hasClient = spawnSync('redis-cli', ['--version']).status === 0;
 
@@ -15,12 +16,15 @@ describe('docker-compose.yml', () => {
   const title = (name: string): string => (hasCompose ? name : `${name} (skipped: no docker compose on this machine)`);
 
   (hasCompose ? it : it.skip)(title('describes the app, its Valkey and its PostgreSQL'), async () => {
-    const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root });
+    const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root, env });
     expect(stdout.trim().split('\n').sort()).toEqual(['app', 'postgres', 'valkey']);
   });
 
   (hasCompose ? it : it.skip)(title('describes a cluster of six nodes in its profile'), async () => {
-    const { stdout } = await run('docker', ['compose', '--profile', 'cluster', 'config', '--services'], { cwd: root });
+    const { stdout } = await run('docker', ['compose', '--profile', 'cluster', 'config', '--services'], {
+      cwd: root,
+      env,
+    });
     const services = stdout.trim().split('\n');
     expect(services.filter((name) => name.startsWith('node-'))).toHaveLength(6);
     expect(services).toEqual(expect.arrayContaining(['app-cluster', 'cluster-init', 'postgres-cluster']));

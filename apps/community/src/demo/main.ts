@@ -9,9 +9,14 @@ import { Traffic } from './traffic';
 
 /** The community with inhabitants: starts it, fills it through its own HTTP routes, and keeps them busy. */
 runUntilStopped(async () => {
-  const secret = process.env.AUTH_SECRET ?? (await demoSecret(dataDirFrom(process.env)));
-  // Its people all sign in from one address.
-  const environment = readEnvironment({ LAUREL_THROTTLE: 'off', ...process.env, AUTH_SECRET: secret });
+  const dataDir = dataDirFrom(process.env);
+  const secret = process.env.AUTH_SECRET ?? (await demoSecret(dataDir, 'demo-secret'));
+  const apiKey = process.env.LAUREL_API_KEY ?? (await demoSecret(dataDir, 'demo-api-key'));
+  const environment = readEnvironment(
+    // Its people all sign in from one address.
+    { LAUREL_THROTTLE: 'off', ...process.env, AUTH_SECRET: secret, LAUREL_API_KEY: apiKey },
+    { arePrivateServersMeant: true },
+  );
   console.log('Starting Redis, PostgreSQL and the community …');
   const community = await startCommunity(environment, new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] }));
   try {
@@ -19,9 +24,15 @@ runUntilStopped(async () => {
     const people = await seed(new DemoClient(community.url), secret);
     const traffic = new Traffic(people);
     traffic.start();
-    console.log(
-      `\n  Laurel is running:  ${shownUrl(community.url)}\n\n  Ranks move as you watch. Ctrl-C stops everything.\n`,
-    );
+    const url = shownUrl(community.url);
+    console.log(`
+  Laurel is running:  ${url}
+
+  Operators:          ${url}/operators
+  with the API key    ${apiKey}
+
+  Ranks move as you watch. Ctrl-C stops everything.
+`);
     return {
       stopWithinMs: community.stopWithinMs,
       stop: async () => {

@@ -20,9 +20,72 @@ describe('the environment of the community', () => {
     });
   });
 
+  it('warns of private servers, and refuses them where NODE_ENV is production, but for the demo', () => {
+    const servers = { REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' };
+    expect(readEnvironment({ AUTH_SECRET }).warnings).toEqual([
+      'REDIS_URL is not set: a private Redis is started under .data',
+      'DATABASE_URL is not set: a private PostgreSQL is started under .data',
+    ]);
+    expect(readEnvironment({ AUTH_SECRET, ...servers, NODE_ENV: 'production' }).warnings).toEqual([]);
+    const { REDIS_URL: _, ...noRedis } = servers;
+    expect(() =>
+      readEnvironment({ AUTH_SECRET, ...noRedis, NODE_ENV: 'production', REDIS_URI: 'redis://redis.example' }),
+    ).toThrow(
+      'REDIS_URL is "not set": name a Redis, as none is started where NODE_ENV is production. ' +
+        'REDIS_URI is set, but is not a variable of this app: perhaps REDIS_URL is meant.',
+    );
+    const meant = { arePrivateServersMeant: true };
+    expect(readEnvironment({ AUTH_SECRET, NODE_ENV: 'production' }, meant).warnings).toEqual([]);
+  });
+
+  it.each([
+    ['REDIS_URI', 'REDIS_URL'],
+    ['REDIS_HOST', 'REDIS_URL'],
+    ['VALKEY_URL', 'REDIS_URL'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['POSTGRES_URL', 'DATABASE_URL'],
+    ['auth_secret', 'AUTH_SECRET'],
+    ['AUTH_SECERT', 'AUTH_SECRET'],
+    ['TRUST_PROXYS', 'TRUST_PROXY'],
+    ['CORS_ORIGIN', 'CORS_ORIGINS'],
+  ])('names %s, which may have been meant to be %s', (name, meant) => {
+    const meantElsewhere = { [name]: 'something' };
+    const secret = meant === 'AUTH_SECRET' ? {} : { AUTH_SECRET };
+    const warnings = () => readEnvironment({ ...secret, ...meantElsewhere }).warnings;
+    const line = `${name} is set, but is not a variable of this app: perhaps ${meant} is meant`;
+    if (meant === 'AUTH_SECRET') expect(warnings).toThrow(line);
+    else expect(warnings()).toContain(line);
+  });
+
+  it('names no variable of the system or of others, nor one beside the one that is meant', () => {
+    const others = {
+      HOME: '/root',
+      HOSTNAME: 'h',
+      PGDATA: '/d',
+      REDIS_VERSION: '7',
+      PORTS: '1',
+      PROXY: 'p',
+      REDIS_HOST: 'h',
+    };
+    const { warnings } = readEnvironment({
+      ...{ AUTH_SECRET, REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' },
+      ...others,
+    });
+    expect(warnings).toEqual([]);
+  });
+
+  it('refuses the secret that docker-compose.yml had, which everybody can read', () => {
+    for (const HOST of ['127.0.0.1', '0.0.0.0']) {
+      expect(() => readEnvironment({ AUTH_SECRET: 'only-for-a-look-on-your-own-machine', HOST })).toThrow(
+        'AUTH_SECRET is "known to everybody": use 32 characters or more that nobody can guess',
+      );
+    }
+  });
+
   it('wants secrets that nobody can guess where others can try, and warns where only this machine can', () => {
     const weak = { AUTH_SECRET: 'x'.repeat(31), LAUREL_API_KEY: 'x'.repeat(15) };
-    const strong = { AUTH_SECRET: 'x'.repeat(32), LAUREL_API_KEY: 'x'.repeat(16) };
+    const servers = { REDIS_URL: 'redis://redis.example', DATABASE_URL: 'postgres://db.example/laurel' };
+    const strong = { ...servers, AUTH_SECRET: 'x'.repeat(32), LAUREL_API_KEY: 'x'.repeat(16) };
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'app.example']) {
       expect(readEnvironment({ ...strong, HOST }).warnings).toEqual([]);
       for (const name of ['AUTH_SECRET', 'LAUREL_API_KEY'] as const) {
@@ -30,7 +93,7 @@ describe('the environment of the community', () => {
       }
     }
     for (const HOST of ['127.0.0.1', '::1', 'localhost']) {
-      expect(readEnvironment({ ...weak, HOST }).warnings).toEqual([
+      expect(readEnvironment({ ...servers, ...weak, HOST }).warnings).toEqual([
         expect.stringMatching(/^AUTH_SECRET is weak: use 32 characters/),
         expect.stringMatching(/^LAUREL_API_KEY is weak: use 16 characters/),
       ]);

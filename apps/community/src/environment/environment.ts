@@ -11,6 +11,8 @@ import type { TrustedProxies } from '../community.options';
 import type { StopTimes } from '../stop-gracefully';
 import type { ThrottleLimits } from '../throttling/throttle-limits';
 import { corsOriginsFrom, throttleFrom, trustProxyFrom } from './guard-variables';
+import { nearMisses } from './near-misses';
+import { namePrivateServers } from './private-servers-named';
 
 /** What the app is configured by: its environment, read and checked once. */
 export interface Environment {
@@ -51,6 +53,9 @@ export const defaultOutboxRetentionDays = 31;
 /** Twice as many as there may be listeners to streams. */
 export const defaultMaxConnections = 20_000;
 
+/** What is written down where everybody can read it. */
+const publicSecrets = ['only-for-a-look-on-your-own-machine'];
+
 /** A shorter secret can be found by trying, offline, against any one token. */
 const minSecretLength = 32;
 /** The API key has to be tried against the app itself, which throttles wrong ones. */
@@ -58,19 +63,33 @@ const minKeyLength = 16;
 /** On one's own machine alone, where nobody else can try. */
 const minLocalSecretLength = 8;
 
+/** How variables are read. */
+export interface ReadOptions {
+  /** Whether it is known to whoever starts this that servers are started where none are named. Default: it is not. */
+  readonly arePrivateServersMeant?: boolean;
+}
+
 /**
  * Reads the variables that README.md lists.
  * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
  */
-export function readEnvironment(variables: Variables): Environment {
+export function readEnvironment(
+  variables: Variables,
+  { arePrivateServersMeant = false }: ReadOptions = {},
+): Environment {
   const host = hostFrom(variables);
   const activity = activityEnvironment(variables);
-  const authSecret = authSecretFrom(variables, host);
+  const misses = nearMisses(variables);
+  const authSecret = authSecretFrom(variables, host, misses);
+  const databaseUrl = databaseUrlFrom(variables);
+  const dataDir = dataDirFrom(variables);
+  const missing = { redis: activity.redis === undefined, database: databaseUrl === undefined };
+  const missingServers = arePrivateServersMeant ? [] : namePrivateServers(variables, { missing, dataDir, misses });
   return {
     host,
     port: wholeOf(variables, 'PORT', [0, 65_535]) ?? 3_000,
-    databaseUrl: databaseUrlFrom(variables),
-    dataDir: dataDirFrom(variables),
+    databaseUrl,
+    dataDir,
     authSecret,
     outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
     loadBounds: {
@@ -84,7 +103,7 @@ export function readEnvironment(variables: Variables): Environment {
     ingestStream: ingestStreamFrom(variables),
     stopTimes: stopTimesFrom(variables),
     activity,
-    warnings: weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
+    warnings: [...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }), ...missingServers, ...misses],
   };
 }
 
@@ -122,11 +141,15 @@ function databaseUrlFrom(variables: Variables): string | undefined {
   throw variableError('DATABASE_URL', 'not shown', 'use postgres://user:password@host:port/database');
 }
 
-function authSecretFrom(variables: Variables, host: string): string {
+function authSecretFrom(variables: Variables, host: string, misses: readonly string[]): string {
   const secret = textOf(variables, 'AUTH_SECRET');
   const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
+  if (secret !== undefined && publicSecrets.includes(secret)) {
+    throw variableError('AUTH_SECRET', 'known to everybody', secretOf(minSecretLength));
+  }
   if (secret !== undefined && secret.length >= min) return secret;
-  throw variableError('AUTH_SECRET', secret === undefined ? 'not set' : 'too short', secretOf(min));
+  if (secret !== undefined) throw variableError('AUTH_SECRET', 'too short', secretOf(min));
+  throw variableError('AUTH_SECRET', 'not set', [secretOf(min), ...misses].join('. '));
 }
 
 /**

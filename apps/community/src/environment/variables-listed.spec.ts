@@ -35,9 +35,16 @@ describe('the variables of the community', () => {
     const compose = text('docker-compose.yml');
     const shared = /\nx-app-environment: [^\n]*\n([^]*?)\n\n/.exec(compose)?.[1] ?? '';
     const passed = namesIn(shared.matchAll(/^ {2}([A-Z_]+):/gm));
-    // Services of their own, private servers' files and a file of rules, which would have to be mounted.
-    const others = ['REDIS_URL', 'REDIS_CLUSTER_NODES', 'DATABASE_URL', 'LAUREL_DATA_DIR', 'LAUREL_RULES_FILE'];
+    // Services of their own, private servers' files, a file of rules, which would have to be mounted, and what the image says.
+    const others = [
+      ...['REDIS_URL', 'REDIS_CLUSTER_NODES', 'DATABASE_URL', 'LAUREL_DATA_DIR', 'LAUREL_RULES_FILE', 'NODE_ENV'],
+    ];
     expect([...passed, ...others].sort()).toEqual([...asked()].sort());
     for (const name of others.slice(0, 3)) expect(compose).toContain(` ${name}: `);
+  });
+
+  it('has no secret for users’ tokens that is written down, and keeps what is in .env out of the repository', () => {
+    expect(text('docker-compose.yml')).toMatch(/^ {2}AUTH_SECRET: \$\{AUTH_SECRET:\?[^}]+\}$/m);
+    for (const file of ['.gitignore', '.dockerignore']) expect(text(file).split('\n')).toContain('.env');
   });
 });

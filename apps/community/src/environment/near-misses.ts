@@ -1,0 +1,43 @@
+import type { Variables } from '@laurel/activity';
+
+/** The variables that others also have under other names; those that begin with LAUREL_ are looked after by themselves. */
+const likened = [
+  'REDIS_URL',
+  'REDIS_CLUSTER_NODES',
+  'DATABASE_URL',
+  'AUTH_SECRET',
+  'TRUST_PROXY',
+  'CORS_ORIGINS',
+] as const;
+
+/** Names under which other programs look for what these name. */
+const elsewhere: Readonly<Partial<Record<(typeof likened)[number], RegExp>>> = {
+  REDIS_URL: /^(REDIS(_(HOST|PORT|ADDR(ESS)?|SERVER|DSN|CONNECTION|TLS_URL))?|VALKEY_UR[IL])$/,
+  DATABASE_URL: /^((POSTGRES(QL)?|PG|DB)_UR[IL]|DATABASE(_(HOST|DSN))?|DB_HOST|PGHOST)$/,
+};
+
+/** One line for each variable that is set, is none of ours, and was perhaps meant to be one that is not set. */
+export function nearMisses(variables: Variables): string[] {
+  const isSet = (name: string) => (variables[name] ?? '').trim() !== '';
+  const missing = likened.filter((name) => !isSet(name));
+  return Object.keys(variables)
+    .filter((name) => isSet(name) && !likened.some((own) => own === name))
+    .flatMap((name) => {
+      const meant = missing.find((own) => elsewhere[own]?.test(name) || isOneSlipAway(name, own));
+      return meant === undefined
+        ? []
+        : [`${name} is set, but is not a variable of this app: perhaps ${meant} is meant`];
+    });
+}
+
+/** Whether two names differ by at most two characters at one place, in capitals or not. */
+function isOneSlipAway(name: string, own: string): boolean {
+  const typed = name.toUpperCase();
+  if (Math.abs(typed.length - own.length) > 2) return false;
+  let start = 0;
+  while (start < typed.length && typed[start] === own[start]) start += 1;
+  let end = 0;
+  const most = Math.min(typed.length, own.length) - start;
+  while (end < most && typed.at(-1 - end) === own.at(-1 - end)) end += 1;
+  return Math.max(typed.length, own.length) - start - end <= 2;
+}

@@ -1,0 +1,27 @@
+import { textOf, variableError, type Variables } from '@laurel/activity';
+
+/** Which servers no variable names. */
+export interface MissingServers {
+  readonly missing: { readonly redis: boolean; readonly database: boolean };
+  /** Where those that are started instead keep their files. */
+  readonly dataDir: string;
+  /** Variables that may have been meant to name them. */
+  readonly misses: readonly string[];
+}
+
+/**
+ * One line for each server that is started because no variable names one.
+ * @throws ActivityError `invalidOption` where NODE_ENV is `production`: an empty server of its own is then what nobody wants.
+ */
+export function namePrivateServers(variables: Variables, { missing, dataDir, misses }: MissingServers): string[] {
+  const started = [
+    ...(missing.redis ? [{ name: 'REDIS_URL', server: 'Redis' }] : []),
+    ...(missing.database ? [{ name: 'DATABASE_URL', server: 'PostgreSQL' }] : []),
+  ];
+  const [first] = started;
+  if (first !== undefined && textOf(variables, 'NODE_ENV') === 'production') {
+    const way = `name a ${first.server}, as none is started where NODE_ENV is production`;
+    throw variableError(first.name, 'not set', [way, ...misses].join('. '));
+  }
+  return started.map(({ name, server }) => `${name} is not set: a private ${server} is started under ${dataDir}`);
+}
