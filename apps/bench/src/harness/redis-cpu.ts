@@ -5,7 +5,7 @@ export async function redisCpuSeconds(redis: Redis): Promise<number> {
   const info = await redis.info('cpu');
   const seconds = ['used_cpu_user_main_thread', 'used_cpu_sys_main_thread'].map((name) => {
     const [, value] = new RegExp(`^${name}:([\\d.]+)`, 'm').exec(info) ?? [];
-    if (value === undefined) throw new Error(`This Redis does not tell ${name}: use Redis 6.2 or newer.`);
+    if (value === undefined) throw new Error(`This Redis does not tell ${name}: use Redis 7.0 or newer.`);
     return Number(value);
   });
   return seconds.reduce((sum, value) => sum + value, 0);
