@@ -127,7 +127,9 @@ export class LeaderboardModel<S extends Score = number> {
     };
     const old = this.kept.get(member);
     if ((only === 'present' && !old) || (only === 'absent' && old)) return old ? this.line(member, old, false) : null;
-    const made = old && update === 'increment' ? this.sum(old, given) : given;
+    const wanted = old && update === 'increment' ? this.sum(old, given) : given;
+    // What leaves the score as it was leaves its moment.
+    const made = old && this.keepsTime && this.compare(wanted, old) === 0 ? old : wanted;
     const written = !(old && (update === 'best' || only === 'better')) || this.compare(made, old) < 0;
     if (written) this.kept.set(member, made);
     if (written || only === undefined) this.updates.set(member, this.options.clock?.now() ?? 0);
@@ -135,7 +137,6 @@ export class LeaderboardModel<S extends Score = number> {
   }
 
   private sum(old: Kept, given: Kept): Kept {
-    if (this.keepsTime && given.numbers.every((by) => by === 0)) return old;
     return {
       numbers: old.numbers.map((number, d) => number + (given.numbers[d] as number) + 0),
       reachedAt: old.reachedAt === null ? null : Math.max(old.reachedAt, given.reachedAt ?? 0),

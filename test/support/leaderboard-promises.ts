@@ -3,6 +3,7 @@ import {
   PackedScore,
   Period,
   ScoreLayout,
+  shardOf,
   shardTags,
   systemClock,
   type LeaderboardOptions,
@@ -10,6 +11,7 @@ import {
 } from '@laurel/leaderboard';
 import type { Cluster, Redis } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys';
+import { encodeDouble } from '../../libs/leaderboard/src/score/vector';
 import { ManualClock } from './clock';
 import { leaderboardKnownFaults } from './leaderboard-known-faults';
 import type { ContractOptions } from './leaderboard-layouts';
@@ -77,9 +79,9 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
 
   it('puts who got there first first, to the millisecond, at 1 point and at the top of the range', async () => {
     const period = Period.of('month', new Date(start), 'UTC');
-    const { maxPoints } = new PackedScore({ period });
+    const { capacity: maxPoints } = new PackedScore({ period });
     for (const order of ['desc', 'asc'] as const) {
-      const board = newBoard({ layout: ScoreLayout.packed({ period }), order });
+      const board = newBoard({ layout: ScoreLayout.packed({ period, maxPoints }), order });
       for (const points of [1, maxPoints]) {
         await board.set('zoe', points, new Date(start + 1));
         await board.set('adam', points, new Date(start));
@@ -90,6 +92,93 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
         expect((await board.entry('adam'))?.reachedAt).toEqual(new Date(start));
       }
     }
+  });
+
+  it('leaves the moment as it was where a write leaves the score as it was', async () => {
+    const period = Period.of('month', new Date(start), 'UTC');
+    const wins = ScoreLayout.packed({ dimensions: [{ name: 'wins', max: 63 }], period });
+    const kinds = [
+      { layout: ScoreLayout.packed({ period }), five: 5, none: 0 },
+      { layout: wins, five: [5], none: [0] },
+    ];
+    for (const { layout, five, none } of kinds) {
+      for (const order of ['desc', 'asc'] as const) {
+        const kept = layout as ScoreLayout<Score>;
+        const board = new Leaderboard<Score>(redis(), { key: freshPrefix(), shards, order, layout: kept });
+        const [at, later, sooner] = [new Date(start + 500), new Date(start + 900), new Date(start + 100)];
+        const expected = { score: five, reachedAt: at };
+        await board.set('ann', five, at);
+        for (const other of [later, sooner]) {
+          expect(await board.set('ann', five, other)).toMatchObject(expected);
+          expect(await board.best('ann', five, other)).toMatchObject(expected);
+          expect(await board.increment('ann', none, other)).toMatchObject(expected);
+          for (const only of ['present', 'better', 'absent'] as const) {
+            await board.set('ann', five, other, { only });
+            await board.increment('ann', none, other, { only });
+          }
+          await board.setMany([{ member: 'ann', score: five, at: other }]);
+          await board.setMany([{ member: 'ann', score: five, at: other }], { only: 'present' });
+        }
+        expect(await board.entry('ann')).toMatchObject(expected);
+        // Who has another score meanwhile has reached it anew.
+        await board.setMany([
+          { member: 'ann', score: none, at: later },
+          { member: 'ann', score: five, at: later },
+        ]);
+        expect(await board.entry('ann')).toMatchObject({ score: five, reachedAt: later });
+      }
+    }
+  });
+
+  it('takes exactly as many points as it was given room for, on every way in', async () => {
+    const [key, outOfRange] = [freshPrefix(), { code: 'scoreOutOfRange' }];
+    const board = newBoard({ key, layout: ScoreLayout.packed({ maxPoints: 1_000_000 }) });
+    await board.set('ann', 1_000_000);
+    const source = newBoard({ layout: ScoreLayout.packed({ maxPoints: 1_000_000 }) });
+    await source.set('ann', 1);
+    for (const write of [
+      () => board.set('ann', 1_000_001),
+      () => board.best('ann', 1_000_001),
+      () => board.increment('ann', 1),
+      () => board.increment('bob', 1_000_001),
+      () => board.setMany([{ member: 'ann', score: 1_000_001 }]),
+      () => board.mergeFrom([{ board }, { board: source }]),
+    ]) {
+      await expect(write()).rejects.toMatchObject(outOfRange);
+    }
+    expect(await board.top(5)).toMatchObject([{ member: 'ann', score: 1_000_000 }]);
+    // What was written with more room is read, counted and lowered, and never raised.
+    await newBoard({ key, layout: ScoreLayout.packed({ maxPoints: 2 ** 20 - 1 }) }).set('cid', 1_000_100);
+    expect(await board.top(5)).toMatchObject([{ score: 1_000_100 }, { score: 1_000_000 }]);
+    expect(await board.countBetween(1_000_001, Infinity)).toBe(1);
+    await expect(board.increment('cid', 1)).rejects.toMatchObject(outOfRange);
+    expect(await board.increment('cid', -50)).toMatchObject({ score: 1_000_050 });
+  });
+
+  it('is refused in another layout or order than it was begun with, naming both', async () => {
+    const period = Period.of('month', new Date(start), 'UTC');
+    const packed = ScoreLayout.packed({ period });
+    const key = freshPrefix();
+    await newBoard({ key, layout: packed }).set('ann', 100);
+    const others: readonly (readonly [Partial<LeaderboardOptions>, RegExp])[] = [
+      [{}, /begun with layout "packed-.*", but layout "plain" is configured/],
+      [{ layout: ScoreLayout.packed({ period, maxPoints: 4_000_000 }) }, /layout "packed-/],
+      [{ layout: ScoreLayout.packed() }, /layout "packed-/],
+      [{ layout: packed, order: 'asc' }, /begun with order "desc", but order "asc" is configured/],
+    ];
+    for (const [options, message] of others) {
+      for (const call of [(board: Leaderboard) => board.score('ann'), (board: Leaderboard) => board.set('ann', 1)]) {
+        await expect(call(newBoard({ key, ...options }))).rejects.toMatchObject({
+          code: 'settingsMismatch',
+          message: expect.stringMatching(message) as string,
+        });
+      }
+    }
+    expect(await newBoard({ key, layout: packed }).score('ann')).toBe(100);
+    // The version before noted the number of shards alone.
+    await redis().hdel(keys.boardLayout(key), 'layout', 'order');
+    expect(await newBoard({ key, layout: packed }).set('ann', 101)).toMatchObject({ score: 101 });
+    await expect(newBoard({ key }).score('ann')).rejects.toMatchObject({ code: 'settingsMismatch' });
   });
 
   it('changes nothing where a score leaves the layout', async () => {
@@ -262,9 +351,9 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     expect(await board.sum()).toBe(2 ** -55);
     const layout = ScoreLayout.lexical({ dimensions: ['a', 'b', 'c'] });
     const vectors = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
-    await vectors.set('x', [Infinity, -0, Infinity]);
-    await vectors.set('y', [1, -0, -Infinity]);
-    expect(await vectors.sum()).toEqual([Infinity, 0, NaN]);
+    await vectors.set('x', [1.7e308, -0, 1.7e308]);
+    await vectors.set('y', [1.7e308, -0, -1.7e308]);
+    expect(await vectors.sum()).toEqual([Infinity, 0, 0]);
   });
 
   it('takes whole vectors as bounds, of several dimensions in either layout', async () => {
@@ -308,10 +397,18 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
 
   it('merges no number that is none, whichever source it comes from', async () => {
     const layout = ScoreLayout.lexical({ dimensions: ['x'] });
-    const [endless, five, merged] = [0, 1, 2].map(
-      () => new Leaderboard(redis(), { key: freshPrefix(), shards, layout }),
+    const key = freshPrefix();
+    const [endless, five, merged] = [key, freshPrefix(), freshPrefix()].map(
+      (own) => new Leaderboard(redis(), { key: own, shards, layout }),
     ) as [Leaderboard<readonly number[]>, Leaderboard<readonly number[]>, Leaderboard<readonly number[]>];
-    await endless.set('m', [Infinity]);
+    // The version before took infinite scores.
+    await endless.set('m', [1]);
+    const tag = shardTags(shards)[shardOf('m', shards)] as string;
+    const vector = encodeDouble(Infinity, false);
+    await redis().zrem(keys.entries(key, tag), `${encodeDouble(1, false)}m`);
+    await redis().zadd(keys.entries(key, tag), 0, `${vector}m`);
+    await redis().hset(keys.vectors(key, tag), 'm', vector);
+    expect(await endless.score('m')).toEqual([Infinity]);
     await five.set('m', [5]);
     const sources = [{ board: endless, weight: 0 }, { board: five }];
     for (const aggregate of ['min', 'max', 'sum'] as const) {
@@ -361,7 +458,7 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
   });
 
   it('orders every double of a lexical board', async () => {
-    const numbers = [-Infinity, -1.7e308, -1, -1e-308, 0, 5e-324, 0.1, 1, 2 ** 53, 1.7e308, Infinity];
+    const numbers = [-1.7e308, -1, -1e-308, 0, 5e-324, 0.1, 1, 2 ** 53, 1.7e308];
     for (const order of ['desc', 'asc'] as const) {
       const layout = ScoreLayout.lexical({ dimensions: [{ name: 'x', order }] });
       const board = new Leaderboard(redis(), { key: freshPrefix(), shards, layout });
@@ -373,14 +470,17 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
       const refused = { code: 'scoreOutOfRange' };
       await expect(board.set('m', [NaN])).rejects.toMatchObject(refused);
       await expect(board.set('m', [1, 2])).rejects.toMatchObject(refused);
-      await expect(board.increment('mInfinity', [-Infinity])).rejects.toMatchObject(refused);
+      for (const infinite of [Infinity, -Infinity]) {
+        await expect(board.set('m', [infinite])).rejects.toMatchObject(refused);
+        await expect(board.best('m1', [infinite])).rejects.toMatchObject(refused);
+        await expect(board.increment('m1', [infinite])).rejects.toMatchObject(refused);
+      }
       for (const by of [1.7e308, -1.7e308]) {
         await expect(board.increment(`m${by}`, [by])).rejects.toMatchObject(refused);
         expect(await board.score(`m${by}`)).toEqual([by]);
         expect((await board.increment(`m${-by}`, [by])).score).toEqual([0]);
         await board.set(`m${-by}`, [-by]);
       }
-      expect((await board.increment('mInfinity', [-1.7e308])).score).toEqual([Infinity]);
       const before = await board.top(20);
       const itself = { board };
       for (const sources of [[itself, itself], [{ board, weight: 2 }]]) {

@@ -7,14 +7,14 @@ import { LeaderboardError } from './errors';
 import { checkedMember, keys } from './keys';
 import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
 import { beforeLine } from './reads/bound';
-import type { RedisClient } from './scripts/run';
+import { checkedClient, type RedisClient } from './scripts/redis-client';
 import { scripts } from './scripts/scripts.generated';
 import { afterSweep, type ExpiringMembers } from './scripts/sender';
 import type { Update } from './score/layout';
 import { shardOf } from './shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './writes/board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteOptions } from './writes/board-writer';
-import { ShardCount } from './writes/shard-count';
+import { StoredLayout } from './writes/stored-layout';
 
 /**
  * What a write leaves: the entry without its rank, which other shards would have to be asked for. On a board with a limit
@@ -58,25 +58,31 @@ const streamPage = 500;
  * write takes one round trip (the first of an instance three), and with a `limit` on several shards one, on a Cluster a few more, that
  * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does not fit the
  * layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the board lies in
- * another number of shards.
+ * another number of shards, with `settingsMismatch` where it was begun with another layout or order.
  */
 export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private readonly settings: LeaderboardSettings<S>;
   private readonly writer: BoardWriter<S>;
-  private readonly shardCount: ShardCount;
+  private readonly storedLayout: StoredLayout;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
     private readonly redis: RedisClient,
     options: LeaderboardOptions<S>,
   ) {
+    checkedClient(redis, 'begin key with it');
     const settings = leaderboardSettings(options);
     const { key, tags, layout } = settings;
     const expiring = expiringMembers(settings);
     const writing = expiring
       ? [afterSweep(scripts.writeEntries)]
       : [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
-    const shardCount = new ShardCount(redis, key, tags.length, { writing, clock: settings.clock });
+    const storedLayout = new StoredLayout(
+      redis,
+      key,
+      { shards: tags.length, layout: layout.id, order: layout.order },
+      { writing, clock: settings.clock },
+    );
     const ofMember = (member: string): number => shardOf(member, tags.length);
     super(redis, {
       keys: tags.map((tag) => keys.entries(key, tag)),
@@ -86,12 +92,12 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       ranking: settings.ranking,
       firstRank: settings.firstRank,
       ...(expiring && { expiring }),
-      ready: () => shardCount.compare(),
+      ready: () => storedLayout.compare(),
       estimates: options.estimates,
       clock: settings.clock,
     });
     this.settings = settings;
-    this.shardCount = shardCount;
+    this.storedLayout = storedLayout;
     this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit, expiring });
   }
 
@@ -160,20 +166,20 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   async remove(...members: string[]): Promise<number> {
     members.forEach(checkedMember);
     if (members.length === 0) return 0;
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     return this.writer.remove(members);
   }
 
   /** Removes the entries with scores from `min` to `max`, both included; says how many. One round trip. */
   async removeBetween(min: S, max: S): Promise<number> {
     const { from, to } = this.layout.between(min, max);
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     return this.writer.removeBetween(from, to);
   }
 
   /** Removes all entries; what {@link expireAt} set stays. One round trip. */
   async clear(): Promise<void> {
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     await this.writer.clear();
   }
 
@@ -209,7 +215,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     if (!Number.isSafeInteger(ms) || ms <= 0) {
       throw new LeaderboardError('invalidArgument', 'expireAt takes a valid Date after 1970-01-01.');
     }
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     await this.writer.expireAt(ms, this.settings.clock.now());
   }
 
@@ -253,7 +259,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
     const checked = sources.map(({ board, weight = 1 }) => ({ parts: board.parts, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     const shardOfMember = (member: string): number => shardOf(member, tags.length);
     const build = randomUUID();
     const expiring = expiringMembers(this.settings);
@@ -295,7 +301,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       argument: this.layout.argument(score, update, at ? at.getTime() : now),
     }));
     if (checked.length === 0) return [];
-    await this.shardCount.claim();
+    await this.storedLayout.claim();
     const result = await this.writer.write(update, checked, options);
     const { limit, tags } = this.settings;
     // A shard alone keeps to the limit by itself, unless it is left halfway.

@@ -34,8 +34,16 @@ describe('RollingBoard', () => {
   beforeEach(() => clock.set(noon));
   afterAll(closeTestRedis);
 
-  const setUp = (options: { shards?: number; days?: number; partition?: string; prefix?: string } = {}) => {
-    const { shards = 1, days = 3, partition = null, prefix = freshPrefix() } = options;
+  interface SetUp {
+    readonly shards?: number;
+    readonly days?: number;
+    readonly partition?: string;
+    readonly prefix?: string;
+    readonly maxPoints?: number;
+  }
+
+  const setUp = (options: SetUp = {}) => {
+    const { shards = 1, days = 3, partition = null, prefix = freshPrefix(), maxPoints = 1_000_000 } = options;
     const board = {
       name: 'recent',
       period: 'day',
@@ -43,7 +51,8 @@ describe('RollingBoard', () => {
       latenessMs: hour,
       partition,
     } as const;
-    const ledger = new Ledger(redis, { prefix, shards, timezone, clock, boards: [board], ledgerRetentionMs: 10 * day });
+    const shared = { prefix, shards, timezone, clock, maxPoints };
+    const ledger = new Ledger(redis, { ...shared, boards: [board], ledgerRetentionMs: 10 * day });
     const rolling = new RollingBoard(redis, ledger, { board: 'recent', days, refreshMs: 10_000 });
     const windowAt = (atMs = clock.now()) => Period.of({ kind: 'rolling', days }, new Date(atMs), timezone);
     return { ledger, rolling, windowAt, prefix };
@@ -254,11 +263,11 @@ describe('RollingBoard', () => {
   });
 
   it('tells its readers when a sum is more than a score holds', async () => {
-    const { ledger, rolling, windowAt } = setUp();
+    const { ledger, rolling, windowAt } = setUp({ maxPoints: 17_000_000 });
     clock.set(noon - day);
-    await ledger.apply([grant('ann', clock.now(), 20_000_000)]);
+    await ledger.apply([grant('ann', clock.now(), 17_000_000)]);
     clock.set(noon);
-    await ledger.apply([grant('ann', noon, 20_000_000)]);
+    await ledger.apply([grant('ann', noon, 17_000_000)]);
     await expect(rolling.reader(windowAt()).size()).rejects.toMatchObject({ code: 'scoreOutOfRange' });
   });
 

@@ -175,9 +175,10 @@ describe.each([
 
   it('refuses what a board cannot hold, and the id is still free', async () => {
     const { adjust } = start({ maxPoints: 100 });
-    const most = 2 ** 26;
-    expect(await adjust(most, 'a')).toMatchObject({ outcome: 'rejected', reason: 'scoreOutOfRange', changes: {} });
-    expect(await adjust(1, 'a')).toMatchObject({ outcome: 'granted' });
+    const rejected = { outcome: 'rejected', reason: 'scoreOutOfRange', changes: {} };
+    expect(await adjust(101, 'a')).toMatchObject(rejected);
+    expect(await adjust(100, 'a')).toMatchObject({ outcome: 'granted' });
+    expect(await adjust(1, 'b')).toMatchObject(rejected);
   });
 
   it('is applied once by 64 at the same time', async () => {

@@ -1,3 +1,4 @@
+import { Cluster, Redis } from 'ioredis';
 import { ActivityError } from '../errors';
 import { resolveOptions } from './resolve-options';
 
@@ -27,8 +28,17 @@ describe('resolveOptions', () => {
     });
   });
 
+  it('refuses a client with a keyPrefix, which would be missing in what is looked for', () => {
+    const client = new Redis({ lazyConnect: true, keyPrefix: 'app:' });
+    expect(() => resolveOptions({ redis: { client } })).toThrow(
+      /redis.client is "with keyPrefix app:": .*option prefix/,
+    );
+  });
+
   it('spreads users over 16 shards on a Cluster', () => {
     expect(resolveOptions({ redis: { nodes: [{ host: 'a', port: 7000 }] } }).shards).toBe(16);
+    const client = new Cluster([{ host: 'a', port: 7000 }], { lazyConnect: true });
+    expect(resolveOptions({ redis: { client } }).shards).toBe(16);
   });
 
   it('takes each leaderboard by its kind and its own words', () => {

@@ -162,8 +162,12 @@ function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
     return redis;
   }
   if ('client' in redis) {
-    if (typeof redis.client?.evalsha === 'function') return redis;
-    throw optionError('redis.client', typeof redis.client, 'use a Redis or Cluster of ioredis');
+    if (typeof redis.client?.evalsha !== 'function') {
+      throw optionError('redis.client', typeof redis.client, 'use a Redis or Cluster of ioredis');
+    }
+    const { keyPrefix = '' } = redis.client.options;
+    if (keyPrefix.length === 0) return redis;
+    throw optionError('redis.client', `with keyPrefix ${String(keyPrefix)}`, 'use one without, and the option prefix');
   }
   if (!('nodes' in redis)) throw optionError('redis', Object.keys(redis), allowed);
   const nodes = checkedList('redis.nodes', redis.nodes);

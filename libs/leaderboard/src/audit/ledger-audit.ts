@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger';
 import { dayMs } from '../ledger/ledger-options';
 import { LeaderboardError } from '../errors';
 import { keys, ledgerStem } from '../keys';
-import type { RedisClient } from '../scripts/run';
+import { checkedClient, type RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
 import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
 import { AuditReport, dayName } from './audit-report';
@@ -58,6 +58,7 @@ export class LedgerAudit {
     private readonly ledger: Ledger,
     private readonly options: AuditOptions,
   ) {
+    checkedClient(redis, 'the prefix of the ledger');
     this.periods = new AuditPeriods(ledger, options);
     this.report = new AuditReport(options);
     this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);

@@ -2,7 +2,7 @@ import { BoardReader } from '../board-reader';
 import type { Period } from '../period';
 import { MemberScripts } from '../resharding/guard';
 import { packedLayout } from '../score/packed-layout';
-import type { RedisClient } from '../scripts/redis-client';
+import { checkedClient, type RedisClient } from '../scripts/redis-client';
 import { shardOf } from '../shard';
 import { WholeBoard } from '../whole-board';
 import { BoardPeriods, type PeriodState } from './board-periods';
@@ -29,6 +29,7 @@ export abstract class LedgerBoards {
     protected readonly redis: RedisClient,
     options: LedgerOptions,
   ) {
+    checkedClient(redis, 'the option prefix');
     const settings = ledgerSettings(options);
     const calendar = new Calendar(settings);
     const registry = new PeriodRegistry(redis, settings);

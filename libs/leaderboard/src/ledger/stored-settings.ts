@@ -1,6 +1,6 @@
 import { keys } from '../keys';
 import type { PeriodSpec } from '../period/period-spec';
-import type { RedisClient } from '../scripts/redis-client';
+import { checkedClient, type RedisClient } from '../scripts/redis-client';
 import { served } from '../scripts/served';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -55,7 +55,7 @@ export async function readStoredSettings(
   part: string | null = null,
 ): Promise<StoredSettings | null> {
   const own = part === null ? prefix : `${prefix}@${part}`;
-  const fields = await readLayout(redis, own);
+  const fields = await readLayout(checkedClient(redis, 'the prefix alone'), own);
   const { shards, timezone, maxPoints, boards = '[]', about } = fields;
   if (shards === undefined) return null;
   return {

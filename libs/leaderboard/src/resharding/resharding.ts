@@ -3,7 +3,8 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
-import { runScript, type RedisClient } from '../scripts/run';
+import { checkedClient, type RedisClient } from '../scripts/redis-client';
+import { runScript } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { shardTags } from '../shard';
 import { kindOf } from './moved-kinds';
@@ -53,6 +54,7 @@ export class Resharding {
     private readonly redis: RedisClient,
     private readonly options: ReshardingOptions,
   ) {
+    checkedClient(redis, 'the prefix of the ledger');
     shardTags(options.shards);
   }
 

@@ -5,7 +5,7 @@ import type { Ledger } from '../ledger/ledger';
 import { Period } from '../period';
 import { packedLayout } from '../score/packed-layout';
 import { PackedScore } from '../score/packed';
-import type { RedisClient } from '../scripts/run';
+import { checkedClient, type RedisClient } from '../scripts/redis-client';
 import { shardOf } from '../shard';
 import { rollingKeys, type WindowName } from './rolling-keys';
 import { WindowBuilder } from './window-builder';
@@ -48,7 +48,9 @@ export class RollingBoard {
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly options: RollingBoardOptions,
-  ) {}
+  ) {
+    checkedClient(redis, 'the prefix of the ledger');
+  }
 
   /**
    * Reads of the window that ends with a day. A read rejects with `unavailable` where the window cannot be put together

@@ -203,7 +203,7 @@ export class WindowBuilder {
         targetOriginMs: into.originMs,
         targetTickMs: into.tickMs,
         targetUnit: into.unit,
-        maxPoints: into.maxPoints,
+        maxPoints: into.capacity,
         ttlMs: draftTtlMs,
       };
       for (let start = 0, count = pageSize; count === pageSize; start += count) {
@@ -213,7 +213,7 @@ export class WindowBuilder {
         if (count < 0) {
           throw new LeaderboardError(
             'scoreOutOfRange',
-            `The points of someone in the window up to ${this.options.name.day} are more than ${into.maxPoints}.`,
+            `The points of someone in the window up to ${this.options.name.day} are more than ${into.capacity}.`,
           );
         }
       }

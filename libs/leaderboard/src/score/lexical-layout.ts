@@ -1,4 +1,4 @@
-import type { LeaderboardErrorCode } from '../errors';
+import { LeaderboardError, type LeaderboardErrorCode } from '../errors';
 import { beforeLine, type Bound } from '../reads/bound';
 import type { BoardLayout } from './layout';
 import { checkedNumbers } from './numbers';
@@ -48,7 +48,11 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
       return order === 'desc' ? { from: before(most), to: after(least) } : { from: before(least), to: after(most) };
     },
     writing: { layout: 'lexical', shape: inverse.map((against) => (against ? '-' : '+')).join(''), maxPoints: 0 },
-    argument: (numbers) => [vectorOf(numbers, 'scoreOutOfRange'), 0],
+    argument(numbers) {
+      const vector = vectorOf(numbers, 'scoreOutOfRange');
+      if (numbers.every(Number.isFinite)) return [vector, 0];
+      throw new LeaderboardError('scoreOutOfRange', `[${numbers.join(', ')}]: this board holds finite numbers.`);
+    },
     written: (member, vector) => ({ score: 0, element: vector + member }),
   };
 }

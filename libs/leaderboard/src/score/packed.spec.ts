@@ -5,7 +5,8 @@ const outOfRange = expect.objectContaining({ code: 'scoreOutOfRange' });
 const november = Period.parse('month', '2026-11', 'UTC');
 
 describe.each(['desc', 'asc'] as const)('PackedScore, %s', (order) => {
-  const packed = new PackedScore({ period: november, order });
+  // 32 bits keep every millisecond of November: 21 are left.
+  const packed = new PackedScore({ period: november, order, maxPoints: 2 ** 21 - 1 });
   const better = (a: number, b: number): boolean => (order === 'desc' ? a > b : a < b);
 
   it('fills 53 bits and not one more', () => {
@@ -38,6 +39,13 @@ describe.each(['desc', 'asc'] as const)('PackedScore, %s', (order) => {
     expect(better(more, fewer)).toBe(order === 'desc');
   });
 
+  it('takes so many points and not one more, and reads what has more', () => {
+    const million = new PackedScore({ period: november, order, maxPoints: 1_000_000 });
+    expect(million.points(million.encode(1_000_000, million.originMs))).toBe(1_000_000);
+    expect(() => million.encode(1_000_001, million.originMs)).toThrow(outOfRange);
+    expect(million.points(packed.encode(2_000_000, packed.originMs))).toBe(2_000_000);
+  });
+
   it('refuses what does not fit: nothing wraps, nothing saturates', () => {
     for (const points of [-1, 0.5, NaN, Infinity, packed.maxPoints + 1]) {
       expect(() => packed.encode(points, packed.originMs)).toThrow(outOfRange);
@@ -51,14 +59,14 @@ describe('PackedScore without a period', () => {
   it.each(['day', 'week', 'month'] as const)('keeps a %s to the millisecond beside a million points', (kind) => {
     const packed = new PackedScore({ period: Period.of(kind, november.start, 'UTC') });
     expect(packed.tickMs).toBe(1);
-    expect(packed.maxPoints).toBeGreaterThanOrEqual(1_000_000);
+    expect(packed.capacity).toBeGreaterThanOrEqual(1_000_000);
   });
 
   it('keeps 64 years from 2020 at the finest tick that leaves a million points', () => {
     const packed = new PackedScore();
     expect(packed.originMs).toBe(Date.UTC(2020, 0, 1));
     expect(packed.endMs).toBeGreaterThanOrEqual(Date.UTC(2084, 0, 1));
-    expect(packed.maxPoints).toBeGreaterThanOrEqual(1_000_000);
+    expect(packed.capacity).toBeGreaterThanOrEqual(1_000_000);
     expect((packed.endMs - packed.originMs) / (packed.tickMs - 1)).toBeGreaterThan(packed.unit);
     const at = Date.UTC(2026, 10, 20);
     expect(at - packed.reachedAtMs(packed.encode(5, at))).toBeLessThan(packed.tickMs);

@@ -19,7 +19,7 @@ export const defaultMaxPoints = 1_000_000;
 export interface PackedOptions {
   /** Moments are kept within it. Default: from 2020-01-01 for 64 years. */
   readonly period?: Pick<Period, 'start' | 'end'>;
-  /** The least that the points' part must hold. Default 1,000,000. */
+  /** The most points it takes. Default 1,000,000. */
   readonly maxPoints?: number;
   readonly order?: Order;
 }
@@ -38,8 +38,10 @@ export class PackedScore {
   /** 2^timeBits: scores of n points lie in [n * unit, (n + 1) * unit). */
   readonly unit: number;
   readonly timeBits: number;
-  /** The most points it can hold: what the bits allow, at least the `maxPoints` asked for. */
+  /** The most points it takes. */
   readonly maxPoints: number;
+  /** The most points that its bits can tell, at least {@link maxPoints}: what was written with more room is read as it is. */
+  readonly capacity: number;
   readonly order: Order;
 
   constructor(options: PackedOptions = {}) {
@@ -61,7 +63,8 @@ export class PackedScore {
     this.tickMs = Math.ceil(spanMs / 2 ** freeBits);
     this.timeBits = bitsFor(Math.ceil(spanMs / this.tickMs));
     this.unit = 2 ** this.timeBits;
-    this.maxPoints = 2 ** (scoreBits - this.timeBits) - 1;
+    this.maxPoints = maxPoints;
+    this.capacity = 2 ** (scoreBits - this.timeBits) - 1;
   }
 
   /**

@@ -39,7 +39,7 @@ export const ScoreLayout = {
   packed,
 
   /**
-   * Several numbers an entry, the first deciding, then the second: any doubles but NaN, each dimension with its own order.
+   * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own order.
    * @throws LeaderboardError `invalidOption` unless there are 1 to 256 dimensions of different names.
    */
   lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {

@@ -57,15 +57,21 @@ end
 function write.packed(old, points, elapsed)
   elapsed = tonumber(elapsed)
   local time = descending and unit - 1 - elapsed or elapsed
-  if update ~= 'increment' then return tonumber(points) * unit + time end
   local before, sum = old and math.floor(old / unit), nil
+  if update ~= 'increment' then
+    -- What leaves the points leaves their moment.
+    if before == tonumber(points) then return old end
+    return tonumber(points) * unit + time
+  end
   if dimensions then
     sum = addToDimensions(dimensions, before, points)
   else
     sum = (before or 0) + tonumber(points)
   end
   if sum == before then return old end
-  if not sum or sum < 0 or (maxPoints and sum > maxPoints) then return nil end
+  if not sum or sum < 0 then return nil end
+  -- Who has more than the board takes may lose points, and gains none.
+  if maxPoints and sum > maxPoints and sum > (before or 0) then return nil end
   -- The time never moves back: the later of the two moments.
   if old then time = descending and math.min(time, old % unit) or math.max(time, old % unit) end
   return sum * unit + time
@@ -101,7 +107,7 @@ for i = firstLine, #ARGV, 3 do
     touched[#touched + 1] = member
   end
 end
-if vectors or update ~= 'set' or only ~= 'any' then
+if layout ~= 'plain' or update ~= 'set' or only ~= 'any' then
   local found = vectors and call('HMGET', vectors, unpack(touched)) or call('ZMSCORE', part, unpack(touched))
   for i = 1, #touched do
     local score = vectors and found[i] or tonumber(found[i])

@@ -123,14 +123,13 @@ function argumentOf<S extends Score>(
 
 function weighted<S extends Score>({ layout, weight }: Source<S>, line: Line): Contribution {
   const { score, reachedAt }: { score: Score; reachedAt: Date | null } = layout.read(line);
-  const numbers = (typeof score === 'number' ? [score] : score).map((number) => made(number * weight, number));
+  const numbers = (typeof score === 'number' ? [score] : score).map((number) => made(number * weight));
   return { numbers, atMs: reachedAt?.getTime() ?? 0 };
 }
 
-/** A number, unless it is none, or infinite though none is that it was made of. */
-function made(number: number, ...of: readonly number[]): number {
-  if (Number.isNaN(number)) throw new LeaderboardError('scoreOutOfRange', 'Its score would be no number.');
-  if (Math.abs(number) !== Infinity || of.some((one) => Math.abs(one) === Infinity)) return number;
+/** A number, unless it is none, or infinite. */
+function made(number: number): number {
+  if (Number.isFinite(number)) return number;
   throw new LeaderboardError('scoreOutOfRange', 'Its score leaves the range of doubles.');
 }
 
@@ -138,10 +137,7 @@ function aggregated(given: readonly Contribution[], aggregate: Aggregate): Contr
   return given.reduce((a, b) => {
     if (aggregate === 'sum') {
       return {
-        numbers: a.numbers.map((number, d) => {
-          const other = b.numbers[d] as number;
-          return made(number + other, number, other);
-        }),
+        numbers: a.numbers.map((number, d) => made(number + (b.numbers[d] as number))),
         atMs: Math.max(a.atMs, b.atMs),
       };
     }

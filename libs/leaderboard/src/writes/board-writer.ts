@@ -12,8 +12,8 @@ import { served } from '../scripts/served';
 import { scripts } from '../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from '../scripts/sender';
 import type { BoardLayout, Update } from '../score/layout';
-import { keptBeyondExpiryMs } from './shard-count';
 import { whenAll } from '../when-all';
+import { keptBeyondExpiryMs } from './stored-layout';
 
 /** One line to write, checked and in the form of the writing script. */
 export interface WriteLine {

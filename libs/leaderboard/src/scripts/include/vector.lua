@@ -42,17 +42,15 @@ local function decodeDouble(text, inverse)
   return (struct.unpack('>d', string.char(unpack(bytes))))
 end
 
--- The sum of two vectors, nil where one of its numbers is none (infinity less infinity), or infinite though neither of the two
--- that make it is. `inverse` has a letter for each dimension: - where it runs against the board's order.
+-- The sum of two vectors, nil where one of its numbers is none, or infinite. `inverse` has a letter for each dimension: - where it runs against the board's order.
 local function addVectors(a, b, inverse)
   local sums = {}
   for d = 1, #inverse do
     local from, against = (d - 1) * lettersADouble + 1, string.sub(inverse, d, d) == '-'
-    local x = decodeDouble(string.sub(a, from, from + 10), against)
-    local y = decodeDouble(string.sub(b, from, from + 10), against)
-    local total = x + y
+    local total = decodeDouble(string.sub(a, from, from + 10), against)
+      + decodeDouble(string.sub(b, from, from + 10), against)
     -- A finite number less itself is 0, any other is none.
-    if total ~= total or (total - total ~= 0 and x - x == 0 and y - y == 0) then return nil end
+    if total - total ~= 0 then return nil end
     sums[d] = encodeDouble(total, against)
   end
   return table.concat(sums)
