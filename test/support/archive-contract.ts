@@ -159,6 +159,9 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       expect(history[0]).toEqual({ period: dayFacts(board, 63, 2), entry: { ...standingsOf(1)[0], userId: 'ann' } });
       expect(days(await archive.history(board, 'ann', { limit: 2 }))).toEqual([63, 53]);
       expect(days(await archive.history(board, 'ann', { limit: 2, beforeMs: firstMs + 53 * dayMs }))).toEqual([43, 33]);
+      const [fromMs, beforeMs] = [firstMs + 33 * dayMs, firstMs + 53 * dayMs];
+      expect(days(await archive.history(board, 'ann', { limit: 100, fromMs }))).toEqual([63, 53, 43, 33]);
+      expect(days(await archive.history(board, 'ann', { limit: 100, fromMs: fromMs + 1, beforeMs }))).toEqual([43]);
       expect(await archive.history(board, 'bob', { limit: 5 })).toEqual([]);
     });
 

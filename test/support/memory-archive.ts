@@ -54,13 +54,13 @@ export class MemoryArchive implements StandingsArchive {
   history(
     leaderboard: string,
     userId: string,
-    options: { readonly limit: number; readonly beforeMs?: number },
+    options: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
     return this.read('history', () =>
       this.before(leaderboard, options.beforeMs)
         .flatMap(({ period, entries }) => {
           const entry = entries.find((one) => one.userId === userId);
-          return entry ? [{ period, entry }] : [];
+          return entry && period.startMs >= (options.fromMs ?? -Infinity) ? [{ period, entry }] : [];
         })
         .slice(0, options.limit),
     );

@@ -78,9 +78,10 @@ export {
 } from './resharding/resharding';
 export { RollingBoard, type RollingBoardOptions } from './rolling/rolling-board';
 export { shardOf, shardTags } from './shard';
+export { chunksOf } from './group-by';
 export type { Aggregate, MergeOptions } from './writes/board-merge';
 export type { ExpiringMembers } from './scripts/sender';
 export type { WriteCondition } from './writes/board-writer';
-export { runScript, type RedisClient } from './scripts/run';
+export { runScript, runScriptForBytes, type RedisClient } from './scripts/run';
 export { scripts, type Script } from './scripts/scripts.generated';
 export { WholeBoard, type WholeBoardOptions } from './whole-board';

@@ -1,6 +1,6 @@
 import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
-import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, sql } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
 import { hiddenUsers, settledEntries, settledGaps, settledPeriods } from '../database/schema';
 import { changeHiddenUsers } from './hidden-lock';
@@ -116,7 +116,7 @@ export class PostgresArchive implements StandingsArchive {
   async history(
     leaderboard: string,
     userId: string,
-    { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
+    { limit, beforeMs, fromMs }: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
     const found = await this.database
       .select({ period: periodColumns, entry: entryColumns })
@@ -128,6 +128,7 @@ export class PostgresArchive implements StandingsArchive {
           eq(settledPeriods.leaderboard, leaderboard),
           isSettled,
           startsBefore(beforeMs),
+          fromMs === undefined ? undefined : gte(settledPeriods.startMs, fromMs),
         ),
       )
       .orderBy(desc(settledPeriods.startMs))

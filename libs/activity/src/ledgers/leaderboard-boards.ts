@@ -90,9 +90,12 @@ export class LeaderboardBoards {
     return windows ? windows.aside(period, partition) : this.ledger.aside(this.name, period, partition);
   }
 
-  /** The parts that a period of a partitioned leaderboard has, in pages. */
-  partitions(period: Period): AsyncIterable<string> {
-    return this.ledger.partitions(this.name, this.fed(period));
+  /** The parts that a period of a partitioned leaderboard has, in pages. As `Ledger.partitions`. */
+  partitions(
+    period: Period,
+    options?: { readonly after?: string | undefined; readonly pageSize?: number },
+  ): AsyncIterable<string> {
+    return this.ledger.partitions(this.name, this.fed(period), options);
   }
 
   /** The period that is written: of a rolling window, its last day. */

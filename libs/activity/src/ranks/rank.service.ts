@@ -271,8 +271,8 @@ export class RankService {
   }
 
   /**
-   * The parts of a partitioned leaderboard that anyone is on, by name, as long as their boards live in Redis. One
-   * round trip for each 1,000 names up to the page, and one for the sizes.
+   * The parts of a partitioned leaderboard that anyone is on, by name, as long as their boards live in Redis. A page may
+   * have fewer parts than `limit` and be followed by others. One round trip for the names, and one for the sizes.
    * @throws ActivityError as {@link standings}.
    */
   async partitions(leaderboard: string, query: PartitionsOptions = {}): Promise<RankPartitions> {

@@ -73,11 +73,14 @@ export interface StandingsArchive {
   page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]>;
   /** The users' entries in the order asked, null in the place of one who is not on it. */
   entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]>;
-  /** A user's entries in settled periods, the latest period first; periods he is not on are left out. */
+  /**
+   * A user's entries in settled periods, the latest period first; periods without the user are left out, and so are those
+   * that start before `fromMs`: an archive need not look further back.
+   */
   history(
     leaderboard: string,
     userId: string,
-    options: { readonly limit: number; readonly beforeMs?: number },
+    options: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]>;
   /** Notes that a user does not show, or does again, in all periods, those archived later as well. */
   hide?(userId: string, isHidden: boolean): Promise<void>;

@@ -8,7 +8,7 @@ import { scripts } from '../scripts/scripts.generated';
 import type { BoardPeriod, Calendar } from './calendar';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
-import { membersByName, mergedByName } from './names';
+import { membersByName, mergedByName, type NamesOptions } from './names';
 import type { PeriodRegistry } from './period-registry';
 import type { ShardsInForce } from './shards-in-force';
 
@@ -161,10 +161,10 @@ export class BoardPeriods {
   }
 
   /** As `Ledger.partitions`. */
-  async *partitions(board: string, period: Period): AsyncGenerator<string> {
+  async *partitions(board: string, period: Period, options?: NamesOptions): AsyncGenerator<string> {
     const { name } = this.checkedBoard(board, period);
     const { prefix, tags } = this.settings;
-    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key)));
+    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key), options));
     yield* mergedByName(lists);
   }
 

@@ -9,6 +9,7 @@ import { BoardPeriods, type PeriodState } from './board-periods';
 import { Calendar, type BoardPeriod } from './calendar';
 import { ledgerSettings, type LedgerSettings } from './ledger-options';
 import type { LedgerOptions } from './ledger.types';
+import type { NamesOptions } from './names';
 import { PeriodRegistry } from './period-registry';
 import { ShardsInForce } from './shards-in-force';
 
@@ -149,11 +150,11 @@ export abstract class LedgerBoards {
   }
 
   /**
-   * The parts that a period of a partitioned board has, by their names as bytes. Read in pages of 1,000 from each shard,
-   * one round trip each; memory does not grow with their number.
+   * The parts that a period of a partitioned board has, by their names as bytes, from the first one or from behind a name
+   * on. Read in pages of 1,000, or so many, from each shard, one round trip each; memory does not grow with their number.
    */
-  partitions(board: string, period: Period): AsyncGenerator<string> {
-    return this.boardPeriods.partitions(board, period);
+  partitions(board: string, period: Period, options?: NamesOptions): AsyncGenerator<string> {
+    return this.boardPeriods.partitions(board, period, options);
   }
 
   /**

@@ -1,11 +1,20 @@
 import type { RedisClient } from '../scripts/run';
 
-/** How many names one command reads. */
-const pageSize = 1_000;
+/** Which names, and how many of them one command reads. */
+export interface NamesOptions {
+  /** Those behind this one. Default: from the first on. */
+  readonly after?: string | undefined;
+  /** Default 1,000. */
+  readonly pageSize?: number | undefined;
+}
 
 /** The members of a sorted set whose scores are all 0, in their order as bytes, in pages. */
-export async function* membersByName(redis: RedisClient, key: string): AsyncGenerator<string> {
-  let from = '-';
+export async function* membersByName(
+  redis: RedisClient,
+  key: string,
+  { after, pageSize = 1_000 }: NamesOptions = {},
+): AsyncGenerator<string> {
+  let from = after === undefined ? '-' : `(${after}`;
   for (;;) {
     const page = await redis.zrange(key, from, '+', 'BYLEX', 'LIMIT', 0, pageSize);
     yield* page;

@@ -77,6 +77,13 @@ export const scripts = {
     sha1: 'bed08c5160e60ea161bcfaa10067d8ef85dc0049',
     lua: "-- Counts the entries of each part of a board that stand ahead of each bound.\n-- KEYS[1..] parts   sorted sets: parts of one board; several only where one Redis holds them all\n-- ARGV[1] order   desc | asc\n-- ARGV[2..] bounds   two values each: score, and place as include/ahead.lua reads it\n-- Returns the counts, flat: those of the first part for each bound, then of the second...\n-- Cost: O(log N) for each part and bound; O(log N * log E) where E entries share the bound's score and its place names one.\nlocal call = redis.call\n-- Which way a part is read, by the first argument.\nlocal descending = ARGV[1] == 'desc'\n\n-- `count` lines from `index` on: element, score, element, score...\nlocal function linesFrom(key, index, count)\n  if descending then return call('ZRANGE', key, index, index + count - 1, 'REV', 'WITHSCORES') end\n  return call('ZRANGE', key, index, index + count - 1, 'WITHSCORES')\nend\n-- How many entries of the part `key` stand ahead of a bound: a score, and what of equal scores is ahead of it:\n--   \"(\"          nothing\n--   \"[\"          everything\n--   \"<element\"   what stands ahead of that element\n--   \"=element\"   what stands ahead of that element, and the element itself\n-- Strings are compared byte by byte: Lua's own `<` goes by the server's locale, Redis' order does not.\n-- Needs lines.lua before it.\nlocal byte = string.byte\n\nlocal function bytesBefore(a, b)\n  for i = 1, math.min(#a, #b) do\n    local x, y = byte(a, i), byte(b, i)\n    if x ~= y then return x < y end\n  end\n  return #a < #b\nend\n\nlocal function standsAhead(a, b)\n  if descending then return bytesBefore(b, a) end\n  return bytesBefore(a, b)\nend\n\nlocal function elementAt(key, index)\n  if descending then return call('ZRANGE', key, index, index, 'REV')[1] end\n  return call('ZRANGE', key, index, index)[1]\nend\n\n-- The first entry whose score is not ahead of this one.\nlocal function firstFrom(key, score)\n  if descending then return call('ZRANGE', key, score, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1)[1] end\n  return call('ZRANGE', key, score, '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1]\nend\n\nlocal function aheadOf(key, score, place)\n  local first = firstFrom(key, score)\n  if not first then return call('ZCARD', key) end\n  local better = call(descending and 'ZREVRANK' or 'ZRANK', key, first)\n  local kind, element = string.sub(place, 1, 1), string.sub(place, 2)\n  if kind == '(' then return better end\n  -- Of equal scores, if it has an equal one, it stands first: where it does not stand ahead of the element, none does.\n  if kind ~= '[' and first ~= element and standsAhead(element, first) then return better end\n  local equal = call('ZCOUNT', key, score, score)\n  if kind == '[' or equal == 0 then return better + equal end\n  local including = kind == '='\n  if equal == call('ZCARD', key) then\n    local edge = (including and '[' or '(') .. element\n    if descending then return call('ZLEXCOUNT', key, edge, '+') end\n    return call('ZLEXCOUNT', key, '-', edge)\n  end\n  -- A bisection over the ranks of the equal ones: they may be a million.\n  local low, high = better, better + equal\n  while low < high do\n    local middle = math.floor((low + high) / 2)\n    local found = elementAt(key, middle)\n    if standsAhead(found, element) or (including and found == element) then\n      low = middle + 1\n    else\n      high = middle\n    end\n  end\n  return low\nend\nlocal counts = {}\nfor k = 1, #KEYS do\n  for i = 2, #ARGV, 2 do\n    counts[#counts + 1] = aheadOf(KEYS[k], ARGV[i], ARGV[i + 1])\n  end\nend\nreturn counts\n",
   },
+  countFields: {
+    name: "countFields",
+    keys: { hashes: 'list' },
+    args: {  },
+    sha1: '633de37473f5bf8b774febe1c62e41b0e35ab1a7',
+    lua: "-- Counts the fields of hashes.\n--\n-- KEYS[1..] hashes\n-- Returns how many fields each has.\n-- Cost: O(1) a hash.\nlocal counts = {}\nfor i = 1, #KEYS do\n  counts[i] = redis.call('HLEN', KEYS[i])\nend\nreturn counts\n",
+  },
   distinctAhead: {
     name: "distinctAhead",
     keys: { parts: 'list' },
@@ -209,6 +216,13 @@ export const scripts = {
     args: {  },
     sha1: '00bcc670d32318a2093e6617479ff0ac9e8eccdf',
     lua: "-- Reads when keys expire.\n--\n-- KEYS[1..] keys\n-- Returns ms a key, 0: never, or there is none.\n-- Cost: O(1) a key.\n-- When a key expires, in ms; -1: never, -2: there is none. Before Redis 7 it is exact to the millisecond, give or take one.\nlocal function expiryOf(key)\n  local at = redis.pcall('PEXPIRETIME', key)\n  if type(at) == 'number' then return at end\n  local ttl = redis.call('PTTL', key)\n  if ttl < 0 then return ttl end\n  local now = redis.call('TIME')\n  return now[1] * 1000 + math.floor(now[2] / 1000) + ttl\nend\nlocal found = {}\nfor i = 1, #KEYS do\n  found[i] = string.format('%.0f', math.max(0, expiryOf(KEYS[i])))\nend\nreturn found\n",
+  },
+  readFields: {
+    name: "readFields",
+    keys: { hashes: 'list' },
+    args: { fields: 'list' },
+    sha1: 'aabbb4e9bc01441d00a112ce6f32c0db82787e02',
+    lua: "-- Reads one field of each of several hashes.\n--\n-- KEYS[1..] hashes\n-- ARGV[1..] fields   of each hash one, in their order\n-- Returns each field's value, false where there is none.\n-- Cost: O(1) a hash.\nlocal found = {}\nfor i = 1, #KEYS do\n  found[i] = redis.call('HGET', KEYS[i], ARGV[i])\nend\nreturn found\n",
   },
   readHead: {
     name: "readHead",

@@ -11,6 +11,9 @@ export interface PartitionsPage {
   readonly cursor: string | undefined;
 }
 
+/** So many names are looked at for one page: there may be many parts that everybody has left. */
+const maxNames = 1_000;
+
 /** A name of 64 bytes, in JSON and base64. */
 const maxCursorLength = 600;
 
@@ -20,8 +23,8 @@ export class LivePartitions {
   constructor(private readonly connection: RedisConnection) {}
 
   /**
-   * The parts that anyone is on, in the order of their names' bytes. One round trip for each 1,000 names up to the page,
-   * and one for the sizes of each {@link PartitionsPage.limit}.
+   * The parts that anyone is on, in the order of their names' bytes. One round trip for the names of a page, and one for
+   * their sizes; as many again where nobody is left on some. A page for which 1,000 names were looked at ends early.
    * @throws ActivityError `invalidCursor`, `unavailable`.
    */
   list(
@@ -30,7 +33,7 @@ export class LivePartitions {
     { limit, cursor }: PartitionsPage,
   ): Promise<{ readonly partitions: readonly RankPartition[]; readonly next: string | null }> {
     const scope = ['partitions', leaderboard.name, period.key];
-    const behind = cursor === undefined ? null : Buffer.from(readScoped(scope, cursor, isText, maxCursorLength));
+    const after = cursor === undefined ? undefined : readScoped(scope, cursor, isText, maxCursorLength);
     return this.connection.read(async () => {
       const found: RankPartition[] = [];
       let names: string[] = [];
@@ -38,16 +41,19 @@ export class LivePartitions {
         found.push(...(await counted(leaderboard, period, names)));
         names = [];
       };
-      for await (const name of leaderboard.partitions(period)) {
-        if (behind && Buffer.compare(Buffer.from(name), behind) <= 0) continue;
+      let looked = 0;
+      let lastName: string | undefined;
+      for await (const name of leaderboard.partitions(period, { after, pageSize: limit + 1 })) {
         names.push(name);
+        looked += 1;
         if (names.length > limit) await take();
-        if (found.length > limit) break;
+        if (looked === maxNames) lastName = name;
+        if (found.length > limit || lastName !== undefined) break;
       }
       await take();
       const partitions = found.slice(0, limit);
-      const last = found.length > limit ? partitions.at(-1) : undefined;
-      return { partitions, next: last ? writeScoped(scope, last.name) : null };
+      const last = found.length > limit ? partitions.at(-1)?.name : lastName;
+      return { partitions, next: last === undefined ? null : writeScoped(scope, last) };
     });
   }
 }

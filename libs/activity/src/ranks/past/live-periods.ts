@@ -37,13 +37,19 @@ export class LivePeriods {
     }
     const found: LivePeriod[] = [];
     for (let before = beforeMs; ;) {
-      const options = Number.isFinite(before) ? { limit, before: new Date(before) } : { limit };
-      const periods = await this.connection.read(() => leaderboard.ledger.periods(leaderboard.name, options));
+      const periods = await this.written(leaderboard, { beforeMs: before, limit });
       found.push(...(await this.counted(leaderboard, periods)));
       const last = periods.at(-1);
       if (!last || periods.length < limit || found.length >= limit) return found.slice(0, limit);
       before = last.start.getTime();
     }
+  }
+
+  /** Those that were written, the latest first, also where nobody is left on them. One round trip. */
+  async written(leaderboard: LeaderboardBoards, { beforeMs, limit }: PeriodWindow): Promise<readonly Period[]> {
+    if (leaderboard.settings.rolling !== null) return this.windows(leaderboard, beforeMs).slice(0, limit);
+    const options = Number.isFinite(beforeMs) ? { limit, before: new Date(beforeMs) } : { limit };
+    return this.connection.read(() => leaderboard.ledger.periods(leaderboard.name, options));
   }
 
   private async counted(leaderboard: LeaderboardBoards, periods: readonly Period[]): Promise<LivePeriod[]> {

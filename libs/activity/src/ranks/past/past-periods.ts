@@ -1,4 +1,4 @@
-import type { Ranking } from '@laurel/leaderboard';
+import type { Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../connection/redis-connection';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
@@ -9,6 +9,7 @@ import { Leaderboards } from '../leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../rank.answers';
 import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../rank.responses';
 import { ArchivedStandings } from '../standings/archived-standings';
+import type { AskedPeriod } from '../standings/asked-period';
 import { readPlace, writePlace } from '../standings/place-cursor';
 import { readArchive } from '../standings/read-archive';
 import { StandingsFinder } from '../standings/standings-finder';
@@ -29,8 +30,17 @@ interface SpanOptions {
 /** How many live, and how many settled, periods one page of a user's history looks through. */
 const historyWindow = 100;
 
+const dayMs = 86_400_000;
+
+/** What a user's entries are looked for in: live periods, and which are settled. */
+interface LookedThrough {
+  readonly live: readonly Period[];
+  readonly settled: readonly SettledPeriod[];
+  readonly ranking: Ranking;
+}
+
 /** Periods may start before 1970, not before the calendar does. */
-const firstMs = Date.parse('0000-01-01') - 86_400_000;
+const firstMs = Date.parse('0000-01-01') - dayMs;
 
 /** What there is of a leaderboard's periods, in Redis and in the archive. */
 @Injectable()
@@ -77,48 +87,52 @@ export class PastPeriods {
     const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
     const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
     const window = { limit: historyWindow, beforeMs };
-    const [live, settled, archived] = await Promise.all([
-      this.live.list(leaderboard, window),
-      this.settled(label, window),
-      this.archivedEntries(label, userId, { limit: limit + 1, beforeMs }),
-    ]);
-    // Before it, periods were not looked at: what the archive has of them waits for the page on which they are.
+    const [live, settled] = await Promise.all([this.live.written(leaderboard, window), this.settled(label, window)]);
+    // Before it, periods were not looked at: they wait for the page on which they are.
     const floorMs = Math.max(
-      ...[live.map(({ period }) => period.start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
+      ...[live.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
     );
-    const isSettled = new Set(settled.map(({ period }) => period));
-    const unsettled = live.filter(({ period }) => !isSettled.has(period.key) && period.start.getTime() >= floorMs);
-    const found = await Promise.all(unsettled.map((one) => this.liveEntry(leaderboard, userId, one, ranking)));
+    const [found, archived] = await Promise.all([
+      this.unsettledEntries(leaderboard, userId, {
+        live: live.filter(({ start }) => start.getTime() >= floorMs),
+        settled,
+        ranking,
+      }),
+      this.archivedEntries(label, userId, { limit: limit + 1, beforeMs, fromMs: floorMs }),
+    ]);
 
-    const all = [
-      ...found.filter((entry) => entry !== null),
-      ...(await this.shownEntries(archived, { floorMs, ranking })),
-    ].sort((a, b) => startMs(b.period) - startMs(a.period));
+    const all = [...found, ...(await this.shownEntries(archived, { floorMs, ranking }))].sort(
+      (a, b) => startMs(b.period) - startMs(a.period),
+    );
     const entries = all.slice(0, limit);
     const last = entries.at(-1);
     const endMs = all.length > limit && last ? startMs(last.period) : floorMs;
     return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
   }
 
-  /** Where a user stood in the periods that touch a time, the current one included, the earliest first. */
+  /**
+   * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest first.
+   * Some three round trips; nothing outside of the time is looked at.
+   */
   async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly RankHistoryEntry[]> {
     const ranking = 'ordinal';
+    // The first period that touches the time, and at most one a day from it on.
+    const fromMs = leaderboard.periodAt(span.fromMs).start.getTime();
+    const window = { limit: Math.ceil((span.toMs - fromMs) / dayMs) + 1, beforeMs: span.toMs };
     const current = this.leaderboards.period(leaderboard, 'current');
-    const found: RankHistoryEntry[] = [];
-    if (current.start.getTime() < span.toMs && endOf(current) > span.fromMs) {
-      const entry = await this.liveEntry(leaderboard, userId, { period: current, total: 0 }, ranking);
-      if (entry) found.push(entry);
-    }
-    const scope = ['history', leaderboard.label, userId];
-    let cursor = Number.isFinite(span.toMs) ? writePlace(scope, span.toMs) : undefined;
-    for (;;) {
-      const page = await this.history(leaderboard, userId, { limit: historyWindow, cursor, ranking });
-      const within = page.entries.filter(({ period }) => touches(period, span));
-      found.push(...within);
-      if (within.length < page.entries.length || page.next === null) return found.reverse();
-      if (readPlace(scope, page.next, firstMs) <= span.fromMs) return found.reverse();
-      cursor = page.next;
-    }
+    const written = await this.live.written(leaderboard, window);
+    const live = [current, ...written.filter(({ key }) => key !== current.key)].filter((period) => {
+      return period.start.getTime() < span.toMs && endOf(period) > span.fromMs;
+    });
+    const [settled, archived] = await Promise.all([
+      live.length === 0 ? [] : this.settled(leaderboard.label, { ...window, limit: live.length }),
+      this.archivedEntries(leaderboard.label, userId, { ...window, fromMs }),
+    ]);
+    const found = [
+      ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })),
+      ...(await this.shownEntries(archived, { floorMs: fromMs, ranking })),
+    ];
+    return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
   }
 
   private async liveAnswer(
@@ -128,14 +142,26 @@ export class PastPeriods {
     return periodAnswer(period, await this.connection.read(() => leaderboard.stateOf(period)));
   }
 
-  private async liveEntry(
+  /** The user's entries on live boards, but for those that the archive has. Some three commands a period. */
+  private async unsettledEntries(
     leaderboard: LeaderboardBoards,
     userId: string,
-    { period, total }: LivePeriod,
-    ranking: Ranking,
+    { live, settled, ranking }: LookedThrough,
+  ): Promise<RankHistoryEntry[]> {
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const unsettled = live.filter(({ key }) => !isSettled.has(key));
+    const found = await Promise.all(
+      unsettled.map((period) => this.liveEntry({ leaderboard, period, ranking }, userId)),
+    );
+    return found.filter((entry) => entry !== null);
+  }
+
+  private async liveEntry(
+    { leaderboard, period, ranking }: AskedPeriod,
+    userId: string,
   ): Promise<RankHistoryEntry | null> {
     const { standings, read } = await this.finder.find(leaderboard, period);
-    const entry = await read(() => standings.entry(userId, { ranking }));
+    const [entry, total] = await read(() => Promise.all([standings.entry(userId, { ranking }), standings.size()]));
     if (!entry) return null;
     const { rank, score, reachedAt } = entry;
     return {
@@ -177,8 +203,13 @@ export class PastPeriods {
       }));
   }
 
-  private async archivedEntries(label: string, userId: string, window: PeriodWindow) {
-    return readArchive(() => this.archive.history(label, userId, finite(window)));
+  private async archivedEntries(
+    label: string,
+    userId: string,
+    { fromMs, ...window }: PeriodWindow & { readonly fromMs: number },
+  ) {
+    const floor = Number.isFinite(fromMs) ? { fromMs } : {};
+    return readArchive(() => this.archive.history(label, userId, { ...finite(window), ...floor }));
   }
 }
 

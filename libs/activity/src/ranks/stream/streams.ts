@@ -6,6 +6,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { FirstPages, type FirstPageView } from '../first-pages';
 import { Leaderboards } from '../leaderboards';
 import { Profiles } from '../profiles';
+import { StandingsFinder } from '../standings/standings-finder';
 import { BoardFeed } from './board-feed';
 import { commentText } from './event-text';
 import { Listener, type StreamResponse } from './listener';
@@ -28,8 +29,11 @@ export interface AdmittedStream {
   leave(): void;
 }
 
-/** The most boards that are read for listeners: parts of partitioned leaderboards are named by whoever asks. */
-const maxFeeds = 1_000;
+/** The most parts of partitioned leaderboards that are read for listeners. */
+const maxPartFeeds = 1_000;
+
+/** From so many on, only parts that somebody is on, or was in the period before: whoever asks may invent others. */
+const maxAnyPartFeeds = 200;
 
 /** How long listeners may take to let go when the app stops. */
 const closeWithinMs = 1_000;
@@ -41,6 +45,8 @@ const retryMs = 2_000;
 @Injectable()
 export class Streams implements BeforeApplicationShutdown {
   private readonly feeds = new Map<string, BoardFeed>();
+  /** Those of them that are of parts of partitioned leaderboards. */
+  private readonly partFeeds = new Set<string>();
   private readonly open = new Set<Listener>();
   private readonly seats: Seats;
   private isClosing = false;
@@ -48,6 +54,7 @@ export class Streams implements BeforeApplicationShutdown {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly firstPages: FirstPages,
+    private readonly finder: StandingsFinder,
     private readonly profiles: Profiles,
     private readonly metrics: StreamMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -64,6 +71,7 @@ export class Streams implements BeforeApplicationShutdown {
     const leaderboard = this.leaderboards.find(request.leaderboard, request.partition);
     const giveBack = this.seat(request.guest);
     try {
+      if (leaderboard.partition !== null) await this.assertRoom(leaderboard);
       const joining = await this.feedOf(leaderboard).join(request);
       const leave = () => {
         joining.leave();
@@ -103,6 +111,25 @@ export class Streams implements BeforeApplicationShutdown {
     for (const listener of this.open) listener.destroy();
   }
 
+  /** @throws ActivityError `overloaded` where no more parts, or no more that nobody is on, are read. */
+  private async assertRoom(leaderboard: LeaderboardBoards): Promise<void> {
+    if (this.partFeeds.size < maxAnyPartFeeds || this.feeds.has(leaderboard.label)) return;
+    const isKnown = await this.hasEntries(leaderboard);
+    if (isKnown && this.partFeeds.size < maxPartFeeds) return;
+    this.metrics.countRefused('full');
+    throw new ActivityError('overloaded', 'Too many parts of leaderboards are listened to: try again in a while.');
+  }
+
+  private async hasEntries(leaderboard: LeaderboardBoards): Promise<boolean> {
+    const current = this.leaderboards.period(leaderboard, 'current');
+    const before = this.leaderboards.before(leaderboard, current);
+    for (const period of before ? [current, before] : [current]) {
+      const { standings, read } = await this.finder.find(leaderboard, period);
+      if ((await read(() => standings.size())) > 0) return true;
+    }
+    return false;
+  }
+
   private seat(guest: Guest): () => void {
     if (this.isClosing) {
       this.metrics.countRefused('closing');
@@ -121,10 +148,6 @@ export class Streams implements BeforeApplicationShutdown {
     const { label } = leaderboard;
     let feed = this.feeds.get(label);
     if (!feed) {
-      if (this.feeds.size >= maxFeeds) {
-        this.metrics.countRefused('full');
-        throw new ActivityError('overloaded', 'Too many leaderboards are listened to: try again in a while.');
-      }
       feed = new BoardFeed({
         leaderboard,
         leaderboards: this.leaderboards,
@@ -133,9 +156,13 @@ export class Streams implements BeforeApplicationShutdown {
         clock: this.settings.clock,
         settings: this.settings.streams,
         keptMs: Math.max(this.settings.titles.cacheMs, this.settings.cacheMs),
-        onEmpty: () => this.feeds.delete(label),
+        onEmpty: () => {
+          this.feeds.delete(label);
+          this.partFeeds.delete(label);
+        },
       });
       this.feeds.set(label, feed);
+      if (leaderboard.partition !== null) this.partFeeds.add(label);
     }
     return feed;
   }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
-import { StoredStandings } from './stored-standings';
+import { countHidden, entriesOf, StoredStandings } from './stored-standings';
 import { bucketBits } from './user-index';
 
 /** Where a {@link RedisArchive} keeps standings, and how long. */
@@ -18,12 +18,12 @@ export interface RedisArchiveOptions {
 }
 
 /** Periods that a user's history looks through at once. */
-const historyBatch = 64;
+const historyBatch = 128;
 
 /**
  * Final standings in Redis: history that outlives the live boards. The entries of a period lie in chunks of 128, in rank
  * order, some 30 bytes each; beside them 8 bytes a user say in which chunk he is. Pages cost one round trip, users' entries
- * and each 64 periods of a history two, beside one or two for what is known of the periods.
+ * and each 128 periods of a history two, beside one or two for what is known of the periods.
  */
 export class RedisArchive implements StandingsArchive {
   private readonly retentionMs: number | null;
@@ -62,7 +62,7 @@ export class RedisArchive implements StandingsArchive {
     leaderboard: string,
     { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
   ): Promise<SettledPeriod[]> {
-    return this.told(await this.storedPeriods(leaderboard, limit, beforeMs));
+    return this.told(await this.storedPeriods(leaderboard, { limit, beforeMs }));
   }
 
   async page(leaderboard: string, period: string, offset: number, limit: number): Promise<ArchivedEntry[]> {
@@ -76,19 +76,25 @@ export class RedisArchive implements StandingsArchive {
     const stored = await this.stored(leaderboard, period);
     if (!stored) return userIds.map(() => null);
     const standings = this.standings(stored);
-    return Promise.all(userIds.map((userId) => standings.entry(userId)));
+    return entriesOf(
+      this.redis,
+      userIds.map((userId) => ({ standings, userId })),
+    );
   }
 
   async history(
     leaderboard: string,
     userId: string,
-    { limit, beforeMs }: { readonly limit: number; readonly beforeMs?: number },
+    { limit, beforeMs, fromMs }: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
     const found: { readonly period: SettledPeriod; readonly entry: ArchivedEntry }[] = [];
     let before = beforeMs;
     while (found.length < limit) {
-      const batch = await this.storedPeriods(leaderboard, historyBatch, before);
-      const entries = await Promise.all(batch.map((stored) => this.standings(stored).entry(userId)));
+      const batch = await this.storedPeriods(leaderboard, { limit: historyBatch, beforeMs: before, fromMs });
+      const entries = await entriesOf(
+        this.redis,
+        batch.map((stored) => ({ standings: this.standings(stored), userId })),
+      );
       const ofUser = batch.filter((_, i) => entries[i] !== null);
       const periods = await this.told(ofUser);
       const own = entries.filter((entry) => entry !== null);
@@ -139,7 +145,7 @@ export class RedisArchive implements StandingsArchive {
     for (const leaderboard of await this.redis.smembers(archiveKeys.leaderboards(this.options.prefix))) {
       let beforeMs: number | undefined;
       for (;;) {
-        const batch = await this.storedPeriods(leaderboard, historyBatch, beforeMs);
+        const batch = await this.storedPeriods(leaderboard, { limit: historyBatch, beforeMs });
         await Promise.all(batch.map((stored) => work(this.standings(stored), stored)));
         const last = batch.at(-1);
         if (!last || batch.length < historyBatch) break;
@@ -158,7 +164,10 @@ export class RedisArchive implements StandingsArchive {
 
   /** What it tells of periods, with how many do not show. One round trip for all. */
   private async told(stored: readonly StoredPeriod[]): Promise<SettledPeriod[]> {
-    const counts = await Promise.all(stored.map((one) => this.standings(one).countHidden()));
+    const counts = await countHidden(
+      this.redis,
+      stored.map((one) => this.standings(one)),
+    );
     return stored.map((one, i) => toldOf(one, counts[i] ?? 0));
   }
 
@@ -170,13 +179,17 @@ export class RedisArchive implements StandingsArchive {
 
   private async storedPeriods(
     leaderboard: string,
-    limit: number,
-    beforeMs: number | undefined,
+    {
+      limit,
+      beforeMs,
+      fromMs = -Infinity,
+    }: { readonly limit: number; readonly beforeMs?: number | undefined; readonly fromMs?: number | undefined },
   ): Promise<StoredPeriod[]> {
     const { prefix } = this.options;
     const from = beforeMs === undefined ? '+inf' : `(${beforeMs}`;
     const order = archiveKeys.order(prefix, leaderboard);
-    const names = await this.redis.zrange(order, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
+    const to = fromMs === -Infinity ? '-inf' : String(fromMs);
+    const names = await this.redis.zrange(order, from, to, 'BYSCORE', 'REV', 'LIMIT', 0, limit);
     if (names.length === 0) return [];
     const texts = await this.redis.hmget(archiveKeys.periods(prefix, leaderboard), ...names);
     return (

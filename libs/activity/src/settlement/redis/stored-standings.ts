@@ -2,6 +2,7 @@ import { runScript, scripts, shardTags, type RedisClient } from '@laurel/leaderb
 import type { ArchivedEntry, HiddenPlace } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkOf, chunkSize, readChunk, withoutUser } from './chunk';
+import { countFields, readFields, type FieldOf } from './many-hashes';
 import { bucketOf, hashOf, placesIn, withoutRecord } from './user-index';
 
 /** Which standings, and how they are kept. */
@@ -32,11 +33,18 @@ export class StoredStandings {
 
   /** A user's entry; null where there is none. Two round trips. */
   async entry(userId: string): Promise<ArchivedEntry | null> {
-    for (const place of await this.placesOf(userId)) {
-      const entry = await this.at(place);
-      if (entry?.userId === userId) return entry;
-    }
-    return null;
+    return (await entriesOf(this.redis, [{ standings: this, userId }]))[0] ?? null;
+  }
+
+  /** Where the places of the users of this hash are noted. */
+  recordField(hash: number): FieldOf {
+    const bucket = bucketOf(hash, this.place.bucketBits);
+    return { hash: this.partKey(bucket), field: `b${bucket}` };
+  }
+
+  /** Where the entries of a chunk are. */
+  chunkField(number: number): FieldOf {
+    return { hash: this.partKey(number), field: `c${number}` };
   }
 
   /** The places that do not show, in order. One round trip. */
@@ -50,11 +58,6 @@ export class StoredStandings {
       if (userId === null || !byPlace.has(place)) byPlace.set(place, { userId, place, competition, dense });
     }
     return [...byPlace.values()].sort((a, b) => a.place - b.place);
-  }
-
-  /** How many places do not show. One round trip. */
-  countHidden(): Promise<number> {
-    return this.redis.hlen(this.hiddenKey);
   }
 
   /** Marks a user's place as one that does not show. Three round trips. */
@@ -92,10 +95,9 @@ export class StoredStandings {
   }
 
   private async placesOf(userId: string): Promise<number[]> {
-    const hash = hashOf(userId);
-    const bucket = bucketOf(hash, this.place.bucketBits);
-    const bytes = await this.redis.hgetBuffer(this.partKey(bucket), `b${bucket}`);
-    return bytes ? placesIn(bytes, hash) : [];
+    const record = this.recordField(hashOf(userId));
+    const bytes = await this.redis.hgetBuffer(record.hash, record.field);
+    return bytes ? placesIn(bytes, hashOf(userId)) : [];
   }
 
   private async at(place: number): Promise<ArchivedEntry | null> {
@@ -103,33 +105,34 @@ export class StoredStandings {
   }
 
   private async chunk(number: number): Promise<(ArchivedEntry | null)[]> {
-    const text = await this.redis.hget(this.partKey(number), `c${number}`);
+    const { hash, field } = this.chunkField(number);
+    const text = await this.redis.hget(hash, field);
     return text === null ? [] : readChunk(number, text);
   }
 
   private async rewrite(number: number, change: (text: string) => string): Promise<void> {
-    const hash = this.partKey(number);
+    const { hash, field } = this.chunkField(number);
     for (;;) {
-      const expected = await this.redis.hget(hash, `c${number}`);
+      const expected = await this.redis.hget(hash, field);
       if (expected === null) return;
-      const args = { field: `c${number}`, expected, value: change(expected) };
+      const args = { field, expected, value: change(expected) };
       if ((await runScript(this.redis, scripts.replaceField, { hash }, args)) === 1) return;
     }
   }
 
   private async dropRecord(userId: string, place: number): Promise<void> {
     const hashed = hashOf(userId);
-    const bucket = bucketOf(hashed, this.place.bucketBits);
-    const hash = this.partKey(bucket);
+    const { hash, field } = this.recordField(hashed);
     for (;;) {
-      const expected = await this.redis.hgetBuffer(hash, `b${bucket}`);
+      const expected = await this.redis.hgetBuffer(hash, field);
       if (!expected) return;
-      const args = { field: `b${bucket}`, expected, value: withoutRecord(expected, hashed, place) };
+      const args = { field, expected, value: withoutRecord(expected, hashed, place) };
       if ((await runScript(this.redis, scripts.replaceField, { hash }, args)) === 1) return;
     }
   }
 
-  private get hiddenKey(): string {
+  /** Hash of the places that do not show. */
+  get hiddenKey(): string {
     return archiveKeys.hidden(this.prefix, this.place.draft);
   }
 
@@ -137,4 +140,42 @@ export class StoredStandings {
     const { draft, shards } = this.place;
     return archiveKeys.part(this.prefix, shardTags(shards)[number % shards] as string, draft);
   }
+}
+
+/** How many places of each do not show. One round trip. */
+export function countHidden(redis: RedisClient, standings: readonly StoredStandings[]): Promise<number[]> {
+  return countFields(
+    redis,
+    standings.map(({ hiddenKey }) => hiddenKey),
+  );
+}
+
+/** Users' entries, each in the standings named with him; null where there is none. Two round trips, of few commands. */
+export async function entriesOf(
+  redis: RedisClient,
+  asked: readonly { readonly standings: StoredStandings; readonly userId: string }[],
+): Promise<(ArchivedEntry | null)[]> {
+  const hashes = asked.map(({ userId }) => hashOf(userId));
+  const records = await readFields(
+    redis,
+    asked.map(({ standings }, i) => standings.recordField(hashes[i] as number)),
+  );
+  const noted = records.flatMap((bytes, i) =>
+    (bytes ? placesIn(bytes, hashes[i] as number) : []).map((place) => ({
+      i,
+      place,
+      ...(asked[i] as (typeof asked)[number]),
+    })),
+  );
+  const chunks = await readFields(
+    redis,
+    noted.map(({ standings, place }) => standings.chunkField(chunkOf(place))),
+  );
+  const found = new Array<ArchivedEntry | null>(asked.length).fill(null);
+  noted.forEach(({ i, place, userId }, at) => {
+    const text = chunks[at]?.toString();
+    const entry = text === undefined ? null : readChunk(chunkOf(place), text)[(place - 1) % chunkSize];
+    if (entry?.userId === userId) found[i] = entry;
+  });
+  return found;
 }
