@@ -89,7 +89,8 @@ const scoresACall = 1_000;
 
 /** Groups of a board as a walk finds them: where it goes on in each part, and whether there are no more. */
 export interface FoundGroups {
-  readonly groups: readonly string[];
+  /** A line of each group. */
+  readonly lines: readonly Line[];
   readonly edges: readonly string[];
   readonly isDone: boolean;
 }
@@ -427,8 +428,10 @@ export class BoardParts {
       }),
     );
     const found = replies.flat() as (number | string | string[])[];
+    const lineOf = (text: string): Line =>
+      grouping.by === 'score' ? { score: Number(text), element: '' } : { score: 0, element: text };
     return {
-      groups: keys.flatMap((_, part) => found[3 * part + 2] as string[]),
+      lines: keys.flatMap((_, part) => (found[3 * part + 2] as string[]).map(lineOf)),
       edges: keys.map((_, part) => found[3 * part + 1] as string),
       isDone: keys.every((_, part) => found[3 * part] === 1),
     };

@@ -118,7 +118,7 @@ class ScoreWalk<S extends Score> {
     let { edges } = this;
     for (let isDone = false; !isDone;) {
       const next = await this.parts.distinctAhead(layout.grouping, { bound, edges, isFirst: edges === this.edges });
-      for (const text of next.groups) fresh.add(layout.grouping.by === 'score' ? Number(text) : text);
+      for (const line of next.lines) fresh.add(layout.group(line));
       ({ edges, isDone } = next);
     }
     // A score that came since the walk passed its place is not counted: those found stay in order.

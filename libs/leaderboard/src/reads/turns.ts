@@ -1,10 +1,5 @@
-import { performance } from 'node:perf_hooks';
-import { setTimeout as delay } from 'node:timers/promises';
 import { LeaderboardError } from '../errors';
 import type { RedisClient } from '../scripts/run';
-
-/** However long a call took, so long at most is waited after it. */
-const longestRestMs = 20;
 
 /** So many calls wait for their turn at most. */
 const maxWaiting = 1_000;
@@ -17,8 +12,8 @@ interface Turns {
 const turnsOf = new WeakMap<RedisClient, Turns>();
 
 /**
- * Makes calls of long reads one after the other, whichever reads they are of, with a rest after each as long as the call
- * took: Redis is busy with them half of its time at most, and never for longer than one call.
+ * Makes calls of long reads one after the other, whichever reads they are of: between two of them Redis does what others
+ * ask, who never wait for more than one call.
  * @throws LeaderboardError `unavailable` where too many are waiting.
  */
 export async function inTurn<T>(redis: RedisClient, call: () => Promise<T>): Promise<T> {
@@ -28,17 +23,10 @@ export async function inTurn<T>(redis: RedisClient, call: () => Promise<T>): Pro
     throw new LeaderboardError('unavailable', 'Too many long reads wait for their turn: try again in a moment.');
   }
   turns.waiting += 1;
-  let tookMs = 0;
-  const called = turns.last.then(async () => {
+  const called = turns.last.then(() => {
     turns.waiting -= 1;
-    const begunAtMs = performance.now();
-    try {
-      return await call();
-    } finally {
-      tookMs = performance.now() - begunAtMs;
-    }
+    return call();
   });
-  const rest = () => delay(Math.min(tookMs, longestRestMs), undefined, { ref: false });
-  turns.last = called.then(rest, rest);
+  turns.last = called.catch(() => undefined);
   return called;
 }
