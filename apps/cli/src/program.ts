@@ -14,7 +14,7 @@ import { verifyCommand } from './verify/verify.command';
 /** The operators' commands. */
 export function createProgram(context: CommandContext): Command {
   return new Command('laurel')
-    .description('Operators’ commands of Laurel, on the Redis and with the settings that the environment names.')
+    .description('Operators’ commands of Laurel, on the data of any app that uses it.')
     .configureOutput({
       writeOut: (text) => context.terminal.out.write(text),
       writeErr: (text) => context.terminal.err.write(text),
@@ -22,7 +22,9 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError('Run with --help for what is possible.')
     .addHelpText(
       'after',
-      '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and the LAUREL_* variables, as for the app (see the README).',
+      '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards,\n' +
+        'leaderboards and rules are taken from there; a variable that contradicts them is refused.\n' +
+        'Ends with 0 where all is well, 1 where it is not, 2 where nothing is stored there, 130 where it was interrupted.',
     )
     .addCommand(eraseCommand(context))
     .addCommand(exportCommand(context))

@@ -67,7 +67,7 @@ describe('laurel export', () => {
   it('writes nothing of a period without anybody, and says what is possible', async () => {
     await record(['ann']);
     expect(await run('--leaderboard', 'day', '--period', '2020-01-01')).toMatchObject({ exitCode: 0, out: '' });
-    expect((await run('--leaderboard', 'dya')).err).toContain('there are day, week, month, all');
+    expect((await run('--leaderboard', 'dya')).err).toContain('there are day, month.');
     expect((await run('--leaderboard', 'day', '--format', 'xml')).err).toContain('use one of ndjson, csv');
     expect((await run('--leaderboard', 'day', '--out', join(folder, 'no/where'))).err).toContain('(ENOENT)');
   });

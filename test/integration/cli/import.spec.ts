@@ -96,7 +96,7 @@ describe('laurel import', () => {
     expect(err).toContain('activities.ndjson:2: is not JSON\n');
     expect(err).toContain('activities.ndjson:3: subject is missing\n');
     expect(err).toMatch(/activities\.ndjson:4: userId must /);
-    expect(err).toContain('activities.ndjson:5: action must be one of view, praise');
+    expect(err).toContain('activities.ndjson:5: action must be one of collect, comment, follow, praise, publish, view');
     expect(err).toContain('activities.ndjson:6: occurredAt must be a moment');
     expect(err).toContain('activities.ndjson:7: must be object');
     expect(err).toContain('activities.ndjson:8: points is not known here');
@@ -181,7 +181,7 @@ describe('laurel import', () => {
     await run([path], { env: { LAUREL_SHARDS: '2' } });
     const { exitCode, err } = await run([path], { env: { LAUREL_SHARDS: '8' } });
     expect(exitCode).toBe(1);
-    expect(err).toMatch(/lies in 2 shards, but 8 are configured/);
+    expect(err).toMatch(/^LAUREL_SHARDS is 8, but the data under the prefix .* has 2: leave LAUREL_SHARDS out/m);
   });
 
   it('has help', async () => {

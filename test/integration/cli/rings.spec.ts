@@ -127,7 +127,7 @@ describe.each([1, 8])('laurel rings, on %d shards', (shards) => {
     expect(await refused('--period', '2001-02')).toContain('There are no ledgers of 2001-02: they are kept from ');
     expect(await refused('--period', month, '--min', '0')).toContain('Use a whole number from 1 to 1000000.');
     expect(await refused('--period', month, '--action', 'dance')).toContain(
-      'There is no action "dance". Counted are: praise, follow.',
+      'There is no action "dance". Counted are: follow, praise.',
     );
     expect(await refused('--period', month, '--action', 'view')).toContain(
       'The rule of "view" does not count what owners receive: give it grants: [{ "to": "owner", "points": 0 }].',

@@ -161,7 +161,11 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
 
   it('says so where ledgers of the period are no longer kept', async () => {
     const clock = new ManualClock(systemClock.now() - 70 * day);
-    const app = await TinyApp.start({ options: { prefix, shards, clock } });
+    const leaderboards = [
+      { name: 'month', period: 'month' },
+      { name: 'all', period: 'all' },
+    ] as const;
+    const app = await TinyApp.start({ options: { prefix, shards, clock, leaderboards } });
     await app.nest.get(ActivityService).record(act('ada', 'view', 1, clock.now()));
     const path = await file(rules({ view: 2 }));
     const month = Period.of('month', new Date(clock.now()), 'UTC').key;

@@ -2,10 +2,10 @@ import { ActivityHealth, ActivityModule, readRulesFile } from '@laurel/activity'
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandError } from '../command-error';
+import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
 import { openRedis, type OpenRedis } from './open-redis';
 import type { Access } from './access';
-import { nothingFound } from './redis-target';
 
 /** The activity module, opened for one command. */
 export interface OpenActivity {
@@ -18,16 +18,21 @@ export interface OpenActivity {
 const patienceMs = 60_000;
 
 /**
- * Opens the module on the data of the app with the same environment; where that names no Redis, on the private one in the
- * data folder.
- * @throws CommandError where a variable is bad, the data there was made with other settings, Redis does not answer, or
+ * Opens the module on the data of an app, with the settings that the app has stored there, on the Redis that the
+ * environment names; where that names none, on the private one in the data folder.
+ * @throws CommandError where a variable is bad, or contradicts what is stored, Redis does not answer, or
  * nothing is stored there and the command does not begin anything.
  */
 export async function openActivity(context: CommandContext, access: Access): Promise<OpenActivity> {
   const found = await openRedis(context, access);
   try {
-    if (access !== 'begins' && !(await hasData(found))) throw nothingFound(found);
-    return await openModule(found);
+    const stored = await appOptions(found, access, context.env);
+    if (stored) return await openModule(found, { ...stored, storesSettings: false });
+    // How late an import may come is no property of the data that it begins.
+    const { latenessMs: _, ...begun } = environmentOptions(found);
+    await (await openModule({ ...found, close: () => Promise.resolve() }, begun)).close();
+    const options = await appOptions(found, access, context.env);
+    return await openModule(found, { ...options, storesSettings: false });
   } catch (error) {
     await found.close();
     if (error instanceof CommandError) throw error;
@@ -35,12 +40,17 @@ export async function openActivity(context: CommandContext, access: Access): Pro
   }
 }
 
-async function openModule(found: OpenRedis): Promise<OpenActivity> {
-  const { rulesFile, ...options } = found.environment;
+/** A command takes the rules that are in force, or else those of the file: it never puts the file's in force. */
+function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedis): AppOptions {
+  return {
+    ...options,
+    ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
+  };
+}
+
+async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenActivity> {
   const module = ActivityModule.forRoot({
     ...options,
-    // A command takes the rules that are in force, or else those of the file: it never puts the file's in force.
-    ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
     redis: found.redis,
     recordTimeoutMs: patienceMs,
     controllers: false,
@@ -56,8 +66,4 @@ async function openModule(found: OpenRedis): Promise<OpenActivity> {
   if (redis.status === 'up') return { get: (type) => app.get(type), close };
   await app.close();
   throw new CommandError(`${found.name} stopped answering: run the command again.`);
-}
-
-async function hasData({ client, prefix }: OpenRedis): Promise<boolean> {
-  return (await client.exists(`{${prefix}}:layout`)) === 1;
 }
