@@ -17,6 +17,23 @@ const noWallClock = [
   },
 ];
 
+/** A test that is alone, or left out, lets a run be green that has tested next to nothing. */
+const noFocus = [
+  {
+    selector: 'MemberExpression[object.name=/^(it|test|describe)$/][property.name=/^(only|todo)$/]',
+    message: 'Run all tests: only while you work on one, `npx jest -t` chooses it.',
+  },
+  {
+    selector: 'CallExpression[callee.object.name=/^(it|test|describe)$/][callee.property.name="skip"]',
+    message:
+      'Skip a test only where it cannot run, and say why in its name: (cannot ? it.skip : it)(`… (skipped: …)`, …).',
+  },
+  {
+    selector: 'CallExpression[callee.name=/^(fit|fdescribe|xit|xtest|xdescribe)$/]',
+    message: 'Run all tests: neither alone nor left out.',
+  },
+];
+
 export default defineConfig(
   globalIgnores(['**/dist', 'dist.*', 'coverage', '.data', '**/*.generated.ts']),
   eslint.configs.recommended,
@@ -67,6 +84,7 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-argument': 'off',
       '@typescript-eslint/require-await': 'off',
       '@typescript-eslint/unbound-method': 'off',
+      'no-restricted-syntax': ['error', ...noWallClock, ...noFocus],
     },
   },
   prettier,

@@ -1,7 +1,7 @@
 import { type RedisCluster, startRedisCluster } from '@laurel/servers';
 import { Cluster } from 'ioredis';
 import { collegeEnvironment, collegeNdjson, expectedChecksums, foundChecksums } from '../support/college-import';
-import { expectedStandings, hasCollegeMessages } from '../support/college-messages';
+import { collegeNote, expectedStandings, hasCollegeMessages } from '../support/college-messages';
 import { freshPrefix } from '../support/redis';
 import { runCli } from '../support/run-cli';
 
@@ -9,41 +9,41 @@ import { runCli } from '../support/run-cli';
 const shards = 16;
 
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
-if (!hasCollegeMessages)
-  process.stdout.write('skipped: the real activity (shared/data) is not beside this repository\n');
+(hasCollegeMessages ? describe : describe.skip)(
+  `laurel import of 59,835 real messages into a Redis Cluster${collegeNote}`,
+  () => {
+    const prefix = freshPrefix();
+    let cluster: RedisCluster;
+    let client: Cluster;
 
-(hasCollegeMessages ? describe : describe.skip)('laurel import of 59,835 real messages into a Redis Cluster', () => {
-  const prefix = freshPrefix();
-  let cluster: RedisCluster;
-  let client: Cluster;
-
-  beforeAll(async () => {
-    cluster = await startRedisCluster({ masters: 3 });
-    client = new Cluster([...cluster.nodes]);
-  });
-  afterAll(async () => {
-    client.disconnect();
-    await cluster.kill();
-  });
-
-  it('ends in the expected standings of all 229 periods, entry for entry', async () => {
-    const env = {
-      REDIS_CLUSTER_NODES: cluster.nodes.map(({ host, port }) => `${host}:${port}`).join(','),
-      LAUREL_PREFIX: prefix,
-      ...collegeEnvironment,
-    };
-    const { out, err } = await runCli(['import', '-', '--json'], { env, stdin: collegeNdjson() });
-    expect({ err: err.replace(/^(Checking|Importing): .*\n/gm, ''), ...(JSON.parse(out) as object) }).toMatchObject({
-      err: '',
-      outcomes: { granted: expectedStandings().grants },
+    beforeAll(async () => {
+      cluster = await startRedisCluster({ masters: 3 });
+      client = new Cluster([...cluster.nodes]);
     });
-    expect(await foundChecksums(client, { prefix, shards })).toEqual(expectedChecksums());
-  });
+    afterAll(async () => {
+      client.disconnect();
+      await cluster.kill();
+    });
 
-  it('spreads the users over all masters', async () => {
-    const keys = await Promise.all(client.nodes('master').map((node) => node.dbsize()));
-    const all = keys.reduce((sum, count) => sum + count, 0);
-    expect(keys).toHaveLength(3);
-    for (const count of keys) expect(count / all).toBeGreaterThan(0.2);
-  });
-});
+    it('ends in the expected standings of all 229 periods, entry for entry', async () => {
+      const env = {
+        REDIS_CLUSTER_NODES: cluster.nodes.map(({ host, port }) => `${host}:${port}`).join(','),
+        LAUREL_PREFIX: prefix,
+        ...collegeEnvironment,
+      };
+      const { out, err } = await runCli(['import', '-', '--json'], { env, stdin: collegeNdjson() });
+      expect({ err: err.replace(/^(Checking|Importing): .*\n/gm, ''), ...(JSON.parse(out) as object) }).toMatchObject({
+        err: '',
+        outcomes: { granted: expectedStandings().grants },
+      });
+      expect(await foundChecksums(client, { prefix, shards })).toEqual(expectedChecksums());
+    });
+
+    it('spreads the users over all masters', async () => {
+      const keys = await Promise.all(client.nodes('master').map((node) => node.dbsize()));
+      const all = keys.reduce((sum, count) => sum + count, 0);
+      expect(keys).toHaveLength(3);
+      for (const count of keys) expect(count / all).toBeGreaterThan(0.2);
+    });
+  },
+);

@@ -7,6 +7,7 @@ import {
   collegeTimezone,
   collegeTransitions,
   expectedStandings,
+  collegeNote,
   hasCollegeMessages,
 } from '../support/college-messages';
 import { ManualClock } from '../support/clock';
@@ -15,9 +16,6 @@ import { freshPrefix } from '../support/redis';
 
 const shards = 16;
 const masters = 3;
-
-if (!hasCollegeMessages)
-  process.stdout.write('skipped: the real activity (shared/data) is not beside this repository\n');
 
 describe('a ledger on a Redis Cluster', () => {
   let cluster: RedisCluster;
@@ -108,7 +106,7 @@ describe('a ledger on a Redis Cluster', () => {
   });
 
   (hasCollegeMessages ? it : it.skip)(
-    'stands as expected in all 229 periods of the real activity, read in pages',
+    `stands as expected in all 229 periods of the real activity, read in pages${collegeNote}`,
     async () => {
       const ledger = newLedger(collegeTimezone);
       const transitions = collegeTransitions();

@@ -9,6 +9,9 @@ const folder = join(__dirname, '../../../shared/data');
 
 export const hasCollegeMessages = existsSync(join(folder, 'college-messages.txt.gz'));
 
+/** For the names of the tests that need them: why they are skipped, where they are. */
+export const collegeNote = hasCollegeMessages ? '' : ' (skipped: the real activity is not beside this repository)';
+
 export const collegeTimezone = 'America/Los_Angeles';
 
 export interface CollegeActivity {

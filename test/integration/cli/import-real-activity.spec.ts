@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { collegeEnvironment, collegeNdjson, expectedChecksums, foundChecksums } from '../../support/college-import';
-import { expectedStandings, hasCollegeMessages } from '../../support/college-messages';
+import { collegeNote, expectedStandings, hasCollegeMessages } from '../../support/college-messages';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 
@@ -11,11 +11,8 @@ import { runCli } from '../../support/run-cli';
 jest.setTimeout(180_000);
 
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
-if (!hasCollegeMessages)
-  process.stdout.write('skipped: the real activity (shared/data) is not beside this repository\n');
-
 (hasCollegeMessages ? describe : describe.skip).each([1, 8])(
-  'laurel import of 59,835 real messages on %d shards',
+  `laurel import of 59,835 real messages on %d shards${collegeNote}`,
   (shards) => {
     const prefix = freshPrefix();
     let folder: string;

@@ -5,6 +5,7 @@ import {
   collegeTimezone,
   collegeTransitions,
   expectedStandings,
+  collegeNote,
   hasCollegeMessages,
 } from '../../support/college-messages';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
@@ -17,87 +18,87 @@ const kinds = ['day', 'week', 'month'] as const;
 jest.setTimeout(180_000);
 
 // The data lies beside the repository and is not part of it: where it is absent, the suite says so and is skipped.
-if (!hasCollegeMessages)
-  process.stdout.write('skipped: the real activity (shared/data) is not beside this repository\n');
+(hasCollegeMessages ? describe : describe.skip).each([1, 8])(
+  `59,835 real messages on %d shards${collegeNote}`,
+  (shards) => {
+    let redis: Redis;
+    beforeAll(() => {
+      redis = testRedis();
+    });
+    afterAll(closeTestRedis);
 
-(hasCollegeMessages ? describe : describe.skip).each([1, 8])('59,835 real messages on %d shards', (shards) => {
-  let redis: Redis;
-  beforeAll(() => {
-    redis = testRedis();
-  });
-  afterAll(closeTestRedis);
+    const newLedger = () =>
+      keptLedger(redis, {
+        prefix: freshPrefix(),
+        shards,
+        timezone: collegeTimezone,
+        boards: kinds.map((kind) => keptBoard(kind)),
+      });
 
-  const newLedger = () =>
-    keptLedger(redis, {
-      prefix: freshPrefix(),
-      shards,
-      timezone: collegeTimezone,
-      boards: kinds.map((kind) => keptBoard(kind)),
+    async function replay(ledger: Ledger, transitions: readonly Transition[]): Promise<Map<TransitionOutcome, number>> {
+      const outcomes = new Map<TransitionOutcome, number>();
+      for (let i = 0; i < transitions.length; i += 1000) {
+        for (const { outcome } of await ledger.apply(transitions.slice(i, i + 1000))) {
+          outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
+        }
+      }
+      return outcomes;
+    }
+
+    /** Every expected board, as `describeBoard` puts the expected and the found one. */
+    async function compareAll(
+      ledger: Ledger,
+      describeBoard: (kind: string, period: Period) => Promise<[unknown, unknown]>,
+    ): Promise<number> {
+      const { leaderboards } = expectedStandings();
+      let compared = 0;
+      for (const kind of kinds) {
+        for (const key of Object.keys(leaderboards[kind])) {
+          const [found, expected] = await describeBoard(kind, Period.parse(kind, key, collegeTimezone));
+          expect({ [`${kind} ${key}`]: found }).toEqual({ [`${kind} ${key}`]: expected });
+          compared += 1;
+        }
+      }
+      return compared;
+    }
+
+    const checksums =
+      (ledger: Ledger) =>
+      async (kind: string, period: Period): Promise<[unknown, unknown]> => [
+        boardChecksum(await rawBoard(redis, ledger, kind, period)),
+        expectedStandings().leaderboards[kind as 'day'][period.key]?.sha256,
+      ];
+
+    it('stand as expected in all 229 periods, entry for entry', async () => {
+      const ledger = newLedger();
+      const outcomes = await replay(ledger, collegeTransitions());
+      expect(outcomes.get('granted')).toBe(expectedStandings().grants);
+      expect(await compareAll(ledger, checksums(ledger))).toBe(229);
     });
 
-  async function replay(ledger: Ledger, transitions: readonly Transition[]): Promise<Map<TransitionOutcome, number>> {
-    const outcomes = new Map<TransitionOutcome, number>();
-    for (let i = 0; i < transitions.length; i += 1000) {
-      for (const { outcome } of await ledger.apply(transitions.slice(i, i + 1000))) {
-        outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
-      }
-    }
-    return outcomes;
-  }
+    it('stand the same when the whole file is sent three times', async () => {
+      const ledger = newLedger();
+      const transitions = collegeTransitions();
+      const outcomes = await replay(ledger, [...transitions, ...transitions, ...transitions]);
+      expect(outcomes.get('granted')).toBe(expectedStandings().grants);
+      expect(await compareAll(ledger, checksums(ledger))).toBe(229);
+    });
 
-  /** Every expected board, as `describeBoard` puts the expected and the found one. */
-  async function compareAll(
-    ledger: Ledger,
-    describeBoard: (kind: string, period: Period) => Promise<[unknown, unknown]>,
-  ): Promise<number> {
-    const { leaderboards } = expectedStandings();
-    let compared = 0;
-    for (const kind of kinds) {
-      for (const key of Object.keys(leaderboards[kind])) {
-        const [found, expected] = await describeBoard(kind, Period.parse(kind, key, collegeTimezone));
-        expect({ [`${kind} ${key}`]: found }).toEqual({ [`${kind} ${key}`]: expected });
-        compared += 1;
-      }
-    }
-    return compared;
-  }
-
-  const checksums =
-    (ledger: Ledger) =>
-    async (kind: string, period: Period): Promise<[unknown, unknown]> => [
-      boardChecksum(await rawBoard(redis, ledger, kind, period)),
-      expectedStandings().leaderboards[kind as 'day'][period.key]?.sha256,
-    ];
-
-  it('stand as expected in all 229 periods, entry for entry', async () => {
-    const ledger = newLedger();
-    const outcomes = await replay(ledger, collegeTransitions());
-    expect(outcomes.get('granted')).toBe(expectedStandings().grants);
-    expect(await compareAll(ledger, checksums(ledger))).toBe(229);
-  });
-
-  it('stand the same when the whole file is sent three times', async () => {
-    const ledger = newLedger();
-    const transitions = collegeTransitions();
-    const outcomes = await replay(ledger, [...transitions, ...transitions, ...transitions]);
-    expect(outcomes.get('granted')).toBe(expectedStandings().grants);
-    expect(await compareAll(ledger, checksums(ledger))).toBe(229);
-  });
-
-  it('stand with the same members and scores when it is sent three times and shuffled', async () => {
-    announceSeed();
-    const inOrder = newLedger();
-    const disordered = newLedger();
-    const transitions = collegeTransitions();
-    await replay(inOrder, transitions);
-    const outcomes = await replay(disordered, shuffled([...transitions, ...transitions, ...transitions]));
-    expect(outcomes.get('granted')).toBe(expectedStandings().grants);
-    const scores = async (ledger: Ledger, kind: string, period: Period) =>
-      Object.fromEntries((await rawBoard(redis, ledger, kind, period)).map(({ member, score }) => [member, score]));
-    const compared = await compareAll(disordered, async (kind, period) => [
-      await scores(disordered, kind, period),
-      await scores(inOrder, kind, period),
-    ]);
-    expect(compared).toBe(229);
-  });
-});
+    it('stand with the same members and scores when it is sent three times and shuffled', async () => {
+      announceSeed();
+      const inOrder = newLedger();
+      const disordered = newLedger();
+      const transitions = collegeTransitions();
+      await replay(inOrder, transitions);
+      const outcomes = await replay(disordered, shuffled([...transitions, ...transitions, ...transitions]));
+      expect(outcomes.get('granted')).toBe(expectedStandings().grants);
+      const scores = async (ledger: Ledger, kind: string, period: Period) =>
+        Object.fromEntries((await rawBoard(redis, ledger, kind, period)).map(({ member, score }) => [member, score]));
+      const compared = await compareAll(disordered, async (kind, period) => [
+        await scores(disordered, kind, period),
+        await scores(inOrder, kind, period),
+      ]);
+      expect(compared).toBe(229);
+    });
+  },
+);
