@@ -2,6 +2,7 @@ import { RedisArchive, Settler } from '@laurel/activity';
 import { Ledger, type Transition } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import { Cluster } from 'ioredis';
+import { announcerTo } from '../support/announcer';
 import { describeArchive } from '../support/archive-contract';
 import { ManualClock } from '../support/clock';
 import { keptBoard, rawBoard } from '../support/ledger';
@@ -45,9 +46,8 @@ describe('on a Cluster', () => {
     const announced: string[] = [];
     const settler = new Settler(ledger, redis, archive, {
       leaseMs: 15_000,
-      winners: 3,
       rulesVersion: () => 1,
-      announce: ({ id }) => Promise.resolve(announced.push(id)),
+      announcer: announcerTo(redis, archive, { prefix: own, hear: ({ id }) => announced.push(id) }),
     });
     expect(await settler.settleDue()).toMatchObject({ settled: [{ leaderboard: 'day', period: day, total: 2_000 }] });
     expect(announced).toEqual([`day:${day}`]);

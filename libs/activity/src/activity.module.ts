@@ -64,6 +64,7 @@ import { RulesEver } from './rules/rules-ever';
 import { RulesKeeper } from './rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive.provider';
 import { schedulerProvider } from './settlement/scheduler.provider';
+import { SettledListeners } from './settlement/settled-listeners';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
@@ -175,6 +176,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RuleSimulation,
     RulesEver,
     RulesKeeper,
+    SettledListeners,
     SettlementMetrics,
     SettlementService,
     SettlementState,

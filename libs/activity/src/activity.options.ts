@@ -80,6 +80,13 @@ export interface SettlementConfig {
   readonly leaseMs?: number;
   /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
   readonly archiveRetentionMs?: number | null;
+  /** How long a listener may take over one announcement, 100 to 3,600,000: it is told again later. Default 30,000. */
+  readonly listenerTimeoutMs?: number;
+  /**
+   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started. Any that
+   * has ever started is waited for without being named here. Default: none.
+   */
+  readonly listeners?: readonly string[];
 }
 
 /** How titles are found; the rules themselves are providers marked by `@TitleRule`. */

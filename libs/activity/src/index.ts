@@ -146,7 +146,18 @@ export { ARCHIVE } from './settlement/archive.provider';
 export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event';
 export { RedisArchive, type RedisArchiveOptions } from './settlement/redis/redis-archive';
 export { SettlementService } from './settlement/settlement.service';
-export { Settler, type DuePeriod, type Settlement, type SettlerOptions } from './settlement/settler';
+export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
+export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
+export type { DuePeriod } from './settlement/period-archiver';
+export { SettledListener, type HearSettled } from './settlement/settled-listener';
+export type { NamedListener } from './settlement/settled-listeners';
+export {
+  Settler,
+  type FailedPeriod,
+  type Settlement,
+  type SettlerOptions,
+  type WaitingFor,
+} from './settlement/settler';
 export { HiddenPlaces } from './settlement/hidden-places';
 export { StandingsChecksum } from './settlement/standings-checksum';
 export {

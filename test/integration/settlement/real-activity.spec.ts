@@ -1,5 +1,6 @@
 import { Ledger, Period } from '@laurel/leaderboard';
 import { RedisArchive, Settler, type SettledPeriod } from '@laurel/activity';
+import { announcerTo } from '../../support/announcer';
 import { ManualClock } from '../../support/clock';
 import {
   boardChecksum,
@@ -38,9 +39,8 @@ const latenessMs = 3_600_000;
       const announced: string[] = [];
       const settler = new Settler(ledger, redis, archive, {
         leaseMs: 60_000,
-        winners: 3,
         rulesVersion: () => 1,
-        announce: async ({ id }) => void announced.push(id),
+        announcer: announcerTo(redis, archive, { prefix, hear: ({ id }) => announced.push(id) }),
       });
 
       const { leaderboards } = expectedStandings();

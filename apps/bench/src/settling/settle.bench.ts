@@ -1,4 +1,4 @@
-import { RedisArchive, Settler } from '@laurel/activity';
+import { Announcer, RedisArchive, Settler } from '@laurel/activity';
 import { Ledger, Period } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
@@ -48,7 +48,11 @@ export const settleBench: Benchmark = {
         round += 1;
         const archivePrefix = `archive-${round}`;
         const archive = new RedisArchive(redis, { prefix: archivePrefix, shards: 1 });
-        const options = { leaseMs: 60_000, winners: 10, rulesVersion: () => 1, announce: () => Promise.resolve() };
+        const announcer = new Announcer(redis, archive, {
+          ...{ prefix, leaseMs: 60_000, winners: 10, timeoutMs: 30_000, pauseMs: 1_000 },
+          listeners: () => [],
+        });
+        const options = { leaseMs: 60_000, rulesVersion: () => 1, announcer };
         const settler = new Settler(ledger, redis, archive, options);
         const heapBefore = collectedHeap();
         let heapPeak = heapBefore;

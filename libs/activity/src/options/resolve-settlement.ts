@@ -1,5 +1,6 @@
 import type { SettlementConfig } from '../activity.options';
-import { anyDuration, checkedWhole, optionError } from './check';
+import { listenerNamePattern, listenerNameRule } from '../settlement/settled-listener';
+import { anyDuration, checkedList, checkedText, checkedUnique, checkedWhole, optionError } from './check';
 import type { SettlementSettings } from './settings';
 
 const names: readonly string[] = [
@@ -7,6 +8,8 @@ const names: readonly string[] = [
   'winners',
   'leaseMs',
   'archiveRetentionMs',
+  'listenerTimeoutMs',
+  'listeners',
 ] satisfies (keyof SettlementConfig)[];
 
 /** @throws ActivityError `invalidOption` */
@@ -20,11 +23,18 @@ export function resolveSettlement(config: false | SettlementConfig = {}): Settle
       throw optionError(`settlement.${name}`, 'unknown', `its options are ${names.join(', ')}`);
   }
   const { everyMs = 10_000, winners = 10, leaseMs = 15_000, archiveRetentionMs = null } = given;
+  const { listenerTimeoutMs = 30_000, listeners = [] } = given;
+  const listed = checkedList('settlement.listeners', listeners).map((name, i) =>
+    checkedText(`settlement.listeners[${i}]`, name, listenerNamePattern, listenerNameRule),
+  );
+  checkedUnique('settlement.listeners', listed, 'name each listener once');
   return Object.freeze({
     isOn: config !== false,
     everyMs: checkedWhole('settlement.everyMs', everyMs, [10, 86_400_000]),
     winners: checkedWhole('settlement.winners', winners, [0, 1_000]),
     leaseMs: checkedWhole('settlement.leaseMs', leaseMs, [200, 600_000]),
+    listenerTimeoutMs: checkedWhole('settlement.listenerTimeoutMs', listenerTimeoutMs, [100, 3_600_000]),
+    listeners: Object.freeze(listed),
     archiveRetentionMs:
       archiveRetentionMs === null
         ? null

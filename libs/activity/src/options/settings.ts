@@ -48,6 +48,8 @@ export interface SettlementSettings {
   readonly winners: number;
   readonly leaseMs: number;
   readonly archiveRetentionMs: number | null;
+  readonly listenerTimeoutMs: number;
+  readonly listeners: readonly string[];
 }
 
 /** How titles are found, with every default filled in. */

@@ -21,8 +21,9 @@ export function settlingKey(prefix: string): string {
  */
 export class Lease {
   private keptUntilMs: number;
-  private isLost = false;
+  private readonly loss = new AbortController();
   private readonly timer: NodeJS.Timeout;
+  private renewing: Promise<void> | undefined;
 
   private constructor(
     private readonly redis: RedisClient,
@@ -30,27 +31,34 @@ export class Lease {
     private readonly ttlMs: number,
     /** Higher than that of every holder before. */
     readonly token: number,
-    sinceMs: number,
+    { sinceMs, renewEveryMs }: { readonly sinceMs: number; readonly renewEveryMs: number },
   ) {
     this.keptUntilMs = sinceMs + ttlMs;
-    this.timer = setInterval(() => void this.confirm().catch(() => undefined), ttlMs / 3);
+    this.timer = setInterval(() => this.renew(), renewEveryMs);
     this.timer.unref();
+  }
+
+  /** Aborted as soon as it is known that it is lost, or must be feared; also when it is given back. */
+  get lost(): AbortSignal {
+    return this.loss.signal;
   }
 
   /**
    * Takes it; null where another has it. Two round trips.
    * @param key with a hash tag: the token's counter lies beside it.
+   * @param renewEveryMs three times in its length, if nothing else is said.
    */
-  static async take(redis: RedisClient, key: string, ttlMs: number): Promise<Lease | null> {
+  static async take(redis: RedisClient, key: string, ttlMs: number, renewEveryMs = ttlMs / 3): Promise<Lease | null> {
     const token = await redis.incr(`${key}:token`);
     const sinceMs = performance.now();
     const taken = await redis.set(key, String(token), 'PX', ttlMs, 'NX');
-    return taken === 'OK' ? new Lease(redis, key, ttlMs, token, sinceMs) : null;
+    return taken === 'OK' ? new Lease(redis, key, ttlMs, token, { sinceMs, renewEveryMs }) : null;
   }
 
   /** @throws LeaseLostError as soon as it is known, or must be feared. Asks nobody. */
   assertHeld(): void {
-    if (this.isLost || performance.now() >= this.keptUntilMs) throw new LeaseLostError();
+    if (performance.now() >= this.keptUntilMs) this.loss.abort();
+    if (this.lost.aborted) throw new LeaseLostError();
   }
 
   /** Renews it. One round trip. @throws LeaseLostError where it is lost; ioredis' errors. */
@@ -63,16 +71,24 @@ export class Lease {
       { token: this.token, ttlMs: this.ttlMs },
     );
     if (kept === 1) this.keptUntilMs = sinceMs + this.ttlMs;
-    else this.isLost = true;
+    else this.loss.abort();
     this.assertHeld();
   }
 
   /** Gives it back. One round trip; where Redis does not answer it ends by itself. */
   async release(): Promise<void> {
     clearInterval(this.timer);
-    this.isLost = true;
+    this.loss.abort();
     await runScript(this.redis, scripts.keepLease, { lease: this.key }, { token: this.token, ttlMs: 0 }).catch(
       () => undefined,
     );
+  }
+
+  /** One renewal at a time: while Redis does not answer they would pile up. */
+  private renew(): void {
+    if (performance.now() >= this.keptUntilMs) this.loss.abort();
+    this.renewing ??= this.confirm()
+      .catch(() => undefined)
+      .finally(() => (this.renewing = undefined));
   }
 }

@@ -8,6 +8,8 @@ export class SettlementMetrics {
   private readonly settled: Counter<'leaderboard'>;
   private readonly failures: Counter<'leaderboard'>;
   private readonly missed: Counter<'leaderboard'>;
+  private readonly unheard: Counter<'listener' | 'reason'>;
+  private readonly waiting: Gauge<'listener'>;
   private readonly lag: Gauge;
 
   constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
@@ -31,9 +33,21 @@ export class SettlementMetrics {
       labelNames,
       registers,
     });
+    this.unheard = new Counter({
+      name: 'laurel_settled_listener_failures_total',
+      help: 'Announcements of settled periods that a listener did not acknowledge ("threw", "timeout"); they are repeated.',
+      labelNames: ['listener', 'reason'],
+      registers,
+    });
+    this.waiting = new Gauge({
+      name: 'laurel_settled_listener_waiting',
+      help: 'Archived periods that wait until a listener has acknowledged them.',
+      labelNames: ['listener'],
+      registers,
+    });
     this.lag = new Gauge({
       name: 'laurel_settlement_lag_seconds',
-      help: 'How long the period has been due that has waited longest to be settled; 0: none is due.',
+      help: 'How long the period has been due that has waited longest to be settled and acknowledged; 0: none is due.',
       registers,
     });
   }
@@ -48,6 +62,15 @@ export class SettlementMetrics {
 
   countMissed(leaderboard: string): void {
     this.missed.inc({ leaderboard });
+  }
+
+  countUnheard(listener: string, reason: string): void {
+    this.unheard.inc({ listener, reason });
+  }
+
+  setWaiting(counts: ReadonlyMap<string, number>): void {
+    this.waiting.reset();
+    for (const [listener, count] of counts) this.waiting.set({ listener }, count);
   }
 
   setLag(seconds: number): void {

@@ -6,7 +6,6 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RedisConnection } from '../connection/redis-connection';
@@ -16,14 +15,18 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE } from './archive.provider';
 import { archiveKeys } from './redis/archive-keys';
 import { RedisArchive } from './redis/redis-archive';
-import { LeaderboardSettledEvent } from './leaderboard-settled.event';
-import { Lease, settlingKey } from './lease';
+import { Announcer } from './announcer';
+import { settlingKey } from './lease';
+import type { DuePeriod } from './period-archiver';
+import { SettledListeners } from './settled-listeners';
+import { holdSettling, type HoldOptions } from './hold-settling';
 import { SettlementMetrics } from './settlement-metrics';
-import { Settler, type DuePeriod, type Settlement } from './settler';
+import { SettlementReport } from './settlement-report';
+import { joined, Settler, type Settlement, type WaitingFor } from './settler';
 import type { StandingsArchive } from './standings-archive';
 
-/** How often who waits for another instance's settling asks whether it is over. */
-const waitMs = 100;
+/** How long the end of the app waits for what is under way: for listeners above all. */
+const graceMs = 5_000;
 
 /** Looks for finished periods on a timer, and settles them. Its errors are logged and counted, and stay here. */
 @Injectable()
@@ -31,20 +34,35 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   private readonly logger = new Logger(SettlementService.name);
   private readonly job: string;
   private readonly stop = new AbortController();
-  private underWay: Promise<void> | undefined;
+  private readonly giveUp = new AbortController();
+  private readonly announcer: Announcer;
+  /** One at a time. */
+  private looking: Promise<void> | undefined;
+  /** Any number at a time: a listener that hangs keeps no other from hearing, and no period from being archived. */
+  private readonly announcing = new Set<Promise<void>>();
   private lastFault = '';
   private isNoted = false;
+  private readonly report: SettlementReport;
 
   constructor(
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
-    private readonly emitter: EventEmitter2,
+    listeners: SettledListeners,
     private readonly scheduler: SchedulerRegistry,
     private readonly metrics: SettlementMetrics,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
+    this.report = new SettlementReport(this.logger, metrics);
+    const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs } = settings.settlement;
+    this.announcer = new Announcer(connection.client, archive, {
+      ...{ prefix: settings.prefix, leaseMs, winners, pauseMs, timeoutMs, required: settings.settlement.listeners },
+      listeners: () => listeners.own(),
+      onFailure: (unheard) => this.report.unheard(unheard),
+      stop: this.stop.signal,
+      giveUp: this.giveUp.signal,
+    });
   }
 
   /** Begins to look for periods that are due, unless settlement is off. */
@@ -54,17 +72,26 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     const timer = setInterval(() => this.look(), everyMs);
     timer.unref();
     this.scheduler.addInterval(this.job, timer);
-  }
-
-  /** Stops what is under way, between two pages: another instance goes on with it, at once. */
-  async beforeApplicationShutdown(): Promise<void> {
-    if (this.scheduler.doesExist('interval', this.job)) this.scheduler.deleteInterval(this.job);
-    this.stop.abort();
-    await this.underWay;
+    // At once: another instance may look before this one does for the first time.
+    if (this.connection.isReady) this.track(this.guarded(async () => void (await this.announcer.register())));
   }
 
   /**
-   * Settles what is due now, and of that what is wanted. Null: another instance is at it.
+   * Stops what is under way, between two pages: another instance goes on with it, at once. Listeners that are at work have
+   * five seconds; who has not ended by then is told again, by another instance.
+   */
+  async beforeApplicationShutdown(): Promise<void> {
+    if (this.scheduler.doesExist('interval', this.job)) this.scheduler.deleteInterval(this.job);
+    this.stop.abort();
+    const underWay = Promise.all([this.looking, ...this.announcing]);
+    await Promise.race([underWay, delay(graceMs, undefined, { ref: false })]);
+    this.giveUp.abort();
+    await Promise.race([underWay, delay(graceMs / 5, undefined, { ref: false })]);
+  }
+
+  /**
+   * Settles what is due now, and of that what is wanted, and announces it to the listeners that are here. Null: another
+   * instance archives.
    * @param options `announces: false` leaves the announcements to an instance that has listeners.
    */
   async settleDue(
@@ -72,41 +99,41 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     { announces = true }: { readonly announces?: boolean } = {},
   ): Promise<Settlement | null> {
     const ofLedgers: (Settlement | null)[] = [];
-    for (const settler of this.settlers(announces)) ofLedgers.push(await settler.settleDue(wanted));
-    const done = joined(ofLedgers);
-    for (const { leaderboard, period, total } of done?.settled ?? []) {
-      // The parts of a leaderboard are without number: they are counted together.
-      this.metrics.countSettled(leaderboard.split('/', 1).join());
-      this.logger.log(`Settled ${leaderboard} ${period}: ${total} entries.`);
+    for (const settler of this.settlers(announces)) {
+      const done = await settler.settleDue(wanted);
+      if (done) this.report.archiving(done);
+      ofLedgers.push(done);
     }
-    for (const { leaderboard, period } of done?.missed ?? []) {
-      this.metrics.countMissed(leaderboard);
-      this.logger.error(`${leaderboard} ${period.key} had expired before it could be settled: keep boards for longer.`);
-    }
-    for (const { due, error } of done?.failed ?? []) {
-      this.metrics.countFailure(due.leaderboard);
-      this.logger.error(`Settling ${due.leaderboard} ${due.period.key} failed and is tried again: ${faultCode(error)}`);
-    }
-    return done;
+    const done = ofLedgers.filter((one) => one !== null);
+    if (done.length < ofLedgers.length) return null;
+    const settlement = joined(done);
+    if (announces) this.report.announcing(settlement.waiting);
+    return settlement;
+  }
+
+  /** The names of the listeners that must acknowledge each settled period. One round trip. */
+  requiredListeners(): Promise<readonly string[]> {
+    return this.announcer.required();
+  }
+
+  /**
+   * Waits for a listener no more, and for what it has not acknowledged: for one that the app no longer has. False: there is
+   * none of this name. An instance that still has it names it again when it starts. One round trip.
+   */
+  retireListener(name: string): Promise<boolean> {
+    return this.announcer.retire(name);
   }
 
   /**
    * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and keeps
-   * the others out by the same lease.
-   * @param options `signal` ends the waiting.
+   * the others out for five minutes longer than Redis last answered.
+   * @param work is given a signal that is aborted where the others can no longer be kept out: it must stop then.
+   * @throws ActivityError `unavailable` where another instance does not come to an end within `patienceMs` (default ten
+   * minutes), where the wait is aborted, and where the others could no longer be kept out while the work was done.
    */
-  async whileNobodySettles<T>(work: () => Promise<T>, options: { readonly signal?: AbortSignal } = {}): Promise<T> {
-    const { prefix, settlement } = this.settings;
-    let lease: Lease | null;
-    while (!(lease = await Lease.take(this.connection.client, settlingKey(prefix), settlement.leaseMs))) {
-      await delay(waitMs);
-      options.signal?.throwIfAborted();
-    }
-    try {
-      return await work();
-    } finally {
-      await lease.release();
-    }
+  whileNobodySettles<T>(work: (lost: AbortSignal) => Promise<T>, options: HoldOptions = {}): Promise<T> {
+    const keys = this.ledgers.all.map(({ settings }) => settlingKey(settings.prefix));
+    return holdSettling(this.connection.client, keys, work, options);
   }
 
   /** The leaderboards there are. */
@@ -126,21 +153,49 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     return found.flat().sort((a, b) => a.closedAtMs - b.closedAtMs);
   }
 
-  /** A look at a time: a long one is not joined by the next. */
   private look(): void {
-    if (this.underWay || !this.connection.isReady) return;
-    this.underWay = this.lookOnce().finally(() => {
-      this.underWay = undefined;
-    });
+    if (!this.connection.isReady) return;
+    this.looking ??= this.guarded(() => this.archiveDue()).finally(() => (this.looking = undefined));
   }
 
-  private async lookOnce(): Promise<void> {
+  /** Archives what is due, and begins to announce it. */
+  private async archiveDue(): Promise<void> {
+    await this.noteArchive();
+    await this.announcer.register();
+    const due = await this.due();
+    this.setLag(due);
+    if (due.length === 0) return;
+    for (const settler of this.settlers(true)) {
+      const archiving = await settler.archiveDue();
+      if (archiving) this.report.archiving(archiving);
+    }
+    this.track(this.guarded(() => this.announceDue()));
+  }
+
+  /** The end of the app waits for it. */
+  private track(work: Promise<void>): void {
+    const tracked = work.finally(() => this.announcing.delete(tracked));
+    this.announcing.add(tracked);
+  }
+
+  private async announceDue(): Promise<void> {
+    const waiting: WaitingFor[] = [];
+    for (const settler of this.settlers(true)) {
+      const announcing = await settler.announceDue();
+      this.report.failures(announcing.failed);
+      waiting.push(...announcing.waiting);
+    }
+    this.report.announcing(waiting);
+    this.setLag(await this.due());
+  }
+
+  private setLag([oldest]: readonly DuePeriod[]): void {
+    this.metrics.setLag(oldest ? Math.max(0, this.settings.clock.now() - oldest.closedAtMs) / 1_000 : 0);
+  }
+
+  private async guarded(work: () => Promise<void>): Promise<void> {
     try {
-      await this.noteArchive();
-      const before = await this.due();
-      const isSettled = before.length > 0 && (await this.settleDue()) !== null;
-      const [oldest] = isSettled ? await this.due() : before;
-      this.metrics.setLag(oldest ? Math.max(0, this.settings.clock.now() - oldest.closedAtMs) / 1_000 : 0);
+      await work();
       this.lastFault = '';
     } catch (error) {
       this.metrics.countFailure('none');
@@ -168,28 +223,15 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   private settlerOf(ledger: Ledger, announces: boolean): Settler {
-    const { leaseMs, winners } = this.settings.settlement;
     // Neither the days that rolling windows are made from, nor tallies.
     const leaderboards = this.settings.leaderboards.filter(({ rolling }) => rolling === null);
     const settled = new Set(leaderboards.map(({ name }) => name));
     return new Settler(ledger, this.connection.client, this.archive, {
-      leaseMs,
-      winners,
+      leaseMs: this.settings.settlement.leaseMs,
       rulesVersion: () => ledger.version(),
       settles: (board) => settled.has(board),
       signal: this.stop.signal,
-      announce: announces ? (event) => this.emitter.emitAsync(LeaderboardSettledEvent.eventName, event) : null,
+      announcer: announces ? this.announcer : null,
     });
   }
-}
-
-/** What was done on all ledgers; null where another instance is at any of them. */
-function joined(ofLedgers: readonly (Settlement | null)[]): Settlement | null {
-  const done = ofLedgers.filter((one) => one !== null);
-  if (done.length < ofLedgers.length) return null;
-  return {
-    settled: done.flatMap(({ settled }) => settled),
-    failed: done.flatMap(({ failed }) => failed),
-    missed: done.flatMap(({ missed }) => missed),
-  };
 }

@@ -1,25 +1,18 @@
-import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
-import { ArchivedStandings } from '../ranks/standings/archived-standings';
-import { eraseMeanwhileErased } from './erased-meanwhile';
-import { LeaderboardSettledEvent } from './leaderboard-settled.event';
+import type { Ledger, RedisClient } from '@laurel/leaderboard';
+import type { Announcer, Audience } from './announcer';
+import { eachOf } from './each-of';
 import { Lease, LeaseLostError, settlingKey } from './lease';
-import { Places } from './places';
+import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
 import type { SettledPeriod, StandingsArchive } from './standings-archive';
-import { StandingsChecksum } from './standings-checksum';
-
-/** How equal scores are put in order, in words. */
-export const tieRule = 'who reached the score first, then the higher user id as bytes';
 
 /** How a {@link Settler} settles. */
 export interface SettlerOptions {
   /** How long a dead instance's work waits for another. */
   readonly leaseMs: number;
-  /** How many of the first a settled period's announcement names. */
-  readonly winners: number;
   /** The version of the rules in force. */
   readonly rulesVersion: () => number | Promise<number>;
   /** Tells the app; null leaves it to an instance that can. */
-  readonly announce: ((event: LeaderboardSettledEvent) => Promise<unknown>) | null;
+  readonly announcer: Announcer | null;
   /** Whether a board of the ledger is settled: the day boards of rolling windows are not. Default: all. */
   readonly settles?: (board: string) => boolean;
   /** Entries read and written at a time. */
@@ -28,43 +21,68 @@ export interface SettlerOptions {
   readonly signal?: AbortSignal;
 }
 
-/** A period that has closed and is not done with. */
-export interface DuePeriod {
-  readonly leaderboard: string;
-  readonly period: Period;
-  readonly closedAtMs: number;
-}
-
 /** What became of the periods that were due. */
 export interface Settlement {
+  /** What is in the archive, and was archived or acknowledged by all listeners now; all where nobody is told. */
   readonly settled: readonly SettledPeriod[];
+  /** What of it was archived now. */
+  readonly archived: readonly SettledPeriod[];
   /** They stay due. */
-  readonly failed: readonly { readonly due: DuePeriod; readonly error: unknown }[];
+  readonly failed: readonly FailedPeriod[];
   /** Their boards had expired before anybody settled them: there is nothing left to archive. */
   readonly missed: readonly DuePeriod[];
+  /** They are archived and stay due, until these listeners have acknowledged them. */
+  readonly waiting: readonly WaitingFor[];
+}
+
+/** A period that was not settled. */
+export interface FailedPeriod {
+  readonly due: DuePeriod;
+  readonly error: unknown;
+}
+
+/** A period that is archived, and who has not acknowledged it. */
+export interface WaitingFor {
+  readonly due: DuePeriod;
+  readonly listeners: readonly string[];
+}
+
+/** What came of archiving. */
+export interface Archiving extends Omit<Settlement, 'settled' | 'waiting'> {
+  /** What had been archived before and is not announced here. */
+  readonly known: readonly SettledPeriod[];
+}
+
+/** What came of announcing. */
+export interface Announcing extends Pick<Settlement, 'failed' | 'waiting'> {
+  /** What all listeners have acknowledged now. */
+  readonly done: readonly SettledPeriod[];
 }
 
 /** Entries read and written at a time: a call of it keeps other clients of Redis waiting for a tenth of a millisecond. */
 const defaultPageSize = 256;
 
-/** The settler was told to stop. */
-class StoppedError extends Error {
-  override readonly name = 'StoppedError';
-}
+/** Periods that are announced at once. */
+const announcedAtOnce = 16;
 
 /**
  * Settles the periods of one ledger's boards: freezes them, writes their standings into the archive, announces them.
- * Every step is safe to repeat, and any instance goes on where another died. Of any number of instances one works at a
- * time, by a lease. What makes it once is not the lease: the archive takes one draft of a period, and an announcement is
- * marked as made.
+ * Every step is safe to repeat, and any instance goes on where another died. Of any number of instances one archives at a
+ * time, by a lease. What makes it once is not the lease: the archive takes one draft of a period, and what a listener has
+ * acknowledged is noted.
  */
 export class Settler {
+  private readonly archiver: PeriodArchiver;
+
   constructor(
     private readonly ledger: Ledger,
     private readonly redis: RedisClient,
-    private readonly archive: StandingsArchive,
+    archive: StandingsArchive,
     private readonly options: SettlerOptions,
-  ) {}
+  ) {
+    const { rulesVersion, pageSize = defaultPageSize, signal } = options;
+    this.archiver = new PeriodArchiver(ledger, redis, archive, { rulesVersion, pageSize, signal });
+  }
 
   /** What is due now, the longest first. One round trip a board. */
   async due(): Promise<DuePeriod[]> {
@@ -87,18 +105,31 @@ export class Settler {
    * @param wanted which periods, default all; asked when the others' work is done.
    */
   async settleDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Settlement | null> {
+    const archiving = await this.archiveDue(wanted);
+    const { done, failed, waiting } = await this.announceDue(wanted);
+    if (!archiving) return null;
+    const { archived, known, missed } = archiving;
+    const all = [...archived, ...known, ...done];
+    const settled = new Map(all.map((part) => [`${part.leaderboard} ${part.period}`, part]));
+    return { settled: [...settled.values()], archived, failed: [...archiving.failed, ...failed], missed, waiting };
+  }
+
+  /** Archives what is due, and of that what is asked for. Null: another instance is at it. */
+  async archiveDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Archiving | null> {
     const lease = await Lease.take(this.redis, settlingKey(this.ledger.settings.prefix), this.options.leaseMs);
     if (!lease) return null;
-    const settled: SettledPeriod[] = [];
-    const failed: { readonly due: DuePeriod; readonly error: unknown }[] = [];
+    const archived: SettledPeriod[] = [];
+    const known: SettledPeriod[] = [];
+    const failed: FailedPeriod[] = [];
     const missed: DuePeriod[] = [];
     try {
       for (const due of (await this.due()).filter(wanted)) {
         if (this.options.signal?.aborted) break;
         try {
-          const done = await this.settle(due, lease);
-          if (done) settled.push(...done);
-          else missed.push(due);
+          const parts = await this.archiver.archive(due, lease);
+          if (!parts) missed.push(due);
+          else archived.push(...parts);
+          if (parts && !this.options.announcer) known.push(...(await this.archiver.parts(due)));
         } catch (error) {
           if (error instanceof LeaseLostError || error instanceof StoppedError) throw error;
           failed.push({ due, error });
@@ -110,127 +141,56 @@ export class Settler {
     } finally {
       await lease.release();
     }
-    return { settled, failed, missed };
+    return { archived, known, failed, missed };
   }
 
-  /** Settles a period, of a partitioned board each of its parts; null where nothing is left to archive. */
-  private async settle(due: DuePeriod, lease: Lease): Promise<SettledPeriod[] | null> {
+  /** Announces what is archived, and of that what is asked for: some periods at once, the one that waits longest first. */
+  async announceDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Announcing> {
+    const done: SettledPeriod[] = [];
+    const failed: FailedPeriod[] = [];
+    const waiting: WaitingFor[] = [];
+    const { announcer } = this.options;
+    const all = announcer ? (await this.due()).filter(wanted) : [];
+    if (!announcer || all.length === 0) return { done, failed, waiting };
+    const audience = await announcer.audience();
+    await eachOf(all, announcedAtOnce, async (due) => {
+      try {
+        const told = await this.announceOne(due, announcer, audience);
+        if (told && 'done' in told) done.push(...told.done);
+        else if (told) waiting.push({ due, listeners: told.missing });
+      } catch (error) {
+        failed.push({ due, error });
+      }
+    });
+    return { done, failed, waiting };
+  }
+
+  /** Announces a period to those who are here; null: it is not archived yet. */
+  private async announceOne(
+    due: DuePeriod,
+    announcer: Announcer,
+    audience: Audience,
+  ): Promise<{ readonly done: readonly SettledPeriod[] } | { readonly missing: readonly string[] } | null> {
     const { leaderboard, period } = due;
-    const settled: SettledPeriod[] = [];
-    const mark = await this.placed();
-    // Before its parts are listed: none is born after.
-    if (!this.hasExpired(due)) await this.ledger.freeze(leaderboard, period);
-    for await (const partition of this.partsOf(due)) {
-      const label = partition === null ? leaderboard : `${leaderboard}/${partition}`;
-      let part = await this.archive.find(label, period.key);
-      if (!part) {
-        if (this.hasExpired(due)) continue;
-        part = await this.write(due, partition, label, lease);
-      }
-      settled.push(part);
-    }
-    // Of shards that were given up meanwhile, parts may have been passed over.
-    await this.assertUnmoved(mark);
-    const { announce } = this.options;
-    if (settled.length > 0 && !announce) return settled;
-    for (const part of settled) if (announce) await this.announce(part, announce, lease);
+    const progress = this.archiver.progressOf(due);
+    let found: Promise<SettledPeriod[]> | undefined;
+    const parts = () => (found ??= this.archiver.parts(due));
+    const missing = await announcer.announce({ leaderboard, period: period.key, progress, parts }, audience);
+    if (!missing) return null;
+    if (missing.length > 0) return { missing };
     await this.ledger.markSettled(leaderboard, period);
-    return settled.length > 0 || !this.hasExpired(due) ? settled : null;
+    await progress.end();
+    return { done: await parts() };
   }
+}
 
-  /** The parts of the period's board; null: it has none. */
-  private async *partsOf({ leaderboard, period }: DuePeriod): AsyncGenerator<string | null> {
-    const board = this.ledger.settings.boards.find(({ name }) => name === leaderboard);
-    if (board?.partition) yield* this.ledger.partitions(leaderboard, period);
-    else yield null;
-  }
-
-  /**
-   * Writes the standings of a frozen period, page by page. Those who are excluded or shown again meanwhile stay where they
-   * are; those who are erased go when it is written.
-   */
-  private async write(
-    { leaderboard: board, period }: DuePeriod,
-    partition: string | null,
-    leaderboard: string,
-    lease: Lease,
-  ): Promise<SettledPeriod> {
-    const { pageSize = defaultPageSize } = this.options;
-    const assertGoingOn = (): void => {
-      if (this.options.signal?.aborted) throw new StoppedError();
-      lease.assertHeld();
-    };
-    const mark = await this.placed();
-    // Those who do not show are archived, too: shown again, they stand where they stood.
-    const reader = this.ledger.everyone(board, period, partition);
-    const erasuresBefore = await this.ledger.countErasures();
-    const countErasures = async (): Promise<number> => (await this.ledger.countErasures()) - erasuresBefore;
-    const draft = await this.archive.begin(leaderboard, period.key, await reader.size());
-    try {
-      const places = new Places();
-      const checksum = new StandingsChecksum();
-      for await (const entries of reader.walk(pageSize)) {
-        assertGoingOn();
-        const page = entries.map((entry) => places.number(entry));
-        checksum.add(page);
-        await draft.append(page);
-      }
-      const missing = places.count - (await reader.size());
-      if (missing < 0 || missing > (await countErasures())) {
-        throw new Error(`${places.count} entries were read of a board that has ${places.count - missing}.`);
-      }
-      await this.assertUnmoved(mark);
-      await lease.confirm();
-      await draft.commit({
-        leaderboard,
-        period: period.key,
-        startMs: period.start.getTime(),
-        endMs: (period.end as Date).getTime(),
-        settledAtMs: this.ledger.settings.clock.now(),
-        total: places.count,
-        checksum: checksum.digest(),
-        tieRule,
-        rulesVersion: await this.options.rulesVersion(),
-      });
-    } catch (error) {
-      // Where this fails as well, the archive drops it by itself.
-      await draft.abandon().catch(() => undefined);
-      throw error;
-    }
-    const settled = await this.archive.find(leaderboard, period.key);
-    if (!settled) throw new Error('The archive does not find what it has taken.');
-    const { archive } = this;
-    await eraseMeanwhileErased({ archive, board: reader, settled, pageSize, countErasures, assertGoingOn });
-    return settled;
-  }
-
-  /** Where members lie, which the ledger knows then. */
-  private async placed(): Promise<string> {
-    const { mark } = await this.ledger.placement();
-    await this.ledger.syncShards();
-    return mark;
-  }
-
-  /** @throws Error where members were moved to other shards: what was read may be short of some. */
-  private async assertUnmoved(mark: string): Promise<void> {
-    if ((await this.ledger.placement()).mark === mark) return;
-    throw new Error('Members were moved to other shards while they were read.');
-  }
-
-  /** Announces what the archive holds. */
-  private async announce(
-    settled: SettledPeriod,
-    tell: (event: LeaderboardSettledEvent) => Promise<unknown>,
-    lease: Lease,
-  ): Promise<void> {
-    const { leaderboard, period, checksum } = settled;
-    const shown = new ArchivedStandings(this.archive, settled);
-    const [winners, total] = [await shown.first(this.options.winners), await shown.size()];
-    await lease.confirm();
-    await tell(new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners));
-  }
-
-  private hasExpired({ leaderboard, period }: DuePeriod): boolean {
-    return this.ledger.boardTimes(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
-  }
+/** What was done on several ledgers, together. */
+export function joined(ofLedgers: readonly Settlement[]): Settlement {
+  return {
+    settled: ofLedgers.flatMap(({ settled }) => settled),
+    archived: ofLedgers.flatMap(({ archived }) => archived),
+    failed: ofLedgers.flatMap(({ failed }) => failed),
+    missed: ofLedgers.flatMap(({ missed }) => missed),
+    waiting: ofLedgers.flatMap(({ waiting }) => waiting),
+  };
 }

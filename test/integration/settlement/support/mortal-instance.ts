@@ -3,6 +3,7 @@ import { Redis } from 'ioredis';
 import { writeSync } from 'node:fs';
 import { RedisArchive } from '../../../../libs/activity/src/settlement/redis/redis-archive';
 import { Settler } from '../../../../libs/activity/src/settlement/settler';
+import { announcerTo } from '../../../support/announcer';
 import { mortalLedger, leaseMs, type MortalOrders } from './mortal-orders';
 
 /**
@@ -21,10 +22,11 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
   let steps = 0;
   let hasLease = false;
   // The listener's own work is one piece: it cannot be told from outside whether it took place.
-  let isTelling = false;
-  let told = '';
+  let telling = 0;
+  /** What the listener has done, and is not noted as acknowledged. */
+  const told = new Set<string>();
   const die = (): never => {
-    say(`died ${told}`);
+    say(`died ${[...told].join(',')}`);
     process.kill(process.pid, 'SIGKILL');
     // The signal may take a moment: nothing more is done meanwhile.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
@@ -33,30 +35,35 @@ async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Pr
   const send = redis.sendCommand.bind(redis);
   redis.sendCommand = (command, stream) => {
     const key = String(command.args[0]);
-    if (command.name === 'set' && key.endsWith(':settling')) say(`lease ${key} ${String(command.args[1])}`);
-    if (hasLease && !isTelling) steps += 1;
-    const isLast = hasLease && !isTelling && steps === dieAt;
+    const isLease = command.name === 'set' && (key.endsWith(':settling') || key.includes(':announcing:'));
+    if (isLease) say(`lease ${key} ${String(command.args[1])}`);
+    const isStep = hasLease && telling === 0;
+    if (isStep) steps += 1;
+    const isLast = isStep && steps === dieAt;
     if (isLast && dieBefore) die();
     const answer = Promise.resolve(send(command, stream));
-    if (command.name === 'set' && key.endsWith(':settling')) {
-      void answer.then((taken) => (hasLease = taken === 'OK'));
+    if (isLease) void answer.then((taken) => (hasLease ||= taken === 'OK'));
+    const [, label = null] = /^heard tests (.+)$/.exec(String(command.args[1])) ?? [];
+    if (command.name === 'hset' && label !== null) {
+      void answer.then(() => told.delete(`${label}:${key.slice(key.lastIndexOf(':') + 1)}`));
     }
-    if (command.name === 'zadd' && key.includes(':settled:')) void answer.then(() => (told = ''));
     if (isLast) void answer.then(die, die);
     return answer;
   };
 
   const settler = new Settler(ledger, redis, archive, {
     leaseMs,
-    winners: 3,
     rulesVersion: () => 1,
     pageSize: 64,
-    announce: async (event) => {
-      isTelling = true;
-      await notes.rpush(`${prefix}:announced`, JSON.stringify(event));
-      told = event.id;
-      isTelling = false;
-    },
+    announcer: announcerTo(redis, archive, {
+      ...{ prefix, leaseMs },
+      hear: async (event) => {
+        telling += 1;
+        await notes.rpush(`${prefix}:announced`, JSON.stringify(event));
+        told.add(event.id);
+        telling -= 1;
+      },
+    }),
   });
   say('ready');
   await new Promise<void>((resolve) => process.once('message', () => resolve()));

@@ -1,0 +1,207 @@
+import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import { eraseMeanwhileErased } from './erased-meanwhile';
+import type { Lease } from './lease';
+import { Places } from './places';
+import { PeriodProgress } from './settlement-progress';
+import type { SettledPeriod, StandingsArchive } from './standings-archive';
+import { StandingsChecksum } from './standings-checksum';
+
+/** How equal scores are put in order, in words. */
+export const tieRule = 'who reached the score first, then the higher user id as bytes';
+
+/** A period that has closed and is not done with. */
+export interface DuePeriod {
+  readonly leaderboard: string;
+  readonly period: Period;
+  readonly closedAtMs: number;
+}
+
+/** How a {@link PeriodArchiver} archives. */
+export interface PeriodArchiverOptions {
+  /** The version of the rules in force. */
+  readonly rulesVersion: () => number | Promise<number>;
+  /** Entries read and written at a time. */
+  readonly pageSize: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A part of a board that is read: how often somebody was erased before, and what the work goes on by. */
+interface Reading {
+  readonly erasuresBefore: number;
+  readonly lease: Lease;
+}
+
+/** The work was told to stop. */
+export class StoppedError extends Error {
+  override readonly name = 'StoppedError';
+}
+
+/** Freezes a period of one ledger's boards, and writes its standings into the archive. Every step is safe to repeat. */
+export class PeriodArchiver {
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly redis: RedisClient,
+    private readonly store: StandingsArchive,
+    private readonly options: PeriodArchiverOptions,
+  ) {}
+
+  /**
+   * Archives a period, of a partitioned board each of its parts; gives those that were not archived before. Null: there is
+   * nothing left to archive.
+   */
+  async archive(due: DuePeriod, lease: Lease): Promise<readonly SettledPeriod[] | null> {
+    const { leaderboard, period } = due;
+    const progress = this.progressOf(due);
+    const before = await progress.read();
+    if (before.isArchived) return [];
+    const archived: SettledPeriod[] = [];
+    let isArchived = !this.hasExpired(due);
+    const mark = await this.placed();
+    // Before its parts are listed: none is born after.
+    if (isArchived) await this.ledger.freeze(leaderboard, period);
+    for await (const partition of this.partsOf(due)) {
+      const label = labelOf(leaderboard, partition);
+      const found = await this.store.find(label, period.key);
+      if (found) {
+        // Whoever wrote it may have died before it looked who was erased meanwhile.
+        const erasuresBefore = before.erasuresBefore(label);
+        if (erasuresBefore !== null && !this.hasExpired(due)) {
+          await this.dropErased(due, partition, found, { erasuresBefore, lease });
+        }
+        isArchived = true;
+      } else if (!this.hasExpired(due)) {
+        const reading = { erasuresBefore: await this.ledger.countErasures(), lease };
+        await progress.reading(label, reading.erasuresBefore);
+        const part = await this.write(due, partition, label, reading);
+        await this.dropErased(due, partition, part, reading);
+        archived.push(part);
+      }
+    }
+    // Of shards that were given up meanwhile, parts may have been passed over.
+    await this.assertUnmoved(mark);
+    if (isArchived) {
+      await progress.archived();
+      return archived;
+    }
+    await this.ledger.markSettled(leaderboard, period);
+    return null;
+  }
+
+  /** What the archive has of a period. */
+  async parts(due: DuePeriod): Promise<SettledPeriod[]> {
+    const found: SettledPeriod[] = [];
+    for await (const partition of this.partsOf(due)) {
+      const part = await this.store.find(labelOf(due.leaderboard, partition), due.period.key);
+      if (part) found.push(part);
+    }
+    return found;
+  }
+
+  /** How far a period is. */
+  progressOf({ leaderboard, period }: DuePeriod): PeriodProgress {
+    const { prefix } = this.ledger.settings;
+    return new PeriodProgress(this.redis, { prefix, leaderboard, period: period.key });
+  }
+
+  /** The parts of the period's board; null: it has none. */
+  private async *partsOf({ leaderboard, period }: DuePeriod): AsyncGenerator<string | null> {
+    const board = this.ledger.settings.boards.find(({ name }) => name === leaderboard);
+    if (board?.partition) yield* this.ledger.partitions(leaderboard, period);
+    else yield null;
+  }
+
+  /**
+   * Writes the standings of a frozen period, page by page. Those who are excluded or shown again meanwhile stay where they
+   * are; of those who are erased, some may be in it.
+   */
+  private async write(
+    { leaderboard: board, period }: DuePeriod,
+    partition: string | null,
+    leaderboard: string,
+    { erasuresBefore, lease }: Reading,
+  ): Promise<SettledPeriod> {
+    const mark = await this.placed();
+    // Those who do not show are archived, too: shown again, they stand where they stood.
+    const reader = this.ledger.everyone(board, period, partition);
+    const draft = await this.store.begin(leaderboard, period.key, await reader.size());
+    try {
+      const places = new Places();
+      const checksum = new StandingsChecksum();
+      for await (const entries of reader.walk(this.options.pageSize)) {
+        this.assertGoingOn(lease);
+        const page = entries.map((entry) => places.number(entry));
+        checksum.add(page);
+        await draft.append(page);
+      }
+      const missing = places.count - (await reader.size());
+      if (missing < 0 || missing > (await this.ledger.countErasures()) - erasuresBefore) {
+        throw new Error(`${places.count} entries were read of a board that has ${places.count - missing}.`);
+      }
+      await this.assertUnmoved(mark);
+      await lease.confirm();
+      await draft.commit({
+        leaderboard,
+        period: period.key,
+        startMs: period.start.getTime(),
+        endMs: (period.end as Date).getTime(),
+        settledAtMs: this.ledger.settings.clock.now(),
+        total: places.count,
+        checksum: checksum.digest(),
+        tieRule,
+        rulesVersion: await this.options.rulesVersion(),
+      });
+    } catch (error) {
+      // Where this fails as well, the archive drops it by itself.
+      await draft.abandon().catch(() => undefined);
+      throw error;
+    }
+    const settled = await this.store.find(leaderboard, period.key);
+    if (!settled) throw new Error('The archive does not find what it has taken.');
+    return settled;
+  }
+
+  /** Erases from the archive who was erased while it was written. */
+  private dropErased(
+    { leaderboard, period }: DuePeriod,
+    partition: string | null,
+    settled: SettledPeriod,
+    { erasuresBefore, lease }: Reading,
+  ): Promise<void> {
+    return eraseMeanwhileErased({
+      archive: this.store,
+      board: this.ledger.everyone(leaderboard, period, partition),
+      settled,
+      pageSize: this.options.pageSize,
+      countErasures: async () => (await this.ledger.countErasures()) - erasuresBefore,
+      assertGoingOn: () => this.assertGoingOn(lease),
+    });
+  }
+
+  /** @throws StoppedError, LeaseLostError */
+  private assertGoingOn(lease: Lease): void {
+    if (this.options.signal?.aborted) throw new StoppedError();
+    lease.assertHeld();
+  }
+
+  /** Where members lie, which the ledger knows then. */
+  private async placed(): Promise<string> {
+    const { mark } = await this.ledger.placement();
+    await this.ledger.syncShards();
+    return mark;
+  }
+
+  /** @throws Error where members were moved to other shards: what was read may be short of some. */
+  private async assertUnmoved(mark: string): Promise<void> {
+    if ((await this.ledger.placement()).mark === mark) return;
+    throw new Error('Members were moved to other shards while they were read.');
+  }
+
+  private hasExpired({ leaderboard, period }: DuePeriod): boolean {
+    return this.ledger.boardTimes(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
+  }
+}
+
+/** What a board, or a part of one, is called in the archive. */
+function labelOf(leaderboard: string, partition: string | null): string {
+  return partition === null ? leaderboard : `${leaderboard}/${partition}`;
+}

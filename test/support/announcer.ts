@@ -1,0 +1,16 @@
+import { Announcer, type HearSettled, type StandingsArchive } from '@laurel/activity';
+import type { RedisClient } from '@laurel/leaderboard';
+
+/** An announcer to one listener, as a `Settler` takes it. */
+export function announcerTo(
+  redis: RedisClient,
+  archive: StandingsArchive,
+  {
+    prefix,
+    hear,
+    leaseMs = 15_000,
+  }: { readonly prefix: string; readonly hear: HearSettled; readonly leaseMs?: number },
+): Announcer {
+  const listeners = () => [{ name: 'tests', hear }];
+  return new Announcer(redis, archive, { prefix, leaseMs, winners: 3, timeoutMs: 30_000, pauseMs: 1_000, listeners });
+}
