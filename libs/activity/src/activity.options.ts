@@ -36,7 +36,10 @@ export interface LeaderboardConfig {
   readonly timezone?: string;
   /** On which day its weeks start. Default: the module's `weekStart`. */
   readonly weekStart?: WeekStart;
-  /** Counts its weeks from this day, a `weekStart`: `W0001` is the week that begins with it; none comes before. */
+  /**
+   * Counts its weeks from this day, a `weekStart`: `2026-09-07-W0001` is the week that begins with it; none comes before.
+   * Counted from another day, the board begins anew; the weeks of before are settled, and read by their keys.
+   */
   readonly weeksFrom?: string;
   /**
    * Splits it: a board for each value that activities name under this key of their `partitions`, `category` for one.

@@ -138,7 +138,7 @@ describe('weeks from 2000 to 2035', () => {
   it('counted from a Monday are as many as luxon counts', () => {
     const base = DateTime.fromISO(monday, { zone: 'utc' });
     const numberOf = (midday: DateTime) => Math.floor(midday.diff(base, 'weeks').weeks) + 1;
-    const keyOf = (midday: DateTime) => `W${String(numberOf(midday)).padStart(4, '0')}`;
+    const keyOf = (midday: DateTime) => `${monday}-W${String(numberOf(midday)).padStart(4, '0')}`;
     expect(differing({ kind: 'week', countedFrom: monday }, keyOf)).toEqual([]);
   });
 });
@@ -148,20 +148,35 @@ describe('counted weeks', () => {
   const zone = 'Europe/London';
 
   it('begin with week 1 on their base date: there are none before it', () => {
-    const first = Period.parse(spec, 'W0001', zone);
+    const first = Period.parse(spec, '2024-09-02-W0001', zone);
     expect(first.start.toISOString()).toBe('2024-09-01T23:00:00.000Z');
     expect(first.previous()).toBeNull();
-    expect(first.next()?.key).toBe('W0002');
+    expect(first.next()?.key).toBe('2024-09-02-W0002');
     expect(Period.find(spec, new Date(first.start.getTime() - 1), zone)).toBe('notStarted');
     expect(Period.nearest(spec, new Date(0), zone)).toEqual(first);
   });
 
-  it.each(['W0000', '2024-W36', 'W1', '2024-S36'])('are never named %s', (key) => {
-    expect(() => Period.parse(spec, key, zone)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+  it('keep the keys of days that they were counted from before, with the day or, as versions before, without', () => {
+    const moved: PeriodSpec = { ...spec, countedFrom: '2025-02-03', short: '2024-09-02', earlier: ['2024-09-02'] };
+    const [before, now] = [Period.parse(moved, 'W0023', zone), Period.parse(moved, '2025-02-03-W0001', zone)];
+    expect(before.start).toEqual(now.start);
+    expect(before.previous()?.key).toBe('W0022');
+    expect(now.previous()).toBeNull();
+    expect([before, now].map((one) => one.isCutBy(moved, zone))).toEqual([true, true]);
+    expect(before.isCutBy(spec, zone)).toBe(false);
+    for (const key of ['2024-09-02-W0023', '2023-01-02-W0001'])
+      expect(() => Period.parse(moved, key, zone)).toThrow(key);
   });
 
+  it.each(['W0000', '2024-09-02-W0000', '2024-09-09-W0001', 'W0001', '2024-W36', 'W1', '2024-S36'])(
+    'are never named %s',
+    (key) => {
+      expect(() => Period.parse(spec, key, zone)).toThrow(expect.objectContaining({ code: 'invalidArgument' }));
+    },
+  );
+
   it('end with the last number that sorts', () => {
-    const last = Period.parse(spec, 'W9999', zone);
+    const last = Period.parse(spec, '2024-09-02-W9999', zone);
     expect(last.next()).toBeNull();
     expect(Period.find(spec, last.end as Date, zone)).toBe('ended');
   });

@@ -75,7 +75,7 @@ export class Period {
    */
   static parse(spec: PeriodSpec, key: string, timezone: string): Period {
     const zone = checkedTimezone(timezone);
-    const cut = cutOf(spec);
+    const cut = cutNaming(spec, key);
     const day = cut.dayOf(key);
     const span = day && cut.spanOf(day);
     const period = span?.key === key ? new Period(cut, span, zone) : null;
@@ -103,7 +103,7 @@ export class Period {
 
   /** Whether `spec` cuts such periods in `timezone`. */
   isCutBy(spec: PeriodSpec, timezone: string): boolean {
-    return cutOf(spec).id === this.#cut.id && timezone === this.timezone;
+    return timezone === this.timezone && cutsOf(spec).some(({ id }) => id === this.#cut.id);
   }
 
   /** The next one in a direction, passing over days that the zone skipped. */
@@ -127,6 +127,17 @@ export class Period {
     const lastDayMs = this.kind === 'day' ? this.start.getTime() : startOfMs(next.subtract({ days: 1 }), this.timezone);
     return lastDayMs === this.end?.getTime();
   }
+}
+
+/** The cut of now, and those of before. */
+function cutsOf(spec: PeriodSpec): readonly Cut[] {
+  const cut = cutOf(spec);
+  return cut.earlier ? [cut, ...cut.earlier] : [cut];
+}
+
+/** The cut that a key is of; that of now where it is of none. */
+function cutNaming(spec: PeriodSpec, key: string): Cut {
+  return cutsOf(spec).find((cut) => cut.dayOf(key) !== null) ?? cutOf(spec);
 }
 
 function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {

@@ -46,7 +46,8 @@ export class LeaderboardBoards {
 
   /** The period that holds `atMs`; the nearest one where none does. */
   periodAt(atMs: number): Period {
-    return Period.nearest(this.settings.spec, new Date(atMs), this.settings.timezone);
+    const { rolling, spec, timezone } = this.settings;
+    return rolling ? Period.nearest(spec, new Date(atMs), timezone) : this.ledger.periodOf(this.name, atMs);
   }
 
   /**
@@ -54,8 +55,10 @@ export class LeaderboardBoards {
    * @throws LeaderboardError `invalidArgument` where it names none; a window to come is none.
    */
   parse(key: string): Period {
-    const period = Period.parse(this.settings.spec, key, this.settings.timezone);
-    if (!this.settings.rolling || key <= this.ledger.periodOf(this.name).key) return period;
+    const { rolling, spec, timezone } = this.settings;
+    if (!rolling) return this.ledger.parsePeriod(this.name, key);
+    const period = Period.parse(spec, key, timezone);
+    if (key <= this.ledger.periodOf(this.name).key) return period;
     throw new LeaderboardError('invalidArgument', `The window that ends with ${key} is still to come.`);
   }
 

@@ -181,7 +181,7 @@ export class LedgerPages {
         const counted = countedOf(line);
         const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
         if (!counted || counted.points === 0 || !isTaken) return;
-        const period = Period.find(settings.fedSpec, new Date(counted.atMs), settings.timezone);
+        const period = boards.ledger.findPeriod(name, counted.atMs);
         const own = effects[i];
         if (own && period instanceof Period) own[name] = { period: period.key, points: counted.points };
       });

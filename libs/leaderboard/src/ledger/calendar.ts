@@ -75,9 +75,12 @@ export class Calendar {
   private latest: CalendarDay | undefined;
   /** The tags that the keys of what is kept are made of. */
   private tags: readonly string[];
+  /** The boards whose periods are kept. */
+  private boards: readonly LedgerBoard[];
 
   constructor(private readonly settings: LedgerSettings) {
     this.tags = settings.tags;
+    this.boards = settings.boards;
     this.lists = new BoardLists(settings.boards);
   }
 
@@ -128,7 +131,7 @@ export class Calendar {
    * @throws LeaderboardError `invalidArgument` where there is no board of a name.
    */
   boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
-    this.forgetOtherTags();
+    this.forgetOthers();
     if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
     let sets = this.setsByDay.get(day);
     if (!sets) {
@@ -158,6 +161,7 @@ export class Calendar {
 
   /** The board's period that holds `day`; the first or the last where it lies outside of all. */
   periodOf(board: LedgerBoard, day: CalendarDay): Period {
+    this.forgetOthers();
     let period = this.latestPeriods.get(board.name);
     if (!period?.holds(day.startMs)) {
       period = Period.nearest(board.period, day.period.start, this.settings.timezone);
@@ -175,7 +179,7 @@ export class Calendar {
 
   /** One board's period, or one part of it. */
   boardPeriod(board: LedgerBoard, period: Period, partition: string | null = null): BoardPeriod {
-    this.forgetOtherTags();
+    this.forgetOthers();
     const id = `${board.name}:${period.key}:${partition ?? ''}`;
     const [kept, max] = partition === null ? [this.boardPeriods, maxKept] : [this.boardParts, maxPartsKept];
     let found = kept.get(id);
@@ -187,11 +191,13 @@ export class Calendar {
     return found;
   }
 
-  /** Drops what names keys of shards that there are no more. */
-  private forgetOtherTags(): void {
-    if (this.tags === this.settings.tags) return;
+  /** Drops what names keys of shards that there are no more, or periods that are cut otherwise now. */
+  private forgetOthers(): void {
+    if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;
-    for (const kept of [this.setsByDay, this.setsByPart, this.boardPeriods, this.boardParts]) kept.clear();
+    this.boards = this.settings.boards;
+    const kept = [this.setsByDay, this.setsByPart, this.boardPeriods, this.boardParts, this.latestPeriods];
+    for (const one of kept) one.clear();
   }
 
   private boardPartsOf(

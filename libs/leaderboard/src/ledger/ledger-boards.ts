@@ -1,5 +1,5 @@
 import { BoardReader } from '../board-reader';
-import type { Period } from '../period';
+import { Period, type OutsidePeriods } from '../period';
 import { MemberScripts } from '../resharding/guard';
 import { packedLayout } from '../score/packed-layout';
 import { checkedClient, type RedisClient } from '../scripts/redis-client';
@@ -90,6 +90,11 @@ export abstract class LedgerBoards {
   /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
     return this.boardPeriods.periodOf(board, atMs);
+  }
+
+  /** As {@link periodOf}; says where `atMs` lies when it is before the first or after the last. */
+  findPeriod(board: string, atMs: number): Period | OutsidePeriods {
+    return Period.find(this.boardPeriods.named(board).period, new Date(atMs), this.settings.timezone);
   }
 
   /**

@@ -6,6 +6,7 @@ import { cutOf } from '../period/cuts';
 import { kindOf } from '../period/period-spec';
 import { defaultMaxPoints } from '../score/packed';
 
+import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
 import type { LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
@@ -26,6 +27,8 @@ export interface LedgerSettings {
   readonly hasOwnShards: boolean;
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
+  /** What {@link boards} are taken from. */
+  readonly boardsInForce: BoardsInForce;
   /** The keys by which boards are partitioned; none, usually. */
   readonly partitionKeys: readonly string[];
   readonly ledgerRetentionMs: number | null;
@@ -79,6 +82,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   const layout = new ShardLayout(shards);
+  const boardsInForce = new BoardsInForce(boards);
   return Object.freeze({
     // No prefix holds an "@": no other prefix's keys can meet these.
     prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
@@ -88,7 +92,10 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
       return layout.tags;
     },
     timezone: checkedTimezone(timezone),
-    boards: Object.freeze(boards.map((board) => Object.freeze({ ...board }))),
+    boardsInForce,
+    get boards() {
+      return boardsInForce.current;
+    },
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
     indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,

@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../errors';
 import { sameTimezone } from '../period';
 import { cutOf } from '../period/cuts';
-import type { PeriodSpec } from '../period/period-spec';
+import { isCounted, type PeriodSpec } from '../period/period-spec';
 import { timeBitsLeft } from '../score/packed';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -73,6 +73,5 @@ function boardMismatches(board: LedgerBoard, stored: StoredBoard, isAccepted: bo
 
 /** Weeks counted from another day have other keys: they are other periods of the same board. */
 function isSameCut(one: PeriodSpec, other: PeriodSpec): boolean {
-  const isCounted = (spec: PeriodSpec): boolean => typeof spec === 'object' && 'countedFrom' in spec;
   return cutOf(one).id === cutOf(other).id || (isCounted(one) && isCounted(other));
 }

@@ -1,10 +1,12 @@
 import { LeaderboardError } from '../errors';
 import { keys } from '../keys';
 import { Period } from '../period';
+import { isCounted, type PeriodSpec } from '../period/period-spec';
 import { sendTogether, type Command } from '../reads/send';
 import type { RedisClient } from '../scripts/redis-client';
 import { runScript } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { movedWeeks, unnamedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -74,6 +76,7 @@ export class SettingsStore {
     checkFormat(format, this.settings.prefix);
     await this.compareShards(shards);
     if (timezone === undefined) return this.comparePeriods();
+    this.takeWeeks(({ name }) => storedBoard(found, name)?.period ?? null);
     const faults = mismatches(this.settings, found);
     if (!stores) faults.push(...this.unknownBoards(found));
     if (faults.length > 0 && (!stores || (await this.concernData(faults, found)))) throw this.refusal(faults);
@@ -92,9 +95,15 @@ export class SettingsStore {
 
   /** The zone of data that does not say it: its periods begin when those of this zone do, or it is another one. */
   private async comparePeriods(): Promise<void> {
-    const { boards, timezone } = this.settings;
+    const { timezone } = this.settings;
     const latest = await this.latestPeriods();
-    for (const [at, board] of boards.entries()) {
+    const places = this.settings.boards.map(({ name }) => name);
+    this.takeWeeks(({ name, tallyOf, period }) => {
+      // A tally is cut as its board is.
+      const ofBoard = latest[places.indexOf(tallyOf ?? name)] ?? [];
+      return isCounted(period) ? unnamedWeeks(period, ofBoard, timezone) : null;
+    });
+    for (const [at, board] of this.settings.boards.entries()) {
       const [key, startMs] = latest[at] ?? [];
       const period = key === undefined ? null : parsed(board, key, timezone);
       if (!period || period.start.getTime() === Number(startMs)) continue;
@@ -104,6 +113,17 @@ export class SettingsStore {
           `at ${new Date(Number(startMs)).toISOString()} there, but at ${period.start.toISOString()} in "${timezone}". ` +
           'Configure the timezone that it was written with.',
       );
+    }
+  }
+
+  /** Understands the weeks that boards were cut into before, as `before` says. */
+  private takeWeeks(before: (board: LedgerBoard) => PeriodSpec | null): void {
+    for (const board of this.settings.boards) {
+      const { name, period } = board;
+      const was = isCounted(period) ? before(board) : null;
+      if (!isCounted(period) || was === null || !isCounted(was)) continue;
+      const moved = movedWeeks(period.countedFrom, was);
+      if (JSON.stringify(moved) !== JSON.stringify(period)) this.settings.boardsInForce.cut(name, moved);
     }
   }
 

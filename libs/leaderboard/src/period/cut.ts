@@ -26,6 +26,8 @@ export interface Cut {
   spanOf(day: PlainDate): Span;
   /** A day by which `key` may be found: that of a span whose key it is, if any is. */
   dayOf(key: string): PlainDate | null;
+  /** Cuts of before, whose keys are understood too. */
+  readonly earlier?: readonly Cut[];
   /** The day whose span comes after `span`, and the day whose span comes before it. */
   dayAfter(span: Span): PlainDate | null;
   dayBefore(span: Span): PlainDate | null;

@@ -1,7 +1,7 @@
 import { Temporal } from 'temporal-polyfill';
 import { LeaderboardError } from '../errors';
 import { plainDate, tiling, type Cut } from './cut';
-import { periodKinds, type CalendarKind, type PeriodSpec } from './period-spec';
+import { isCounted, periodKinds, type CalendarKind, type CountedWeeks, type PeriodSpec } from './period-spec';
 import { countedWeeks, isoWeeks, sundayWeeks } from './weeks';
 
 const epoch = Temporal.PlainDate.from('1970-01-01');
@@ -75,8 +75,13 @@ function newCut(spec: Exclude<PeriodSpec, string>): Cut {
     case 'rolling':
       return rolling(spec.days);
     case 'week':
-      return 'countedFrom' in spec ? countedWeeks(checkedDay('countedFrom', spec.countedFrom)) : sundayWeeks();
+      return isCounted(spec) ? counted(spec) : sundayWeeks();
   }
+}
+
+function counted({ countedFrom, short, earlier = [] }: CountedWeeks): Cut {
+  const weeksFrom = (day: string): Cut => countedWeeks(checkedDay('countedFrom', day), day === short);
+  return { ...weeksFrom(countedFrom), earlier: earlier.map(weeksFrom) };
 }
 
 /** One period and no other. */

@@ -10,7 +10,9 @@ export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'ye
 /**
  * How a time line is cut into periods: a kind of the calendar, whose weeks are ISO 8601 weeks, or
  * - weeks that begin on Sundays, numbered by their Wednesday as the CDC's epidemiological (MMWR) weeks are: `2026-S47`;
- * - weeks counted from a day, which is the first of week 1: `W0117`. There are none before it;
+ * - weeks counted from a day, which is the first of week 1: `2026-09-07-W0117`. There are none before it. `earlier` are days
+ *   from which the same board's weeks were counted before: their keys are still understood. Those of the day `short` are
+ *   written `W0117`, as an earlier version wrote all;
  * - one contest, first and last day included: `2026-11-01--2026-11-30`;
  * - the `days` days up to each day, by whose key they are known: these overlap, all others tile the time line.
  *
@@ -19,9 +21,22 @@ export const periodKinds: readonly CalendarKind[] = ['day', 'week', 'month', 'ye
 export type PeriodSpec =
   | CalendarKind
   | { readonly kind: 'week'; readonly startsOn: 'sunday' }
-  | { readonly kind: 'week'; readonly countedFrom: string }
+  | CountedWeeks
   | { readonly kind: 'contest'; readonly from: string; readonly to: string }
   | { readonly kind: 'rolling'; readonly days: number };
+
+/** Weeks counted from a day. */
+export interface CountedWeeks {
+  readonly kind: 'week';
+  readonly countedFrom: string;
+  readonly short?: string;
+  readonly earlier?: readonly string[];
+}
+
+/** Whether a cut of time is one of counted weeks. */
+export function isCounted(spec: PeriodSpec): spec is CountedWeeks {
+  return typeof spec === 'object' && 'countedFrom' in spec;
+}
 
 /** The kind of the periods that `spec` cuts. */
 export function kindOf(spec: PeriodSpec): PeriodKind {

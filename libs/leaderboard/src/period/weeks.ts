@@ -40,23 +40,27 @@ function weeksOfYear(mark: string, startsOn: number): Cut {
 /** Four digits sort for 191 years. */
 const lastCounted = 9_999;
 
-/** Weeks counted from `base`, the first day of week 1, on. `W0117` */
-export function countedWeeks(base: PlainDate): Cut {
+/**
+ * Weeks counted from `base`, the first day of week 1, on. `2026-09-07-W0117`
+ * @param isShort whether keys leave the base out: `W0117`
+ */
+export function countedWeeks(base: PlainDate, isShort: boolean): Cut {
+  const stem = isShort ? 'W' : `${base.toString()}-W`;
   const spanOf = (day: PlainDate) => {
     const number = Math.floor(base.until(day).days / 7) + 1;
     const first = base.add({ weeks: number - 1 });
-    return { key: `W${String(number).padStart(4, '0')}`, first, next: first.add({ days: 7 }) };
+    return { key: `${stem}${String(number).padStart(4, '0')}`, first, next: first.add({ days: 7 }) };
   };
   return {
     ...tiling,
     kind: 'week',
-    id: `week from ${base.toString()}`,
-    example: 'W0117',
+    id: `week ${stem} from ${base.toString()}`,
+    example: `${stem}0117`,
     firstDay: base,
     lastDay: base.add({ weeks: lastCounted }).subtract({ days: 1 }),
     spanOf,
     dayOf: (key) => {
-      const [, number] = /^W(\d{4})$/.exec(key) ?? [];
+      const [, number] = (key.startsWith(stem) && /^(\d{4})$/.exec(key.slice(stem.length))) || [];
       return number === undefined || Number(number) === 0 ? null : base.add({ weeks: Number(number) - 1 });
     },
   };

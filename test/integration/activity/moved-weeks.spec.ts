@@ -1,0 +1,131 @@
+import { EventEmitter2 } from '@nestjs/event-emitter';
+import { Ledger } from '@laurel/leaderboard';
+import { SettlementService, type LeaderboardSettledEvent } from '../../../libs/activity/src';
+import { ManualClock } from '../../support/clock';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { stopTinyApps, TinyApp } from './support/tiny-app';
+
+// In years to come: Redis would drop at once what had to expire before now.
+const [autumn, spring, nextAutumn] = ['2037-09-07', '2038-02-15', '2038-09-06'] as const;
+const hour = 3_600_000;
+const week = 7 * 24 * hour;
+const at = (day: string, weeks = 0): number => Date.parse(`${day}T12:00:00Z`) + weeks * week;
+
+interface Page {
+  readonly period: { readonly key: string; readonly state: string };
+  readonly entries: readonly { readonly userId: string; readonly score: number }[];
+}
+
+const redis = testRedis();
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+let prefix: string;
+beforeEach(() => (prefix = freshPrefix()));
+
+/** An app whose weeks of a term are counted from a day, and what it announces as settled. */
+async function start(weeksFrom: string, clock: ManualClock) {
+  const leaderboards = [{ name: 'term', period: 'week', weeksFrom }] as const;
+  const app = await TinyApp.start({ options: { prefix, clock, leaderboards, settlement: { everyMs: 3_600_000 } } });
+  const settled: string[] = [];
+  app.nest.get(EventEmitter2).on('leaderboard.settled', ({ id, period }: LeaderboardSettledEvent) => {
+    settled.push(`${period} ${id}`);
+  });
+  let number = 0;
+  return {
+    app,
+    settled,
+    record: async (userId: string) => {
+      const { body } = await app.record({ userId, action: 'praise', subject: `article:${++number}` });
+      return body.results[0];
+    },
+    page: async (period = 'current') => {
+      const { body } = await app.get<Page>(`/ranks/term?period=${period}`);
+      return { ...body.period, entries: body.entries.map(({ userId, score }) => `${userId} ${score}`) };
+    },
+    settle: () => app.nest.get(SettlementService).settleDue(),
+  };
+}
+
+describe('weeks that are counted from another day', () => {
+  it('are another board at once: they take activities though the former weeks are settled', async () => {
+    const clock = new ManualClock(at(autumn));
+    const first = await start(autumn, clock);
+    await first.record('ann');
+    clock.set(at(autumn, 22));
+    await first.record('bob');
+    await first.settle();
+    expect(first.settled).toEqual([expect.stringContaining(`${autumn}-W0001`)]);
+
+    clock.set(at(spring));
+    const next = await start(spring, clock);
+    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, state: 'open', entries: [] });
+    expect(await next.record('cid')).toMatchObject({ outcome: 'granted', scores: { term: 2 } });
+    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
+    // The last week of the former term was not settled yet.
+    await next.settle();
+    expect(next.settled).toEqual([expect.stringContaining(`${autumn}-W0023`)]);
+    expect(await next.page(`${autumn}-W0001`)).toMatchObject({ state: 'settled', entries: ['ann 2'] });
+    expect(await next.page(`${autumn}-W0023`)).toMatchObject({ state: 'settled', entries: ['bob 2'] });
+  });
+
+  it('are frozen, archived and announced of their own, a year later too', async () => {
+    const clock = new ManualClock(at(autumn));
+    const first = await start(autumn, clock);
+    await first.record('ann');
+    clock.set(at(autumn, 2));
+    await first.settle();
+
+    clock.set(at(nextAutumn));
+    const next = await start(nextAutumn, clock);
+    await next.record('cid');
+    clock.set(at(nextAutumn, 2));
+    await next.settle();
+    expect([...first.settled, ...next.settled].map((one) => one.split(' ')[0])).toEqual([
+      `${autumn}-W0001`,
+      `${nextAutumn}-W0001`,
+    ]);
+    expect(new Set([...first.settled, ...next.settled].map((one) => one.split(' ')[1])).size).toBe(2);
+    expect(await next.page(`${nextAutumn}-W0001`)).toMatchObject({ state: 'settled', entries: ['cid 2'] });
+    expect((await next.app.get(`/ranks/term?period=${spring}-W0001`)).status).toBe(404);
+  });
+});
+
+describe('counted weeks of the version before, whose keys say no day', () => {
+  /** What the version before leaves: keys without the day, and no word of how they were made. */
+  const writtenByVersionBefore = async (countedFrom: string, clock: ManualClock) => {
+    const period = { kind: 'week', countedFrom, short: countedFrom } as const;
+    const board = { name: 'term', period, retentionMs: 182 * 24 * hour, latenessMs: hour, freezes: true };
+    const ledger = new Ledger(redis, { prefix, clock, boards: [board] });
+    await ledger.apply([{ kind: 'grant', member: 'ann', field: 'p:1', points: 5, occurredAtMs: clock.now() }]);
+    await redis.hset(`{${prefix}}:layout`, { shards: '1', format: '1' });
+  };
+
+  it('go on under their keys, beside that version, and are read by them when the next term is counted', async () => {
+    const clock = new ManualClock(at(autumn, 1));
+    await writtenByVersionBefore(autumn, clock);
+    const same = await start(autumn, clock);
+    expect(await same.page()).toMatchObject({ key: 'W0002', entries: ['ann 5'] });
+    await same.record('ann');
+    expect(await same.page('W0002')).toMatchObject({ entries: ['ann 7'] });
+    expect((await redis.keys(`*${prefix}*:board:term:*`)).map((key) => key.split(':').at(-1))).toEqual(['W0002']);
+
+    clock.set(at(spring));
+    const next = await start(spring, clock);
+    await next.record('cid');
+    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
+    await next.settle();
+    expect(next.settled).toEqual([expect.stringContaining('W0002')]);
+    expect(await next.page('W0002')).toMatchObject({ state: 'settled', entries: ['ann 7'] });
+  });
+
+  it('are known by their day where the day moves in the same deployment', async () => {
+    const clock = new ManualClock(at(autumn, 1));
+    await writtenByVersionBefore(autumn, clock);
+    clock.set(at(spring));
+    const next = await start(spring, clock);
+    await next.record('cid');
+    expect(await next.page()).toMatchObject({ key: `${spring}-W0001`, entries: ['cid 2'] });
+    expect(await next.page('W0002')).toMatchObject({ entries: ['ann 5'] });
+  });
+});
