@@ -50,6 +50,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/outcomes': 'key',
   'GET /activity/refusals': 'key',
   'DELETE /activity/users/{userId}': 'key',
+  'DELETE /activity/erasures/{userId}': 'key',
   'GET /activity/exclusions': 'key',
   'GET /activity/exclusions/{userId}': 'key',
   'PUT /activity/exclusions/{userId}': 'key',

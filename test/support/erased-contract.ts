@@ -130,6 +130,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const naming: Transition[] = [
       grant('bob', 'f:user:ann', { names: ['ann'] }),
       grant('cho', 'f:user:bob', { names: ['bob', 'ann'] }),
+      grant('cho', 'g:user:bob', { names: ['ann', 'bob'] }),
       grant('dan', 'p:1', { limits, counterpart: 'ann' }),
     ];
     await ledger.erase('ann');
@@ -138,7 +139,14 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       ...naming,
       grant('bob', 'p:2', { limits, counterpart: 'cho' }),
     ]);
-    expect(results.map(({ outcome }) => outcome)).toEqual(['granted', 'rejected', 'rejected', 'rejected', 'granted']);
+    expect(results.map(({ outcome }) => outcome)).toEqual([
+      'granted',
+      'rejected',
+      'rejected',
+      'rejected',
+      'rejected',
+      'granted',
+    ]);
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
     expect(await ledger.board('day', today).score('bob')).toBe(2);
   });

@@ -10,6 +10,7 @@ export type ActivityErrorCode =
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
   | 'unknownReview' // no review has this id
   | 'reviewDecided' // a review was decided otherwise before
+  | 'erased' // the user was erased, and is refused still; an operator may let them in again
   | 'ledgersGone' // what the call would be computed from is no longer kept
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
@@ -36,6 +37,14 @@ export class ActivityError extends Error {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     this.faults = options.faults ?? [];
   }
+}
+
+/** What is asked of a user who was erased. */
+export function erasedError(): ActivityError {
+  return new ActivityError(
+    'erased',
+    'The user was erased, and nothing is kept of them. To let the same id in again, call DELETE /activity/erasures/:userId first.',
+  );
 }
 
 /** A message stays readable; `faults` has them all. */

@@ -32,6 +32,18 @@ describe('laurel erase', () => {
     expect(again.out.match(/: [1-9]/g)).toBeNull();
   });
 
+  it('keeps out what comes of the user afterwards, until they are readmitted', async () => {
+    const { env } = await withActivity();
+    await runCli(['erase', '--user', 'ann'], { env });
+    const again = `${JSON.stringify({ userId: 'ann', action: 'view', subject: '1', occurredAt: at })}\n`;
+    const imported = () => runCli(['import', '-', '--json'], { env, stdin: again });
+    expect((await imported()).out).toContain('rejected');
+    const readmit = () => runCli(['readmit', '--user', 'ann'], { env });
+    expect(await readmit()).toMatchObject({ exitCode: 0, out: '"ann" may come in again.\n' });
+    expect((await readmit()).out).toContain('was not refused');
+    expect((await imported()).out).toContain('granted');
+  });
+
   it('leaves what the app keeps elsewhere to the app, and asks it where it is named', async () => {
     const { prefix, env } = await withActivity();
     await testRedis().set(archiveKeys.kind(prefix), 'app');

@@ -64,7 +64,7 @@ export class ActivityReceiver implements RelayReceiver<ActivityChange> {
     this.outcomes.tell(change, outcome);
     const isClosed = outcome.outcome === 'closed' || Object.values(outcome.boards).includes('closed');
     if (isClosed) this.metrics.missed('closed');
-    else if (outcome.outcome === 'rejected') this.metrics.missed('rejected');
+    else if (outcome.outcome === 'rejected' && outcome.reason !== 'erased') this.metrics.missed('rejected');
   }
 }
 

@@ -39,7 +39,7 @@ export interface ActivityChange extends Activity {
 /**
  * `granted`, `revoked`: the points changed. `duplicate`: known already. `limited`: a limit refused it. `notGranted`: a
  * revoke that found nothing, or a grant whose revoke came first. `closed`: too old. `ignored`: worth nothing by its rule.
- * `rejected`: dated too far in the future, or more points than a board holds.
+ * `rejected`: dated too far in the future, more points than a board holds, or of a user who was erased.
  */
 export type OutcomeName = TransitionOutcome | 'ignored';
 

@@ -1,4 +1,4 @@
-import { ownerOf } from '../owners/owner';
+import { ownerOf, userIn } from '../owners/owner';
 import { ownerField } from '../owners/owner-field';
 import type { Asked } from '../recording/recorders';
 import { ledgerField } from '../rules/ledger-field';
@@ -16,6 +16,7 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
   const { occurredAt, grantedAt, partitions } = change;
   const ownerId = ownerOf(change);
+  const named = userIn(change.subject);
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const common = {
@@ -27,6 +28,7 @@ export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: Acti
     ...(change.revoke && grantedAt && { grantedAtMs: grantedAt.getTime() }),
     ...(partitions && { partitions }),
     ...(ownerId !== null && { counterpart: ownerId }),
+    ...(named !== null && { names: [named] }),
     ...(prepare.length > 0 && !change.revoke && { prepared: prepared(prepare, change, occurredAtMs) }),
   };
   return shares.map((share) => share && { ...share, ...common });
@@ -47,6 +49,8 @@ export function ownerTransitionsOf({ rule, owner }: RuleEntry, change: ActivityC
   const ownerId = owner && ownerOf(change);
   if (!owner || ownerId === null || ownerId === change.userId) return null;
   const field = ownerField(rule.code, change.userId, change.subject);
+  const named = userIn(change.subject);
+  const names = named === null ? [change.userId] : [change.userId, named];
   return owner.shares.map((share, ledger) => {
     const given = asked[ledger];
     if (!share || !given) return null;
@@ -56,6 +60,7 @@ export function ownerTransitionsOf({ rule, owner }: RuleEntry, change: ActivityC
       kind,
       member: ownerId,
       field,
+      names,
       occurredAtMs,
       ...(sequence !== undefined && { sequence }),
       ...(grantedAtMs !== undefined && { grantedAtMs }),

@@ -1,5 +1,6 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
+import { Ledgers } from '../ledgers/ledgers';
 import { faultCode } from '../connection/redis-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { TraceList } from '../transparency/trace-list';
@@ -25,20 +26,27 @@ export class AdjustmentTrace {
 
   constructor(
     private readonly connection: RedisConnection,
+    ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     const key = `{${settings.prefix}}:adjustments`;
-    this.list = new TraceList(connection.client, { key, max: maxTracedAdjustments, keptMs: null });
+    this.list = new TraceList(connection.client, {
+      key,
+      max: maxTracedAdjustments,
+      keptMs: null,
+      names: ({ userId }) => [userId],
+      erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
+    });
   }
 
   /** Takes note of what became of an adjustment; one that was applied before was noted then. Never rejects. */
   async note({ points: asked, reason }: Adjustment, adjusted: Adjusted): Promise<void> {
     const { id, userId, outcome, points, changes } = adjusted;
-    if (outcome === 'duplicate') return;
+    if (outcome === 'duplicate' || adjusted.reason === 'erased') return;
     const at = new Date(this.settings.clock.now()).toISOString();
     const traced: TracedAdjustment = { at, id, userId, asked, points, reason, outcome, changes };
     try {
-      await this.connection.read(() => this.list.add([JSON.stringify(traced)]));
+      await this.connection.read(() => this.list.add([traced]));
     } catch (error) {
       this.logger.warn(`An adjustment was applied and is missing from the list of the latest: ${faultCode(error)}.`);
     }

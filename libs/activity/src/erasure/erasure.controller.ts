@@ -29,17 +29,26 @@ export class ErasureAnswer implements ErasureReceipt {
   readonly erased: Readonly<Record<string, number>>;
 }
 
+/** Whether a user was let in again. */
+export class ReadmissionAnswer {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ description: 'False: the user was not refused.', example: true })
+  readonly readmitted: boolean;
+}
+
 /** Erasing users. For services and operators with the API key. */
 @ApiTags('administration')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity/users')
+@Controller('activity')
 @UseFilters(ProblemFilter)
 @UseGuards(ApiKeyGuard)
 export class ErasureController {
   constructor(private readonly erasures: Erasures) {}
 
-  @Delete(':userId')
+  @Delete('users/:userId')
   @ApiOperation({
     summary: 'Erases a user everywhere, and tells how much there was of him, by kind.',
     description: 'Safe to repeat: what was cut short is gone on with, and what is gone counts 0.',
@@ -48,5 +57,17 @@ export class ErasureController {
   @ApiOkResponse({ type: ErasureAnswer })
   erase(@Param('userId') userId: string): Promise<ErasureAnswer> {
     return this.erasures.erase(userId);
+  }
+
+  @Delete('erasures/:userId')
+  @ApiOperation({
+    summary: 'Lets a user in again who was erased.',
+    description:
+      'For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.',
+  })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: ReadmissionAnswer })
+  async readmit(@Param('userId') userId: string): Promise<ReadmissionAnswer> {
+    return { userId, readmitted: await this.erasures.readmit(userId) };
   }
 }

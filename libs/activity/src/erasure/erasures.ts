@@ -42,13 +42,13 @@ export class Erasures {
    *
    * Owners keep what he gave them, from nobody. It looks at every key of Redis and into every ledger: about a second
    * for a million keys, and five for a million ledgers of ten fields, in calls of half a millisecond. What others
-   * did to him stays theirs, subjects that name him included, until their ledgers expire; what he does afterwards is a new
-   * user's.
+   * did to him stays theirs, subjects that name him included, until their ledgers expire. What comes of the id afterwards, or
+   * names it, is refused (`rejected`, `erased`) until nothing of before can arrive any more: the ledgers' retention and the
+   * day after; for good where ledgers are kept for good.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string): Promise<ErasureReceipt> {
-    const message = identifierFault(userId, maxUserIdBytes);
-    if (message !== null) throw faultsError('invalidQuery', [{ path: 'userId', message }]);
+    checkUserId(userId);
     return runInRedis(this.connection, async () => {
       // The app first: it lets him do nothing more.
       const ofApp = (await this.directory?.erase?.(userId)) ?? {};
@@ -67,4 +67,23 @@ export class Erasures {
       return { userId, erased: { ...sums, archived, exclusions, reviews, refusals, adjustments, ...ofApp } };
     });
   }
+
+  /**
+   * Lets a user in again who was erased, and has come back under the same id. What was on its way from before the erasure
+   * then counts as well. True: they had been refused. Safe to repeat. Four round trips a ledger.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   */
+  async readmit(userId: string): Promise<boolean> {
+    checkUserId(userId);
+    return runInRedis(this.connection, async () => {
+      let were = false;
+      for (const ledger of this.ledgers.all) were = (await ledger.readmit(userId)) || were;
+      return were;
+    });
+  }
+}
+
+function checkUserId(userId: string): void {
+  const message = identifierFault(userId, maxUserIdBytes);
+  if (message !== null) throw faultsError('invalidQuery', [{ path: 'userId', message }]);
 }

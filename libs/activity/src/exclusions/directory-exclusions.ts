@@ -14,7 +14,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { USER_DIRECTORY, type UserDirectory } from '../ranks/user-directory';
 import { Deadline } from '../titles/deadline';
 import type { ExclusionReason } from './exclusion';
-import { Exclusions } from './exclusions';
+import { Exclusions, unlessErased } from './exclusions';
 
 /** How often what the directory said is asked again. */
 const askAgainMs = 60_000;
@@ -141,7 +141,9 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
       for (const userId of some) {
         const reason = named.get(userId);
         if (reason !== undefined && !keptOff.has(userId)) await this.keepOff(userId, reason);
-        if (reason === undefined && keptOff.has(userId)) await this.exclusions.unsay('directory', userId);
+        if (reason === undefined && keptOff.has(userId)) {
+          await unlessErased(() => this.exclusions.unsay('directory', userId));
+        }
       }
     }
   }
@@ -150,7 +152,8 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
     const { exclusions } = await this.exclusions.find(userId);
     if (exclusions.some(({ source }) => source === 'directory')) return;
     const since = this.exclusions.now();
-    await this.exclusions.say({ userId, reason, source: 'directory', since, by: null, note: null });
+    const exclusion = { userId, reason, source: 'directory', since, by: null, note: null } as const;
+    await unlessErased(() => this.exclusions.say(exclusion));
   }
 
   private async named(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {

@@ -11,7 +11,7 @@ import { Exclusions } from './exclusions';
 /** Who is kept off the leaderboards. For services and operators with the API key. */
 @ApiTags('administration')
 @ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
+@ApiProblems(400, 401, 403, 410, 503)
 @Controller('activity/exclusions')
 @UseFilters(ProblemFilter)
 @UseGuards(ApiKeyGuard)

@@ -9,7 +9,7 @@ import { identifierFault, maxUserIdBytes } from '../activities/identifier';
 import { RedisConnection } from '../connection/redis-connection';
 import { faultCode } from '../connection/redis-faults';
 import { runInRedis } from '../connection/run-in-redis';
-import { faultsError, type Fault } from '../errors';
+import { ActivityError, erasedError, faultsError, type Fault } from '../errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE } from '../settlement/archive.provider';
@@ -73,7 +73,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   /**
    * Keeps a user off the leaderboards, whether or not he has any points yet. Some five round trips to each ledger and the
    * archive's work. Safe to repeat: the reason, note and operator are then replaced.
-   * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
+   * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`.
    */
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
     checkUserId(userId);
@@ -142,12 +142,24 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
 
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {
     return runInRedis(this.connection, async () => {
+      await this.assertNotErased(userId);
       const end = await this.records.begin(userId);
       await change();
       const exclusions = await this.settle(userId);
       await end();
+      // An erasure that began meanwhile may have looked for what was written here before it was.
+      await this.assertNotErased(userId);
       return { userId, excluded: exclusions.length > 0, exclusions };
     });
+  }
+
+  /** @throws ActivityError `erased`: then nothing is kept of the user. */
+  private async assertNotErased(userId: string): Promise<void> {
+    const erased = await this.ledgers.main.erasedAmong([userId]);
+    if (!erased.has(userId)) return;
+    await this.forget(userId);
+    await this.archive.hide?.(userId, false);
+    throw erasedError();
   }
 
   /** Brings a user's entries where the records say that they belong. Of any number who do so at once the last is right. */
@@ -177,7 +189,18 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     const unfinished = await this.records.unfinished();
     const left = unfinished.filter((userId) => this.seen.has(userId));
     this.seen = new Set(unfinished);
-    for (const userId of left) await this.change(userId, () => Promise.resolve());
+    for (const userId of left) {
+      await unlessErased(() => this.change(userId, () => Promise.resolve()));
+    }
+  }
+}
+
+/** Runs what concerns a user, and nothing where they were erased. */
+export async function unlessErased(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof ActivityError && error.code === 'erased')) throw error;
   }
 }
 

@@ -6,7 +6,11 @@ const userSubjectPrefix = 'user:';
 
 /** Whose an activity's subject is: the owner that it names; of a subject that is a user, he himself. */
 export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | 'subject'>): string | null {
-  if (ownerId !== undefined && ownerId !== null) return ownerId;
+  return ownerId ?? userIn(subject);
+}
+
+/** The user that a subject is; null: it is none. */
+export function userIn(subject: string): string | null {
   if (!subject.startsWith(userSubjectPrefix)) return null;
   const userId = subject.slice(userSubjectPrefix.length);
   return identifierFault(userId, maxUserIdBytes) === null ? userId : null;

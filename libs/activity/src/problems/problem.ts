@@ -37,6 +37,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   unknownPeriod: { status: 404 },
   unknownReview: { status: 404 },
   reviewDecided: { status: 409 },
+  erased: { status: 410 },
   ledgersGone: { status: 410 },
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },

@@ -10,7 +10,7 @@ import { Reviews } from './reviews';
 /** The review queue. For services and operators with the API key. */
 @ApiTags('administration')
 @ApiBearerAuth()
-@ApiProblems(400, 401, 403, 503)
+@ApiProblems(400, 401, 403, 410, 503)
 @Controller('activity/reviews')
 @UseFilters(ProblemFilter)
 @UseGuards(ApiKeyGuard)

@@ -38,7 +38,7 @@ export class Reviews {
   /**
    * Holds a user's points back: what he has and what he is given from now on is counted, and shows nowhere. Of one who is
    * held already the review under way is given, as it is.
-   * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`: repeating it is safe.
+   * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
     checkHold(options);
@@ -52,7 +52,12 @@ export class Reviews {
       if (review.state !== 'held') return review;
       const since = { source: 'review', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
       // It may be decided meanwhile, and then keeps nobody off.
-      await this.exclusions.say({ userId, reason: 'held', ...since }, this.records.whileSame(review));
+      try {
+        await this.exclusions.say({ userId, reason: 'held', ...since }, this.records.whileSame(review));
+      } catch (error) {
+        if (error instanceof ActivityError && error.code === 'erased') await this.records.forget(userId);
+        throw error;
+      }
       return (await this.records.find(review.id)) ?? review;
     });
   }

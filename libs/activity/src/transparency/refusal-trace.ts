@@ -1,8 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
 import type { ActivityChange, Outcome } from '../activities/activity';
 import { RedisConnection } from '../connection/redis-connection';
+import { Ledgers } from '../ledgers/ledgers';
 import type { LimitFault } from '../limits/limit-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { userIn } from '../owners/owner';
 import { TraceList } from './trace-list';
 
 /** An activity that was refused, on some leaderboards at least. */
@@ -39,18 +41,25 @@ const keptMs = 7 * 86_400_000;
 @Injectable()
 export class RefusalTrace implements BeforeApplicationShutdown {
   private readonly list: TraceList<TracedRefusal>;
-  private waiting: string[] = [];
+  private waiting: TracedRefusal[] = [];
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
     private readonly connection: RedisConnection,
+    ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     const key = `{${settings.prefix}}:refusals`;
-    this.list = new TraceList(connection.client, { key, max: maxTraced, keptMs });
+    this.list = new TraceList(connection.client, {
+      key,
+      max: maxTraced,
+      keptMs,
+      names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
+      erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
+    });
   }
 
-  /** Takes note of what was refused; of all else it does not. */
+  /** Records refused activities, but for those of erased users; ignores all others. */
   note(
     { userId, action, subject }: ActivityChange,
     { outcome: whole, reason, refusal, boards }: Outcome,
@@ -59,6 +68,8 @@ export class RefusalTrace implements BeforeApplicationShutdown {
     const isWhole = whole === 'limited' || whole === 'rejected';
     // What counted and has no reason was refused nowhere: the usual case.
     if (!isWhole && reason === undefined) return;
+    // Nothing is kept of who was erased.
+    if (reason === 'erased') return;
     const refusedOn = Object.keys(boards).filter((name) => boards[name] === 'refused');
     if (!isWhole && refusedOn.length === 0) return;
     const isTaken = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');
@@ -73,7 +84,7 @@ export class RefusalTrace implements BeforeApplicationShutdown {
       ...(isTaken && { leaderboards: refusedOn }),
       ...(fault !== undefined && { fault }),
     };
-    this.waiting.push(JSON.stringify(traced));
+    this.waiting.push(traced);
     if (this.waiting.length > maxWaiting) this.waiting.shift();
     this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();
   }
@@ -90,8 +101,8 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   }
 
   /**
-   * Forgets a user's refusals; how many there were. Two round trips. What other instances noted of him in the last second
-   * still comes.
+   * Forgets the refusals that name a user; how many there were. What other instances noted of an erased one in the last
+   * second goes as it comes. Some five round trips.
    * @throws ActivityError `unavailable`
    */
   async forget(userId: string): Promise<number> {

@@ -1,24 +1,32 @@
 import type { RedisClient } from '@laurel/leaderboard';
 
 /** Where a trace is kept, how many lines of it, and how long after the last one; null: for good. */
-export interface TraceListOptions {
+export interface TraceListOptions<Line> {
   readonly key: string;
   readonly max: number;
   readonly keptMs: number | null;
+  /** The users whom a line names. */
+  readonly names: (line: Line) => readonly string[];
+  /** Those of some users who were erased. */
+  readonly erasedAmong: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /** The latest of something that concerns users, as JSON in one list of Redis: of all instances, the latest first. */
-export class TraceList<Line extends { readonly userId: string }> {
+export class TraceList<Line> {
   constructor(
     private readonly client: RedisClient,
-    private readonly options: TraceListOptions,
+    private readonly options: TraceListOptions<Line>,
   ) {}
 
-  /** Adds lines, the last of them the latest. Two round trips. */
-  async add(lines: readonly string[]): Promise<void> {
-    const { key, max, keptMs } = this.options;
-    await this.client.lpush(key, ...lines);
+  /**
+   * Adds lines, the last of them the latest. Three round trips. Of a user who is erased meanwhile nothing stays: their erasure
+   * finds the line, or is found here.
+   */
+  async add(lines: readonly Line[]): Promise<void> {
+    const { key, max, keptMs, names, erasedAmong } = this.options;
+    await this.client.lpush(key, ...lines.map((line) => JSON.stringify(line)));
     await Promise.all([this.client.ltrim(key, 0, max - 1), keptMs !== null && this.client.pexpire(key, keptMs)]);
+    for (const userId of await erasedAmong([...new Set(lines.flatMap(names))])) await this.forget(userId);
   }
 
   /** The latest. One round trip. */
@@ -27,11 +35,11 @@ export class TraceList<Line extends { readonly userId: string }> {
     return lines.map((line) => JSON.parse(line) as Line);
   }
 
-  /** Drops a user's lines; how many there were. Two round trips. */
+  /** Drops the lines that name a user; how many there were. Two round trips. */
   async forget(userId: string): Promise<number> {
-    const { key } = this.options;
+    const { key, names } = this.options;
     const lines = await this.client.lrange(key, 0, -1);
-    const own = new Set(lines.filter((line) => (JSON.parse(line) as Line).userId === userId));
+    const own = new Set(lines.filter((line) => names(JSON.parse(line) as Line).includes(userId)));
     const removed = await Promise.all([...own].map((line) => this.client.lrem(key, 0, line)));
     return removed.reduce((sum, count) => sum + count, 0);
   }

@@ -89,7 +89,7 @@ if marked > 0 then
   erased, isKept = erasedAmong(KEYS[marks - 1], asked, plan[10])
   naming = {}
   for at = 1, erased and named ~= 0 and #named or 0, 2 do
-    naming[named[at]] = erased[#names + (at + 1) / 2]
+    naming[named[at]] = naming[named[at]] or erased[#names + (at + 1) / 2]
   end
   if isKept and not erased then marked = marked - 1 end
 end
