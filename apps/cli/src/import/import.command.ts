@@ -54,7 +54,9 @@ async function runImport(path: string, context: CommandContext): Promise<Outcome
     // A running app would settle periods of long ago as soon as it sees them, and refuse the rest of the file.
     return app
       .get(SettlementService)
-      .whileNobodySettles(() => importFile(file, summary, activities, terminal, signal), { signal });
+      .whileNobodySettles((lost) => importFile(file, summary, activities, terminal, AbortSignal.any([signal, lost])), {
+        signal,
+      });
   };
   try {
     return await runCommand(context, { open: () => openActivity(context, 'begins'), work });

@@ -53,7 +53,9 @@ async function runReplay(since: Date, context: CommandContext): Promise<OutcomeC
         // What is due would be settled as soon as it is seen, and be closed to the rest.
         return app
           .get(SettlementService)
-          .whileNobodySettles(() => replayEvents(log, activities, terminal, signal), { signal });
+          .whileNobodySettles((lost) => replayEvents(log, activities, terminal, AbortSignal.any([signal, lost])), {
+            signal,
+          });
       },
     });
   } finally {

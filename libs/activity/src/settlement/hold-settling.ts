@@ -11,11 +11,13 @@ export interface HoldOptions {
   readonly signal?: AbortSignal;
 }
 
-/** How long the others stay out when Redis no longer answers: longer than recording waits for Redis. */
-const holdMs = 300_000;
-
-/** How often it is made sure that they are kept out. */
-const renewEveryMs = 5_000;
+/** How the leases are held. */
+interface HoldTimes {
+  /** How long the others stay out when Redis no longer answers. Default five minutes: recording gives up long before. */
+  readonly holdMs?: number;
+  /** How often it is made sure that they are kept out. Default 5,000. */
+  readonly renewEveryMs?: number;
+}
 
 /** How often it is asked whether who is at it has ended: the first and the longest wait. */
 const askMs = [100, 1_000] as const;
@@ -29,12 +31,12 @@ export async function holdSettling<T>(
   redis: RedisClient,
   keys: readonly string[],
   work: (lost: AbortSignal) => Promise<T>,
-  { patienceMs = 600_000, signal }: HoldOptions = {},
+  { patienceMs = 600_000, signal, ...times }: HoldOptions & HoldTimes = {},
 ): Promise<T> {
   const leases: Lease[] = [];
   const untilMs = performance.now() + patienceMs;
   try {
-    for (const key of keys) leases.push(await waitFor(redis, key, untilMs, signal));
+    for (const key of keys) leases.push(await waitFor(redis, key, { ...times, untilMs, signal }));
     const lost = AbortSignal.any(leases.map((lease) => lease.lost));
     const done = await work(lost).catch((cause: unknown) => {
       throw lost.aborted ? lostError(cause) : cause;
@@ -52,8 +54,12 @@ export async function holdSettling<T>(
 async function waitFor(
   redis: RedisClient,
   key: string,
-  untilMs: number,
-  signal: AbortSignal | undefined,
+  {
+    holdMs = 300_000,
+    renewEveryMs = 5_000,
+    untilMs,
+    signal,
+  }: HoldTimes & { readonly untilMs: number; readonly signal: AbortSignal | undefined },
 ): Promise<Lease> {
   let [pauseMs] = askMs as readonly [number, number];
   for (;;) {

@@ -1,0 +1,97 @@
+import { startRedis, type RedisServer } from '@laurel/servers';
+import { Redis } from 'ioredis';
+import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
+import { settlingKey } from '../../../libs/activity/src/settlement/lease';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps } from '../activity/support/tiny-app';
+import { closesMs, day, settlingApp } from './support/settling-app';
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+const morning = `${day}T10:00:00Z`;
+
+describe('work that is done while nobody settles', () => {
+  describe('on a Redis that stops answering for longer than an instance that settles may', () => {
+    let server: RedisServer;
+    let redis: Redis;
+    beforeAll(async () => {
+      server = await startRedis();
+      redis = new Redis(server.url);
+    });
+    afterAll(async () => {
+      redis.disconnect();
+      await server.stop();
+    });
+
+    it('goes on undisturbed: nothing is settled halfway, on no ledger, until it has ended', async () => {
+      const prefix = freshPrefix();
+      const boards = [
+        { name: 'day', period: 'day' },
+        { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' },
+      ] as const;
+      const given = { prefix, options: { redis: { url: server.url }, leaderboards: boards } };
+      const app = await settlingApp({ ...given, settlement: { everyMs: 20, leaseMs: 200 } });
+      const importer = await settlingApp({ ...given, settlement: false });
+      const moments = [morning, `${day}T11:00:00Z`] as const;
+      await importer.service.whileNobodySettles(async (lost) => {
+        await importer.view(moments[0], 'ann');
+        importer.clock.set(closesMs - 1);
+        app.clock.set(closesMs);
+        await redis.call('CLIENT', 'PAUSE', '700', 'ALL');
+        await redis.ping();
+        expect(await app.service.due()).toHaveLength(2);
+        expect(await app.service.settleDue()).toBeNull();
+        await importer.view(moments[1], 'ann');
+        expect(lost.aborted).toBe(false);
+      });
+      await waitUntil(async () => (await app.service.due()).length === 0);
+      const { body } = await app.app.get<{ entries: { score: number }[] }>(`/ranks/day?period=${day}`);
+      expect(body.entries).toMatchObject([{ score: moments.length }]);
+    });
+  });
+
+  const hold = { holdMs: 60_000, renewEveryMs: 20 };
+
+  it('is told to stop, and fails, where another instance may have begun to settle', async () => {
+    const key = settlingKey(freshPrefix());
+    let isStopped = false;
+    const work = async (lost: AbortSignal) => {
+      await testRedis().set(key, 'another');
+      await waitUntil(() => lost.aborted);
+      isStopped = true;
+      throw new Error('interrupted');
+    };
+    await expect(holdSettling(testRedis(), [key], work, hold)).rejects.toMatchObject({
+      code: 'unavailable',
+      message: expect.stringContaining('other instances may have begun to settle') as string,
+    });
+    expect(isStopped).toBe(true);
+    // What is another's stays so.
+    expect(await testRedis().get(key)).toBe('another');
+  });
+
+  it('fails also where that was lost which it did not look at', async () => {
+    const key = settlingKey(freshPrefix());
+    const work = () => testRedis().set(key, 'another');
+    await expect(holdSettling(testRedis(), [key], work, { ...hold, renewEveryMs: 60_000 })).rejects.toMatchObject({
+      code: 'unavailable',
+    });
+  });
+
+  it('waits for who is at it for a bounded time, and draws no tokens meanwhile', async () => {
+    const key = settlingKey(freshPrefix());
+    await testRedis().set(key, '7');
+    const waited = holdSettling(testRedis(), [key], () => Promise.resolve(), { ...hold, patienceMs: 500 });
+    await expect(waited).rejects.toMatchObject({ code: 'unavailable' });
+    expect(await testRedis().exists(`${key}:token`)).toBe(0);
+    const stop = new AbortController();
+    const stopped = holdSettling(testRedis(), [key], () => Promise.resolve(), { ...hold, signal: stop.signal });
+    stop.abort();
+    await expect(stopped).rejects.toMatchObject({ code: 'unavailable' });
+    await testRedis().del(key);
+    expect(await holdSettling(testRedis(), [key], () => Promise.resolve('done'), hold)).toBe('done');
+    expect(await testRedis().exists(key)).toBe(0);
+  });
+});
