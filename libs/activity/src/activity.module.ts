@@ -54,6 +54,7 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { StreamMetrics } from './ranks/stream/stream-metrics';
 import { Streams } from './ranks/stream/streams';
+import { CallsUnderWay } from './recording/calls-under-way';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './reviews/points-in-question';
@@ -146,6 +147,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Adjustments,
     ApiKey,
     BoardAudits,
+    CallsUnderWay,
     DaySummaries,
     DirectoryExclusions,
     Erasures,

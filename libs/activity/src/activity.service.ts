@@ -34,9 +34,8 @@ export const maxHistoryDays = 31;
 /** Records activities, takes them back, and tells what a user was granted. */
 @Injectable()
 export class ActivityService {
-  private readonly calls = new CallsUnderWay();
-
   constructor(
+    private readonly calls: CallsUnderWay,
     private readonly recorders: Recorders,
     private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
@@ -206,11 +205,6 @@ export class ActivityService {
       const owner = owners[index];
       return owner ? { ...outcomeOf(answered), owner } : outcomeOf(answered);
     });
-  }
-
-  /** Resolves when every call that was made is at its end, what it gives to owners included, or after `withinMs`. */
-  whenIdle(withinMs: number): Promise<void> {
-    return this.calls.whenIdle(withinMs);
   }
 
   private recording<T>(

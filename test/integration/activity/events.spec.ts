@@ -108,7 +108,7 @@ describe('an event', () => {
     expect(await actionsOf('ada')).toBeUndefined();
   });
 
-  it('that cannot be recorded is logged by its code and counted, and harms nobody', async () => {
+  it('that cannot be recorded is logged by its code and its fields, counted, and harms nobody', async () => {
     const logged: unknown[] = [];
     const { app, emitter } = await start({
       configure: (nest) =>
@@ -118,7 +118,9 @@ describe('an event', () => {
     expect(emitter.emit(PraiseEvent.eventName, hostile)).toBe(true);
     await emitter.emitAsync(PraiseEvent.eventName, hostile);
     await emitter.emitAsync(PraiseEvent.eventName, undefined);
-    expect(logged).toContain('An event "activity.praise" was not recorded: invalidActivity');
+    expect(logged).toContain(
+      'An event "activity.praise" was not recorded: invalidActivity: userId must not be empty: use 1 to 128 bytes',
+    );
     expect(JSON.stringify(logged)).not.toContain('secret');
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_activity_failures_total{source="event",code="invalidActivity"} 2');

@@ -12,16 +12,21 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TerminusModule, HealthCheckService } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
+import { Redis } from 'ioredis';
 import { Registry } from 'prom-client';
+import type { Ledger } from '../../../libs/leaderboard/src';
 import {
   ActivityHealth,
   ActivityModule,
   ActivityService,
+  LEDGER,
   METRICS_REGISTRY,
   RankService,
+  REDIS_CLIENT,
   type ActivityModuleOptions,
 } from '../../../libs/activity/src';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
 afterEach(stopTinyApps);
@@ -78,6 +83,46 @@ describe('forRootAsync', () => {
     const [one, two] = [await TinyApp.start(), await TinyApp.start()];
     await one.record(praise);
     expect((await two.get<{ total: number }>('/ranks/day')).body.total).toBe(0);
+  });
+});
+
+describe('a provider that a test replaces', () => {
+  it('keeps no client open when the app closes', async () => {
+    const client = new Redis(testRedisUrl());
+    const clients = async () => {
+      const lines = String(await client.client('LIST')).split('\n');
+      return lines.filter((line) => line.includes('name=replaced')).length;
+    };
+    const url = testRedisUrl();
+    const record = jest.fn();
+    const ref = await Test.createTestingModule({
+      imports: [ActivityModule.forRoot({ redis: { url }, prefix: freshPrefix() })],
+    })
+      .overrideProvider(ActivityService)
+      .useValue({ record })
+      .compile();
+    const app = ref.createNestApplication(new FastifyAdapter());
+    await app.init();
+    const own = app.get<Redis>(REDIS_CLIENT);
+    await own.client('SETNAME', 'replaced');
+    expect(app.get(ActivityService)).toEqual({ record });
+    expect(await clients()).toBe(1);
+    await app.close();
+    await waitUntil(async () => own.status === 'end' && (await clients()) === 0);
+    await client.quit();
+  });
+
+  it('keeps none open where it makes the shutdown fail, either', async () => {
+    const ref = await Test.createTestingModule({
+      imports: [ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() })],
+    }).compile();
+    await ref.init();
+    const [own, ledger] = [ref.get<Redis>(REDIS_CLIENT), ref.get<Ledger>(LEDGER)];
+    jest.spyOn(ledger, 'close').mockImplementation(() => {
+      throw new Error('a fault of the tests');
+    });
+    await ref.close().catch(() => undefined);
+    await waitUntil(() => own.status === 'end');
   });
 });
 

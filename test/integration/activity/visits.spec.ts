@@ -17,6 +17,7 @@ import {
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { mergeMap, type Observable } from 'rxjs';
 import { ActivityService, METRICS_REGISTRY, ScoreVisit, SkipVisit, VisitInterceptor } from '../../../libs/activity/src';
+import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
@@ -259,6 +260,23 @@ describe.each(platforms)('visits on %s', (platform) => {
 });
 
 describe('visits', () => {
+  it('count a page that Express answers with a 304 by itself, as its reader has it from another day', async () => {
+    const clock = new ManualClock('2036-11-20T08:00:00Z');
+    const { app, visit, settled } = await start({ platform: 'express', options: { clock } });
+    const etag = (await visit('/articles/7')).headers.get('etag') ?? '';
+    // As browsers ask anew; without it `fetch` would add a `no-cache`.
+    const conditions = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
+    const again = () => app.send<unknown>('/articles/7', { headers: { 'x-user': 'ada', ...conditions } });
+    expect(await again()).toMatchObject({ status: 304 });
+    expect(await settled('ada')).toBe(1);
+    expect(await again()).toMatchObject({ status: 304 });
+    // The page for which `settled` waited is the second.
+    expect(await settled('ada')).toBe(2);
+    clock.advance(86_400_000);
+    expect(await again()).toMatchObject({ status: 304 });
+    await waitUntil(async () => (await app.nest.get(ActivityService).history('ada')).days.length === 2);
+  });
+
   it('count a page once whatever the case of its fixed segments, where the platform does not care', async () => {
     const { visit, settled } = await start({ platform: 'express' });
     await visit('/articles/Seven', 'ada');

@@ -77,9 +77,14 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
       const code = error instanceof ActivityError ? error.code : 'internal';
       this.metrics.countFailure('event', code);
       this.logger.error(
-        `An event "${revoke ? cancelledEventNameOf(action) : eventNameOf(action)}" was not recorded: ${code}`,
+        `An event "${revoke ? cancelledEventNameOf(action) : eventNameOf(action)}" was not recorded: ${code}${faultsOf(error)}`,
         code === 'internal' ? errorTrace(error) : undefined,
       );
     }
   }
+}
+
+/** Of a malformed event: its faults, which name fields and never what is in them. */
+function faultsOf(error: unknown): string {
+  return error instanceof ActivityError && error.faults.length > 0 ? `: ${error.message}` : '';
 }

@@ -10,6 +10,13 @@ interface EarlyReply {
   };
 }
 
+/** 408: also where the process was paused for longer than a request may take to arrive; none of it was done. */
+const details: Readonly<Record<number, string>> = {
+  400: 'This is no request that can be read.',
+  408: 'The request did not arrive in time. Nothing of it was done: send it again.',
+  431: 'The headers of the request are too large.',
+};
+
 /**
  * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before it
  * looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document here.
@@ -33,7 +40,7 @@ export const problemFastifyOptions = {
         type: 'about:blank',
         title,
         status,
-        detail: 'This is no request that can be read.',
+        detail: details[status],
       });
       socket.write(
         `HTTP/1.1 ${status} ${title}\r\nContent-Type: application/problem+json; charset=utf-8\r\n` +

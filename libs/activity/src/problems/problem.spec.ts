@@ -52,6 +52,25 @@ describe('problemOf', () => {
   it("takes the platforms' own refusals of a request", () => {
     const tooLarge = Object.assign(new Error('Request body is too large'), { statusCode: 413 });
     expect(problemOf(tooLarge)).toMatchObject({ problem: { status: 413 }, isUnexpected: false });
+    const malformed = Object.assign(new SyntaxError('Unexpected token'), {
+      status: 400,
+      statusCode: 400,
+      expose: true,
+    });
+    expect(problemOf(malformed)).toMatchObject({ problem: { status: 400 } });
+    const unsupported = Object.assign(new Error('x'), { code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE', statusCode: 415 });
+    expect(problemOf(unsupported)).toMatchObject({ problem: { status: 415 } });
     expect(problemOf(Object.assign(new Error('x'), { statusCode: 502 }))).toMatchObject({ problem: { status: 500 } });
+  });
+
+  it.each([
+    ['axios', { name: 'AxiosError', status: 401, code: 'ERR_BAD_REQUEST', response: { status: 401 } }],
+    ['superagent', { status: 404, response: {} }],
+    ['an SDK', { name: 'RestError', statusCode: 403, code: 'AuthorizationFailure' }],
+    ['octokit', { name: 'HttpError', status: 422 }],
+  ])('is a fault of ours where %s was refused by another service: nothing of it is told', (_, fields) => {
+    const answer = problemOf(Object.assign(new Error('token abc is not valid'), fields));
+    expect(answer).toMatchObject({ problem: { status: 500 }, isUnexpected: true });
+    expect(JSON.stringify(answer)).not.toContain('abc');
   });
 });

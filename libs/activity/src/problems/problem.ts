@@ -128,13 +128,25 @@ function faultsIn(value: unknown): readonly Fault[] | undefined {
   });
 }
 
-/** The status of an error that Fastify's or Express' own parsing raised: malformed JSON, a body too large, a bad URL. */
+/**
+ * The status of an error that Fastify, Express or a plug-in of theirs raised: malformed JSON, a body too large, a bad URL.
+ * Errors of clients for HTTP have a status too, which says what another service thinks of our own request.
+ */
 function clientErrorStatus(exception: unknown): number | null {
   if (!(exception instanceof Error)) return null;
-  const { statusCode, status } = exception as { statusCode?: unknown; status?: unknown };
+  const { statusCode, status, expose, code, response } = exception as PlatformError;
+  const isSaid = expose === true || (typeof code === 'string' && code.startsWith('FST_'));
+  const isPlain = statusCode !== undefined && response === undefined && plainNames.has(exception.name);
   const found = statusCode ?? status;
-  return typeof found === 'number' && Number.isInteger(found) && found >= 400 && found < 500 ? found : null;
+  if (!(isSaid || isPlain) || typeof found !== 'number') return null;
+  return Number.isInteger(found) && found >= 400 && found < 500 ? found : null;
 }
+
+/** What may be on an error: `expose` is of Express' parsers, `code` FST_… of Fastify, `response` of clients for HTTP. */
+type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' | 'response', unknown>>;
+
+/** Platforms raise errors of the language, with a `statusCode`; clients for HTTP name theirs. */
+const plainNames: ReadonlySet<string> = new Set(['Error', 'SyntaxError', 'URIError']);
 
 function plain(status: number, detail: string): Problem {
   return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };

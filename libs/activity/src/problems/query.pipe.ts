@@ -1,4 +1,4 @@
-import { Injectable, type ArgumentMetadata } from '@nestjs/common';
+import { Injectable, type ArgumentMetadata, type Type } from '@nestjs/common';
 import { ProblemValidationPipe } from './problem-validation.pipe';
 
 /** The most queries remembered for each DTO; then they are forgotten all at once. */
@@ -13,16 +13,20 @@ const maxKeyLength = 120;
  */
 @Injectable()
 export class QueryPipe extends ProblemValidationPipe {
-  private readonly remembered = new Map<string, unknown>();
+  /** By the class itself: a minified bundle gives several the same name. */
+  private readonly remembered = new WeakMap<Type, Map<string, unknown>>();
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const key = metadata.type === 'query' ? `${metadata.metatype?.name} ${JSON.stringify(value)}` : undefined;
-    if (key === undefined || key.length > maxKeyLength) return super.transform(value, metadata);
-    const known = this.remembered.get(key);
+    const { type, metatype } = metadata;
+    const key = type === 'query' && metatype ? JSON.stringify(value) : undefined;
+    if (key === undefined || !metatype || key.length > maxKeyLength) return super.transform(value, metadata);
+    let ofClass = this.remembered.get(metatype);
+    if (!ofClass) this.remembered.set(metatype, (ofClass = new Map<string, unknown>()));
+    const known = ofClass.get(key);
     if (known !== undefined) return known;
     const valid: unknown = Object.freeze(await super.transform(value, metadata));
-    if (this.remembered.size >= maxRemembered) this.remembered.clear();
-    this.remembered.set(key, valid);
+    if (ofClass.size >= maxRemembered) ofClass.clear();
+    ofClass.set(key, valid);
     return valid;
   }
 }

@@ -1,4 +1,7 @@
-/** Counts calls from their beginning to their end, however many steps they take, and tells when there are none. */
+import { Injectable } from '@nestjs/common';
+
+/** Counts calls that record from their beginning to their end, however many steps they take, and tells when there are none. */
+@Injectable()
 export class CallsUnderWay {
   private count = 0;
   private onIdle: (() => void) | undefined;

@@ -23,14 +23,19 @@ import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
 /** The action that a visit is. */
 const visitAction = 'view';
 
-/**
- * Requests that an interceptor watches. One that meets two of them, registered globally and by `@UseInterceptors`, which
- * makes its own, is one visit.
- */
-const watched = new WeakSet<object>();
+/** What the interceptors of one module know of requests. */
+interface SeenRequests {
+  /**
+   * Those that an interceptor watches. One that meets two of them, registered globally and by `@UseInterceptors`, which
+   * makes its own, is one visit.
+   */
+  readonly watched: WeakSet<object>;
+  /** Those whose visits were recorded before their answers had gone. */
+  readonly recorded: WeakSet<object>;
+}
 
-/** Requests whose visits were recorded before their answers had gone. */
-const recorded = new WeakSet<object>();
+/** By the settings of a module: two modules of one process each record a visit. */
+const seenBy = new WeakMap<ActivitySettings, SeenRequests>();
 
 /** What Fastify (`routeOptions`) and Express (`route`) tell of the route that answers. */
 interface RoutedRequest extends HttpRequest {
@@ -51,13 +56,14 @@ interface RawResponse {
 }
 
 /**
- * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`: once a day
- * for each page path. It does so when the answer is on its way, and whatever becomes of it the page never knows. Register
+ * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`, or with the
+ * 304 that the platform makes of it for who has the page already: once a day for each page path. It does so when the answer is on its way, and whatever becomes of it the page never knows. Register
  * it globally (`APP_INTERCEPTOR`) or with `@UseInterceptors`.
  */
 @Injectable()
 export class VisitInterceptor implements NestInterceptor {
   private readonly logger = new Logger(VisitInterceptor.name);
+  private readonly seen: SeenRequests;
 
   constructor(
     private readonly activities: ActivityService,
@@ -66,6 +72,8 @@ export class VisitInterceptor implements NestInterceptor {
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    this.seen = seenBy.get(settings) ?? { watched: new WeakSet(), recorded: new WeakSet() };
+    seenBy.set(settings, this.seen);
     if (!this.canScore) this.logger.warn(`No rule names the action "${visitAction}": visits earn nothing.`);
   }
 
@@ -90,8 +98,8 @@ export class VisitInterceptor implements NestInterceptor {
     try {
       const page = this.canScore ? this.pageOf(context) : null;
       const userId = page && this.settings.currentUser(page.request);
-      if (!page || userId === null || recorded.has(page.request)) return null;
-      recorded.add(page.request);
+      if (!page || userId === null || this.seen.recorded.has(page.request)) return null;
+      this.seen.recorded.add(page.request);
       return await this.record(userId, page, answer);
     } catch (error) {
       this.drop(error);
@@ -106,18 +114,24 @@ export class VisitInterceptor implements NestInterceptor {
   /** Records a visit when it has been answered. Gives what is to be told the answer, where the visit says more by it. */
   private watch(context: ExecutionContext): ((answer: unknown) => void) | null {
     const page = this.pageOf(context);
-    if (!page || watched.has(page.request)) return null;
-    watched.add(page.request);
+    if (!page || this.seen.watched.has(page.request)) return null;
+    this.seen.watched.add(page.request);
     const userId = this.settings.currentUser(page.request);
     if (userId === null) return null;
     let answer: unknown;
+    let handled: number | undefined;
     const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
     const raw = response.raw ?? response;
     raw.once('finish', () => {
-      if (raw.statusCode < 200 || raw.statusCode >= 300 || recorded.has(page.request)) return;
+      // Express answers what its reader has already with a 304: the page was read, whatever its handler said of it is meant.
+      const status = raw.statusCode === 304 ? handled : raw.statusCode;
+      if (!isSuccess(status) || this.seen.recorded.has(page.request)) return;
       this.record(userId, page, answer).catch((error: unknown) => this.drop(error));
     });
-    return page.options.partitions ? (given) => (answer = given) : null;
+    return (given) => {
+      answer = given;
+      handled = response.statusCode;
+    };
   }
 
   /** The page that a request is for, where its visits score. */
@@ -148,6 +162,10 @@ export class VisitInterceptor implements NestInterceptor {
     if (code === 'unavailable' || code === 'overloaded') return;
     this.logger.error(`A visit was not recorded: ${code ?? 'internal'}`, errorTrace(error));
   }
+}
+
+function isSuccess(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
 }
 
 function subjectOf(request: RoutedRequest): string {
