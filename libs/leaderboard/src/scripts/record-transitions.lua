@@ -173,6 +173,7 @@ if run <= #runs and not fault then
         lists = limitLists,
         allowed = allowed,
         takePlaces = takePlaces,
+        tryPlaces = tryPlaces,
         count = count,
         counts = counts,
         isCounting = countHeader ~= nil,
@@ -181,7 +182,12 @@ if run <= #runs and not fault then
         widths = widths,
         grantLimited = grantLimited,
         write = function()
-          if fault then dropCounts() else writeCounts() end
+          if fault then
+            dropCounts()
+            giveBackPlaces()
+          else
+            writeCounts()
+          end
           writeWindows(beforeWindows)
         end,
       }

@@ -57,7 +57,8 @@ local function countsOf(ledger)
     end
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
-      local points = tonumber(string.match(all[i + 1], '^%d+')) or 0
+      local points = tonumber(string.match(all[i + 1], '^%d+'))
+      if not points then error('The field "' .. all[i] .. '" of ' .. ledger .. ' cannot be read.') end
       for c = 1, #counters do
         if points > 0 and isCounted(counters[c], all[i]) then
           numbers[c] = numbers[c] + (counters[c][1] == 1 and 1 or points)

@@ -135,6 +135,7 @@ local function judge(m, field, points, ms, extra)
   local changes, flips = {}, {}
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
   local lastCounting, lastCounted
+  if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
     local record, day, ledger, dayGroup = records[d], days[d][3], days[d][2], groups[days[d][1]]
     local counted, isOwnGrant = isCounting(record), isGrant and d == own
@@ -169,6 +170,7 @@ local function judge(m, field, points, ms, extra)
     if isFlipped or d == own or endsEarlier[d] then lookUp(dayGroup, m) end
   end
 
+  if extra.limits then limits.tryPlaces(false) end
   if extra.op == 'revoke' then rememberRevokes(extra, field, revokes) end
   for d = 1, #days do
     local record, ledger, dayGroup, change, flip = records[d], days[d][2], groups[days[d][1]], changes[d], flips[d]

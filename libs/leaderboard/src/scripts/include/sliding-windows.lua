@@ -82,7 +82,24 @@ end
 -- How many places may lie in a window that it has forgotten, before it is written without them.
 local maxForgotten = 16
 
+-- What windows were before an event took places in them that is not decided yet, in the order in which it did; nil: none is
+-- being decided that might fail.
+local onTrial
+
+local function tryPlaces(isOnTrial)
+  onTrial = isOnTrial and {} or nil
+end
+
+-- Takes back the places of an event that failed.
+local function giveBackPlaces()
+  for t = onTrial and #onTrial or 0, 1, -1 do
+    local w = onTrial[t][1]
+    windows[w], appended[w], rewritten[w] = onTrial[t][2], onTrial[t][3], onTrial[t][4]
+  end
+end
+
 local function takePlace(w, windowMs, keepMs, ms, nowMs)
+  if onTrial then onTrial[#onTrial + 1] = { w, windows[w], appended[w], rewritten[w] } end
   local text = windowOf(w)
   if not text then return rewrite(w, keepMs, { ms }, false, nowMs) end
   if latestOf(text) <= ms then

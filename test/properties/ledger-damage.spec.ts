@@ -1,0 +1,275 @@
+import fc from 'fast-check';
+import { startRedis, type RedisServer } from '@laurel/servers';
+import { Redis } from 'ioredis';
+import {
+  LeaderboardError,
+  LedgerAudit,
+  type AuditDifference,
+  type Ledger,
+  type Transition,
+  type TransitionLimit,
+} from '@laurel/leaderboard';
+import { ManualClock } from '../support/clock';
+import { keptBoard, keptLedger } from '../support/ledger';
+import { announceSeed, seed } from '../support/seed';
+
+/** The long run: `LAUREL_TEST_BATCHES=20000`. */
+const batches = Number(process.env.LAUREL_TEST_BATCHES ?? 300);
+
+/** So many batches are under way at once, each in a database of its own: what one waits for, another computes. */
+const lines = 4;
+
+const dayMs = 86_400_000;
+const firstMs = Date.parse('2036-10-29T00:00:00Z');
+const now = firstMs + 6 * dayMs;
+
+const members = ['ann', 'bob', 'cid', '{x}:b o b\n🙂'];
+const fields = ['praise:1', 'praise:2', 'view:/', 'view:/a'];
+const allBoards = [keptBoard('day'), keptBoard('week'), keptBoard('month')];
+
+const allLimits: readonly TransitionLimit[] = [
+  { type: 'sliding', name: 'slow', max: 2, windowMs: 7_200_000, per: 'member' },
+  { type: 'sliding', name: 'rare', max: 1, windowMs: 3_600_000, per: 'field' },
+  { type: 'daily', name: 'few', max: 2, count: { of: 'grants', fieldPrefixes: ['praise:'] } },
+  { type: 'daily', name: 'little', max: 5, count: { of: 'points', fieldPrefixes: ['praise:', 'view:'] } },
+];
+
+const moment = fc
+  .tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom(0, 1, 3_600_000, 7_200_000, 80_000_000))
+  .map(([day, offset]) => Math.min(firstMs + day * dayMs + offset, now));
+
+/** What is repeated after a limit has made room is another thing than what was refused: with limits there are grants alone. */
+const transition = (limits: readonly TransitionLimit[], onceInDays: number): fc.Arbitrary<Transition> =>
+  fc
+    .record({
+      member: fc.constantFrom(...members),
+      field: fc.constantFrom(...fields),
+      sort: limits.length > 0 ? fc.constant('grant') : fc.constantFrom('grant', 'grant', 'revoke', 'dayRevoke'),
+      occurredAtMs: fc.oneof(fc.constant(now), moment),
+      daysBack: fc.integer({ min: 0, max: 3 }),
+      isLimited: fc.boolean(),
+      boards: fc.constantFrom(undefined, undefined, ['day', 'week', 'month'], ['month', 'day', 'week']),
+    })
+    .map(({ member, field, sort, occurredAtMs, daysBack, isLimited, boards }) => ({
+      kind: sort === 'grant' ? 'grant' : 'revoke',
+      member,
+      field,
+      points: field.startsWith('view') ? 1 : 3,
+      occurredAtMs,
+      onceInDays,
+      ...(boards && { boards: [...boards] }),
+      ...(sort === 'dayRevoke' && { grantedAtMs: Math.max(firstMs, occurredAtMs - daysBack * dayMs) }),
+      ...(isLimited && limits.length > 0 && { limits: [...limits] }),
+    }));
+
+const garbage = fc.constantFrom('', 'garbage', '5;x', '5;1;.', '-1;2', '5v2', '0;;x', ';', '\u0000\u0001', '1e3;5');
+
+/** What is damaged before a batch, and mended after it. */
+interface Damage {
+  readonly what: 'field' | 'newField' | 'window' | 'newWindow' | 'revokes' | 'count' | 'ledger';
+  readonly at: number;
+  readonly garbage: string;
+}
+
+const damage: fc.Arbitrary<Damage> = fc.record({
+  what: fc.constantFrom('field', 'newField', 'newField', 'window', 'newWindow', 'revokes', 'count', 'ledger'),
+  at: fc.nat(),
+  garbage,
+});
+
+/** What makes a transition malformed. */
+const faults: readonly object[] = [
+  { kind: 'Grant' },
+  { kind: undefined },
+  { boards: ['dya'] },
+  { boards: 'day' },
+  { limits: [{ type: 'sliding', name: 'none', max: 0, windowMs: 1, per: 'member' }] },
+  { limits: [{ type: 'sliding', name: 'a:b', max: 1, windowMs: 1, per: 'member' }] },
+  { limits: [{ type: 'daily', name: 'x', max: 1 }] },
+  { limits: [null] },
+  { counts: 3 },
+  { member: 7 },
+  { member: '' },
+  { field: null },
+  { points: NaN },
+  { points: '1' },
+  { occurredAtMs: '2036' },
+  { grantedAtMs: {} },
+  { onceInDays: 0 },
+  { version: 'v1' },
+  { sequence: -1 },
+  { partitions: 3 },
+  { prepared: {} },
+  { counterpart: {} },
+];
+
+/** Breaks something that is stored and that a batch may meet; what is given mends it. */
+async function breakStored(
+  redis: Redis,
+  ledger: Ledger,
+  batch: readonly Transition[],
+  { what, at, garbage }: Damage,
+): Promise<() => Promise<unknown>> {
+  const { prefix, tags } = ledger.settings;
+  const pick = <T>(list: readonly T[]): T | undefined => list[at % Math.max(1, list.length)];
+  const { member, field: met, occurredAtMs, grantedAtMs = occurredAtMs } = pick(batch) as Transition;
+  const tag = tags[ledger.shardOf(member)] as string;
+  const named = async (part: string) => (await redis.keys(`{${prefix}:*}:${part}*`)).sort();
+  const put = async (key: string, field: string, value: string) => {
+    const before = await redis.hget(key, field);
+    await redis.hset(key, field, value);
+    // Whoever changes a ledger lets it be counted anew.
+    return () =>
+      before === null ? redis.hdel(key, field, '') : redis.multi().hset(key, field, before).hdel(key, '').exec();
+  };
+  switch (what) {
+    case 'field': {
+      const key = pick(await named('ledger:'));
+      const field = key && pick((await redis.hkeys(key)).filter((name) => name !== ''));
+      return field === undefined ? () => Promise.resolve() : put(key as string, field, garbage);
+    }
+    case 'newField': {
+      const day = new Date(grantedAtMs).toISOString().slice(0, 10).replaceAll('-', '');
+      return put(`{${prefix}:${tag}}:ledger:${day}:${member}`, met, garbage);
+    }
+    case 'revokes':
+      return put(`{${prefix}:${tag}}:revokes:${member}`, met, garbage || 'x');
+    case 'count': {
+      const key = pick(await named('ledger:'));
+      const kept = key && (await redis.hgetBuffer(key, ''));
+      if (!kept) return () => Promise.resolve();
+      await redis.hset(key, '', at % 2 ? kept.subarray(0, -1 - (at % 8)) : garbage);
+      // What is not kept is counted anew.
+      return () => redis.hdel(key, '');
+    }
+    case 'window':
+    case 'newWindow': {
+      const isNew = what === 'newWindow';
+      const own = `{${prefix}:${tag}}:window:slow:member:${member.length}:${member}:`;
+      const key = isNew ? own : pick(await named('window:'));
+      if (key === undefined) return () => Promise.resolve();
+      const before = await redis.getBuffer(key);
+      const filled = [Buffer.from(garbage || 'x'), Buffer.alloc(24, 0x7f), Buffer.alloc(16, 0xff), Buffer.alloc(8)];
+      await redis.set(key, filled[at % filled.length] as Buffer);
+      return () => (before === null ? redis.del(key) : redis.set(key, before, 'PX', dayMs));
+    }
+    case 'ledger': {
+      const key = pick(await named('ledger:'));
+      if (key === undefined) return () => Promise.resolve();
+      const aside = `${key}:aside`;
+      await redis.rename(key, aside);
+      await redis.set(key, garbage);
+      return () => redis.rename(aside, key);
+    }
+  }
+}
+
+/** What Redis holds of boards and ledgers, but for the counts of daily limits: each ledger has a generation of its own. */
+async function contents(redis: Redis, { settings: { prefix } }: Ledger): Promise<Record<string, unknown>> {
+  const found: Record<string, unknown> = {};
+  for (const key of await redis.keys(`{${prefix}:*}:[bl][oe][ad]*`)) {
+    const name = key.slice(prefix.length + 1);
+    if (name.includes('}:board:')) found[name] = await redis.zrange(key, '0', '-1', 'WITHSCORES');
+    else {
+      const { '': _, ...own } = await redis.hgetall(key);
+      found[name] = own;
+    }
+  }
+  return found;
+}
+
+describe('a ledger that meets garbage', () => {
+  let server: RedisServer;
+  let clients: readonly Redis[];
+  beforeAll(async () => {
+    announceSeed();
+    // Its own: audits look at every key there is, so each batch leaves none.
+    server = await startRedis();
+    clients = Array.from({ length: lines }, (_, db) => new Redis(server.url, { db }));
+  });
+  afterAll(async () => {
+    for (const client of clients) client.disconnect();
+    await server.stop();
+  });
+
+  const runs = fc
+    .tuple(fc.oneof(fc.constant<TransitionLimit[]>([]), fc.subarray([...allLimits])), fc.constantFrom(1, 1, 2, 3))
+    .chain(([limits, onceInDays]) =>
+      fc.record({
+        limits: fc.constant(limits),
+        onceInDays: fc.constant(onceInDays),
+        before: fc.array(transition(limits, onceInDays), { maxLength: 12 }),
+        batch: fc.array(transition(limits, onceInDays), { minLength: 1, maxLength: 16 }),
+        damage: fc.option(damage, { freq: 6 }),
+        fault: fc.option(fc.record({ at: fc.nat(), fault: fc.constantFrom(...faults) }), { freq: 1 }),
+        shards: fc.constantFrom(1, 1, 4),
+        ledgerRetentionMs: fc.constantFrom(30 * dayMs, null),
+      }),
+    );
+
+  it(
+    'has boards that are the sum of its ledgers after every error, and a repeat ends where a clean run ends',
+    async () => {
+      let failed = 0;
+      const property = (redis: Redis) =>
+        fc.asyncProperty(runs, async ({ limits, onceInDays, before, batch, damage: broken, fault, ...options }) => {
+          await redis.flushdb();
+          const make = (prefix: string) =>
+            keptLedger(redis, {
+              ...options,
+              prefix,
+              boards: allBoards,
+              clock: new ManualClock(now),
+              keepsFirstDays: true,
+            });
+          const [ledger, clean] = [make('met'), make('clean')];
+          for (const one of [ledger, clean]) {
+            await one.prepare();
+            await one.apply(before);
+          }
+
+          if (fault) {
+            const malformed = [...batch];
+            const at = fault.at % batch.length;
+            malformed[at] = { ...(batch[at] as Transition), ...fault.fault };
+            const untouched = await contents(redis, ledger);
+            const refused = await ledger.apply(malformed).catch((error: unknown) => error);
+            expect(refused).toBeInstanceOf(LeaderboardError);
+            expect(refused).toMatchObject({ code: 'invalidArgument' });
+            expect(await contents(redis, ledger)).toEqual(untouched);
+          }
+
+          const mend = broken && (await breakStored(redis, ledger, batch, broken));
+          const told = await ledger.apply(batch).catch((error: unknown) => error);
+          if (told instanceof Error) failed += 1;
+          await mend?.();
+          const differences: AuditDifference[] = [];
+          const audit = () =>
+            new LedgerAudit(redis, ledger, {
+              countsOn: () => null,
+              counts: limits.flatMap((limit) =>
+                limit.type === 'daily' ? { limit: limit.name, count: limit.count } : [],
+              ),
+              limits: limits.flatMap((limit) =>
+                limit.type === 'sliding' ? { ...limit, fieldPrefixes: ['praise:', 'view:'] } : [],
+              ),
+              spread: onceInDays > 1 ? ['praise:', 'view:'] : [],
+              onDifference: (difference) => differences.push(difference),
+            }).run();
+          await audit();
+          expect(differences).toEqual([]);
+
+          await ledger.apply(batch);
+          await clean.apply(batch);
+          // A day that ceases to count makes room for what a limit has refused: then a repeat is more than one.
+          if (limits.length > 0 && onceInDays > 1) return;
+          expect(await contents(redis, ledger)).toEqual(await contents(redis, clean));
+        });
+      const numRuns = Math.ceil(batches / lines);
+      await Promise.all(clients.map((redis, line) => fc.assert(property(redis), { seed: seed + line, numRuns })));
+      // What is broken is met often enough.
+      expect(failed).toBeGreaterThan(batches / 20);
+    },
+    180_000 + 500 * batches,
+  );
+});
