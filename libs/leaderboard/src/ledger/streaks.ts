@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by';
+import { chunksOf, groupBy } from '../group-by';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
 import { shardOf } from '../shard';
@@ -13,13 +13,23 @@ export interface AskedStreaks {
   readonly isRunning: boolean;
 }
 
-/** For how many days in a row, up to the last, members stood on a board of days. One round trip a shard concerned. */
+/** So many scores are read in one script call at most: some two milliseconds of Redis. */
+const scoresACall = 2_000;
+
+/**
+ * For how many days in a row, up to the last, members stood on a board of days. One round trip; a call for each shard
+ * concerned and each 2,000 days of its members.
+ */
 export async function readStreaks(redis: RedisClient, { members, days, isRunning }: AskedStreaks): Promise<number[]> {
   const shards = days[0]?.keys.length ?? 0;
   const lengths = new Map<string, number>();
   if (shards === 0) return members.map(() => 0);
+  const byShard = groupBy(new Set(members), (member) => shardOf(member, shards));
+  const calls = [...byShard].flatMap(([shard, own]) => {
+    return chunksOf(own, Math.max(1, Math.floor(scoresACall / days.length))).map((chunk) => [shard, chunk] as const);
+  });
   await Promise.all(
-    [...groupBy(new Set(members), (member) => shardOf(member, shards))].map(async ([shard, own]) => {
+    calls.map(async ([shard, own]) => {
       const reply = await runScript(
         redis,
         scripts.readStreaks,

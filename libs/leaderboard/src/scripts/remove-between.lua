@@ -1,15 +1,16 @@
--- Removes the entries of one part of a board that stand between two bounds.
+-- Removes entries of one part of a board that stand between two bounds, some of them in each call.
 -- KEYS[1] part   sorted set
 -- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
 -- KEYS[3]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
 --     their place
 -- ARGV[1] order   desc | asc
 -- ARGV[2] prefix   the length of a vector; 0 where the layout has none
--- ARGV[3] fromScore   of the bound that they stand behind
--- ARGV[4] fromPlace   of that bound, as include/ahead.lua reads it
--- ARGV[5]? untilScore   of the bound that they stand ahead of; left out: remove to the end
--- ARGV[6]? untilPlace   of that bound
--- Returns how many were removed.
+-- ARGV[3] most   how many one call removes at most
+-- ARGV[4] fromScore   of the bound that they stand behind
+-- ARGV[5] fromPlace   of that bound, as include/ahead.lua reads it
+-- ARGV[6]? untilScore   of the bound that they stand ahead of; left out: remove to the end
+-- ARGV[7]? untilPlace   of that bound
+-- Returns how many were removed: where that is `most`, there may be more.
 -- Cost: as count-ahead, and O(log N) for each entry removed.
 local call = redis.call
 -- @include lines
@@ -17,9 +18,10 @@ local call = redis.call
 -- @include remove-all
 -- @include remove-ranks
 local size = call('ZCARD', KEYS[1])
-local from = aheadOf(KEYS[1], ARGV[3], ARGV[4])
-local to = ARGV[5] and aheadOf(KEYS[1], ARGV[5], ARGV[6]) or size
+local from = aheadOf(KEYS[1], ARGV[4], ARGV[5])
+local to = ARGV[6] and aheadOf(KEYS[1], ARGV[6], ARGV[7]) or size
 if to <= from then return 0 end
+from = math.max(from, to - tonumber(ARGV[3]))
 local first, last = from, to - 1
 if descending then first, last = size - to, size - from - 1 end
 local prefix = tonumber(ARGV[2])

@@ -15,15 +15,15 @@
 -- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
 -- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
--- Returns 0, each line's raw score (lexical: vector; nil: no entry) after it, and the numbers of the lines that were not
---     written; or only the number of the line that is out of range.
+-- Returns 0, each line's raw score (lexical: vector; nil: no entry) after it, the numbers of the lines that were not
+--     written, and 1 where more entries are to fall off than one call removes, else 0; or only the number of the line that is out of range.
 -- Cost: O(log N) a line, twice that where members expire; with a limit, O(log N) for each entry that falls off.
 local call = redis.call
 -- @include vector
 -- @include packed-dimensions
 -- @include remove-all
 -- @include remove-ranks
-local part, firstLine = KEYS[1], 9
+local part, firstLine, mostFalling = KEYS[1], 9, 2000
 local descending, update, layout, shape = ARGV[1] == 'desc', ARGV[2], ARGV[3], ARGV[4]
 local unit, maxPoints, limit, only = tonumber(shape), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 local vectors = layout == 'lexical' and KEYS[3]
@@ -163,8 +163,9 @@ if #fresh > 0 then call('HSET', vectors, unpack(fresh)) end
 
 local surplus = limit > 0 and call('ZCARD', part) - limit or 0
 if surplus > 0 then
-  local first, last = 0, surplus - 1
-  if not descending then first, last = limit, -1 end
+  local falling = math.min(surplus, mostFalling)
+  local first, last = 0, falling - 1
+  if not descending then first, last = -falling, -1 end
   removeRanks(part, first, last, vectors, vectors and #shape * lettersADouble or 0, updates)
 end
 
@@ -176,4 +177,4 @@ if isNew then
     if updates then call('PEXPIREAT', updates, expiry) end
   end
 end
-return { 0, scores, unwritten }
+return { 0, scores, unwritten, surplus > mostFalling and 1 or 0 }

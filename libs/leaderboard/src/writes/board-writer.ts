@@ -54,6 +54,9 @@ const maxLinesACall = 1_000;
 /** So many plain lines travel in one argument: Redis reads several short ones with less work than a long one. */
 const plainLinesAnArgument = 250;
 
+/** So many entries one script call removes: some milliseconds of Redis where vectors lie beside them. */
+const mostRemovedACall = 2_000;
+
 /** What a build wrote is gone where it stands still for so long. */
 const longestPauseMs = 86_400_000;
 
@@ -69,8 +72,11 @@ interface ShardKeys {
   readonly updates?: string;
 }
 
-/** What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written. */
-type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[]];
+/**
+ * What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written; and 1
+ * where more entries are to fall off.
+ */
+type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[], more?: number];
 
 /** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
 export class BoardWriter<S extends Score> {
@@ -130,17 +136,12 @@ export class BoardWriter<S extends Score> {
     return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
   }
 
-  /** Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round trip. */
-  async trim(): Promise<void> {
-    const { layout, limit } = this.options;
-    const kinds = [
-      this.shards.map(({ part }) => part),
-      this.shards.flatMap(({ vectors }) => vectors ?? []),
-      this.shards.flatMap(({ updates }) => updates ?? []),
-    ];
-    const prefix = layout.grouping.by === 'prefix' ? layout.grouping.length : 0;
-    const args = { order: layout.order, limit, parts: this.shards.length, prefix };
-    await this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args);
+  /**
+   * Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round trip
+   * for each 2,000 entries.
+   */
+  trim(): Promise<void> {
+    return this.trimShards(this.shards, this.options.limit);
   }
 
   /** Removes members and says how many there were. One round trip. */
@@ -159,19 +160,24 @@ export class BoardWriter<S extends Score> {
     return sum(removed);
   }
 
-  /** Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip. */
+  /**
+   * Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip for each
+   * 2,000 entries of a shard.
+   */
   async removeBetween(from: Bound, until?: Bound): Promise<number> {
     const { layout } = this.options;
-    const prefix = layout.grouping.by === 'prefix' ? layout.grouping.length : 0;
     const args = {
       order: layout.order,
-      prefix,
+      prefix: this.prefix,
+      most: mostRemovedACall,
       fromScore: redisNumber(from.score),
       fromPlace: from.place,
       ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
     };
-    const removed = await Promise.all(this.shards.map((own) => this.sender.run(scripts.removeBetween, own, args)));
-    return sum(removed.map(Number));
+    const removed = await Promise.all(
+      this.shards.map((own) => inCalls(() => this.sender.run(scripts.removeBetween, own, args))),
+    );
+    return sum(removed);
   }
 
   /** Lets what this build wrote of a shard end by itself, a day from now, should it not be ended. One round trip. */
@@ -253,7 +259,26 @@ export class BoardWriter<S extends Score> {
     const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
     const nowMs = expiring?.nowMs() ?? 0;
     const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any', nowMs, lines: flat };
-    return (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
+    const reply = (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
+    if (reply[3] === 1) await this.trimShards([own], limit);
+    return reply;
+  }
+
+  /** The length of the vector ahead of each member. */
+  private get prefix(): number {
+    const { grouping } = this.options.layout;
+    return grouping.by === 'prefix' ? grouping.length : 0;
+  }
+
+  private async trimShards(shards: readonly ShardKeys[], limit: number): Promise<void> {
+    const kinds = [
+      shards.map(({ part }) => part),
+      shards.flatMap(({ vectors }) => vectors ?? []),
+      shards.flatMap(({ updates }) => updates ?? []),
+    ];
+    const { order } = this.options.layout;
+    const args = { order, limit, parts: shards.length, prefix: this.prefix, most: mostRemovedACall };
+    await inCalls(() => this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args));
   }
 
   private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
@@ -264,6 +289,16 @@ export class BoardWriter<S extends Score> {
   private plainUpdate(update: Update): string {
     if (update !== 'best') return update;
     return this.options.layout.order === 'desc' ? 'highest' : 'lowest';
+  }
+}
+
+/** Calls until nothing is left to remove, and says how much was. */
+async function inCalls(call: () => Promise<unknown>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = Number(await call());
+    removed += count;
+    if (count < mostRemovedACall) return removed;
   }
 }
 

@@ -1,0 +1,109 @@
+import { Leaderboard, ScoreLayout, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
+
+afterAll(closeTestRedis);
+
+const size = 11_000;
+
+describe.each([1, 4])('calls on a board of %d shards', (shards) => {
+  let redis: CountingRedis;
+
+  beforeAll(async () => {
+    redis = await countingRedis();
+  });
+
+  /** What the script calls of a piece of work answered. */
+  async function repliesTo(work: () => Promise<unknown>): Promise<unknown[]> {
+    const sent = jest.spyOn(redis, 'evalsha');
+    await work();
+    // A script may be new to the server the first time.
+    const replies = await Promise.allSettled(sent.mock.results.map(({ value }) => value as Promise<unknown>));
+    sent.mockRestore();
+    return replies.flatMap((reply) => (reply.status === 'fulfilled' ? [reply.value] : []));
+  }
+
+  const boards: [string, Partial<LeaderboardOptions<Score>>, (i: number) => Score][] = [
+    ['plain', {}, (i) => i],
+    ['ascending', { order: 'asc' }, (i) => i],
+    ['lexical', { layout: ScoreLayout.lexical({ dimensions: ['a', 'b'] }) }, (i) => [i, 1]],
+    ['expiring', { memberTtlMs: 3_600_000 }, (i) => i],
+  ];
+
+  async function boardOf(options: Partial<LeaderboardOptions<Score>>, scoreOf: (i: number) => Score) {
+    const key = freshPrefix();
+    const board = new Leaderboard<Score>(redis, { key, shards, ...options });
+    const lines = Array.from({ length: size }, (_, i) => ({ member: `m${i}`, score: scoreOf(i) }));
+    await board.setMany(lines);
+    return { key, board };
+  }
+
+  it.each(boards)('remove 2,000 entries at most: a range of a %s board', async (_, options, scoreOf) => {
+    const { board } = await boardOf(options, scoreOf);
+    const replies = await repliesTo(async () => {
+      expect(await board.removeBetween(scoreOf(10), scoreOf(size - 11))).toBe(size - 20);
+    });
+    const removed = replies.filter((reply) => typeof reply === 'number');
+    expect(Math.max(...removed)).toBeLessThanOrEqual(2_000);
+    expect(await board.size()).toBe(20);
+    const middle = (await board.range(9, 2)).map(({ member }) => member);
+    expect(middle.sort()).toEqual(['m9', `m${size - 10}`].sort());
+  });
+
+  it.each(boards)(
+    'remove 2,000 entries at most: what a lowered limit leaves of a %s board',
+    async (_, options, scoreOf) => {
+      const { key, board } = await boardOf(options, scoreOf);
+      const small = new Leaderboard<Score>(redis, { key, shards, limit: 50, ...options });
+      const best = (await board.top(50)).map(({ member }) => member);
+      const replies = await repliesTo(() => small.set(best[0] as string, scoreOf(options.order === 'asc' ? 0 : size)));
+      const removed = replies.filter((reply) => typeof reply === 'number');
+      expect(removed.length).toBeGreaterThanOrEqual(4);
+      expect(Math.max(...removed)).toBeLessThanOrEqual(2_000);
+      expect(await board.size()).toBe(50);
+      expect((await board.top(50)).map(({ member }) => member)).toEqual(best);
+      // The next write finds nothing more to remove.
+      const next = await repliesTo(() => small.set('late', scoreOf(options.order === 'asc' ? size : 0)));
+      expect(next.filter((reply) => typeof reply === 'number' && reply > 1)).toEqual([]);
+      expect(await board.size()).toBe(50);
+    },
+  );
+
+  it.each(boards)(
+    'read 5,000 entries at most: a range of a %s board that has no count',
+    async (_, options, scoreOf) => {
+      const { board } = await boardOf(options, scoreOf);
+      for (const ranking of ['ordinal', 'competition', 'dense'] as const) {
+        const [min, max] = [scoreOf(5), scoreOf(size - 6)];
+        const expected = (await board.range(5, size - 10, { ranking })).map(({ member, rank }) => [member, rank]);
+        const replies = await repliesTo(async () => {
+          const all = await board.between(min, max, { ranking });
+          expect(all.map(({ member, rank }) => [member, rank])).toEqual(expected);
+        });
+        const members = replies.map((reply) => JSON.stringify(reply).split('m').length - 1);
+        // Of several shards each gives its share and a margin.
+        expect(Math.max(...members)).toBeLessThan(7_000);
+        const some = await board.between(min, max, { ranking, offset: 3, count: 7_000 });
+        expect(some.map(({ member, rank }) => [member, rank])).toEqual(expected.slice(3, 7_003));
+      }
+    },
+  );
+});
+
+it('gives nobody twice who moves down while a range is read', async () => {
+  const redis = await countingRedis();
+  const board = new Leaderboard(redis, { key: freshPrefix() });
+  await board.setMany(Array.from({ length: size }, (_, i) => ({ member: `m${i}`, score: i })));
+  await board.between(0, 1);
+  const evalsha = redis.evalsha.bind(redis);
+  const sent = jest.spyOn(redis, 'evalsha');
+  sent.mockImplementationOnce(async (...args) => {
+    const reply = await evalsha(...args);
+    // The best one, which was read, falls to where nobody has looked yet.
+    await board.set(`m${size - 1}`, 1.5);
+    return reply;
+  });
+  const all = await board.between(-Infinity, Infinity);
+  sent.mockRestore();
+  expect(all).toHaveLength(size);
+  expect(new Set(all.map(({ member }) => member)).size).toBe(size);
+});
