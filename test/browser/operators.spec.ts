@@ -1,5 +1,5 @@
 import { apiKey } from '../community/support/community';
-import { Person } from '../community/support/person';
+import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
@@ -94,6 +94,66 @@ describe("the operators' page", () => {
     await pressOn(page, apply);
     await waitUntil(async () => (await text.inputValue()).includes('"points": 5'), { what: 'the new rules' });
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('shows everybody who is kept off, page by page, and lets each be shown again', async () => {
+    const userIds = Array.from({ length: 300 }, (_, i) => `spammer-${i}`);
+    for (const userId of userIds) {
+      const { status } = await ask(site.community.app, 'PUT', `/activity/exclusions/${userId}`, {
+        token: apiKey,
+        body: { reason: 'banned' },
+      });
+      expect(status).toBe(200);
+    }
+    const { page } = await openPage(site.browser, `${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const exclusions = page.locator('#exclusions');
+    const more = exclusions.getByRole('button', { name: 'Show more of them' });
+    await more.waitFor();
+    while ((await more.count()) > 0) {
+      const before = await exclusions.locator('tbody tr').count();
+      await more.click();
+      await waitUntil(
+        async () => (await exclusions.locator('tbody tr').count()) > before || (await more.count()) === 0,
+      );
+    }
+    const shown = await exclusions.locator('tbody th').allTextContents();
+    expect(shown.sort()).toEqual([...userIds].sort());
+    const last = shown.at(-1) ?? '';
+    await exclusions.getByRole('button', { name: `Show ${last} again`, exact: true }).click();
+    await waitUntil(async () => {
+      const { body } = await ask(site.community.app, 'GET', `/activity/exclusions/${last}`, {
+        token: apiKey,
+      });
+      return !JSON.stringify(body).includes('banned');
+    });
+    await page.context().close();
+  });
+
+  it('lets no change of the rules by another operator be lost', async () => {
+    const { page } = await openPage(site.browser, `${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const rules = page.locator('#rules');
+    const read = JSON.parse(await rules.locator('textarea').inputValue()) as { rules: { action: string }[] };
+    const withPoints = (points: number) => ({
+      ...read,
+      rules: read.rules.map((rule) => (rule.action === 'publish' ? { ...rule, points } : rule)),
+    });
+    await rules.locator('textarea').fill(JSON.stringify(withPoints(21)));
+    await rules.getByRole('button', { name: 'Dry run' }).click();
+    await rules.locator('tbody tr', { hasText: 'publish' }).first().waitFor();
+    const posted = await ask(site.community.app, 'POST', '/activity/rules', {
+      token: apiKey,
+      body: withPoints(22),
+    });
+    expect(posted.status).toBe(200);
+    await rules.getByRole('button', { name: 'Put in force' }).click();
+    await rules.getByText('Somebody has changed it meanwhile.').waitFor();
+    const inForce = await ask<{ rules: unknown }>(site.community.app, 'GET', '/activity/rules', { token: apiKey });
+    expect(JSON.stringify(inForce.body.rules)).toContain('"points":22');
     await page.context().close();
   });
 });

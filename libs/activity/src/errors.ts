@@ -15,6 +15,7 @@ export type ActivityErrorCode =
   | 'invalidCursor' // the cursor belongs to another leaderboard, period or way of ranking
   | 'invalidQuery' // a parameter of a read is malformed; `faults` names each
   | 'invalidRules' // rules or limits that were to be put in force are malformed; `faults` names each
+  | 'rulesChanged' // other rules are in force than the caller takes to be; nothing was put in force
   | 'invalidOption'; // an option of the module is malformed; the message names it, its value and what is allowed
 
 /** One fault of an input: where it is (`events.3.subject`) and what is wrong with it. */

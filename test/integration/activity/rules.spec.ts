@@ -91,6 +91,35 @@ describe.each(platforms)('rules on %s', (platform) => {
     expect((await app.record({ userId: 'ada', action: 'share', subject: '2' })).status).toBe(400);
   });
 
+  it('are put only where those are in force that the caller has read, if the caller says which', async () => {
+    const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
+    const read = async () => (await app.get('/activity/rules', withKey)).headers.get('etag') ?? '';
+    const post = (points: number, headers: Record<string, string>, query = '') =>
+      app.send<Rules & ProblemBody>(`/activity/rules${query}`, {
+        method: 'POST',
+        headers: { ...withKey, 'content-type': 'application/json', ...headers },
+        body: JSON.stringify(rulesWith(points)),
+      });
+    const first = await read();
+    expect(first).toBe('"0"');
+    const [ada, bob] = await Promise.all([post(3, { 'if-match': first }), post(4, { 'if-match': first })]);
+    expect([ada.status, bob.status].sort()).toEqual([200, 412]);
+    const won = ada.status === 200 ? 3 : 4;
+    const lost = ada.status === 200 ? bob : ada;
+    expect(lost.body).toMatchObject({ type: 'urn:laurel:problem:rulesChanged', status: 412 });
+    expect(await inForce(app)).toMatchObject({ revision: 1, rules: [{ points: won }] });
+    // What is in force already may be put again: the answer may have been lost.
+    expect(await post(won, { 'if-match': first })).toMatchObject({ status: 200, body: { revision: 1 } });
+    expect((await post(7, { 'if-match': first }, '?dryRun=true')).status).toBe(412);
+    expect((await post(7, { 'if-match': '"1"' }, '?dryRun=true')).status).toBe(200);
+    for (const header of ['W/"1"', '*']) expect((await post(5, { 'if-match': header })).status).toBe(200);
+    expect((await post(6, { 'if-match': 'one' })).status).toBe(400);
+    const withdraw = (tag: string) =>
+      app.send('/activity/rules', { method: 'DELETE', headers: { ...withKey, 'if-match': tag } });
+    expect((await withdraw('"1"')).status).toBe(412);
+    expect((await withdraw(await read())).status).toBe(200);
+  });
+
   it('are refused with each fault by its path, and the old ones stay', async () => {
     const app = await TinyApp.start({ platform, options: { prefix, ...rulesWith(2) } });
     const bad = {

@@ -5,7 +5,7 @@ export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: [...origins],
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'DELETE'],
-    allowedHeaders: ['Authorization', 'Content-Type', 'If-None-Match', 'Last-Event-ID'],
+    allowedHeaders: ['Authorization', 'Content-Type', 'If-Match', 'If-None-Match', 'Last-Event-ID'],
     exposedHeaders: ['ETag', 'Retry-After'],
     maxAge: 600,
     strictPreflight: false,

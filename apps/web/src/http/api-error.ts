@@ -9,6 +9,7 @@ export type FaultKind =
   | 'notFound'
   | 'gone' // it was there, and is no longer kept
   | 'conflict'
+  | 'outdated' // it was another one by then
   | 'refused' // bad input
   | 'failed';
 
@@ -38,6 +39,7 @@ const kinds: Readonly<Record<number, FaultKind>> = {
   404: 'notFound',
   409: 'conflict',
   410: 'gone',
+  412: 'outdated',
   413: 'refused',
   422: 'refused',
   429: 'tooMany',

@@ -8,6 +8,7 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Sent instead of the signed-in user's token. */
   readonly key?: string;
+  readonly headers?: HeadersInit;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -23,11 +24,7 @@ export async function ask<Answer>(method: Method, path: string, options: AskOpti
 }
 
 /** As {@link ask}, for answers that are read in another way than as JSON. */
-export async function send(
-  method: Method,
-  path: string,
-  options: AskOptions & { readonly headers?: HeadersInit } = {},
-) {
+export async function send(method: Method, path: string, options: AskOptions = {}) {
   const { body, signal, key, headers } = options;
   const token = key ?? liveToken();
   const all = new Headers(headers);

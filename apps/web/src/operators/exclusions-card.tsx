@@ -4,7 +4,8 @@ import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { CardTable, OperatorCard } from './operator-card';
-import { exclude, exclusionReasons, include, readExclusions } from './operators';
+import { MoreButton } from '../articles/more-button';
+import { type Exclusion, exclude, exclusionReasons, include, readExclusions, readMoreExclusions } from './operators';
 import { useDeed } from './use-deed';
 
 /** Who is kept off the leaderboards, and the ways to keep off and to show again. */
@@ -19,6 +20,12 @@ export function ExclusionsCard() {
   });
   const { userId, reason, note } = draft;
 
+  /** Appends the page after; the list may be another by then, and name somebody twice. */
+  async function readMore(cursor: string): Promise<void> {
+    const { exclusions, next } = await readMoreExclusions(cursor);
+    loaded.change((before) => ({ exclusions: withoutTwice([...before.exclusions, ...exclusions]), next }));
+  }
+
   async function submit(): Promise<void> {
     const isDone = await run(() => exclude(userId.trim(), { reason, ...(note !== '' && { note }) }));
     if (!isDone) return;
@@ -28,7 +35,7 @@ export function ExclusionsCard() {
 
   return (
     <OperatorCard name="exclusions" title={words.exclusions} loaded={loaded}>
-      {({ exclusions }) => (
+      {({ exclusions, next }) => (
         <>
           <form
             class="form in-line"
@@ -99,8 +106,13 @@ export function ExclusionsCard() {
               ))}
             </CardTable>
           )}
+          {next !== null && <MoreButton label={words.moreExclusions} more={() => readMore(next)} />}
         </>
       )}
     </OperatorCard>
   );
+}
+
+function withoutTwice(exclusions: readonly Exclusion[]): readonly Exclusion[] {
+  return [...new Map(exclusions.map((one) => [`${one.userId} ${one.source}`, one])).values()];
 }

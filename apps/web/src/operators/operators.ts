@@ -66,6 +66,7 @@ export interface Adjustment {
 /** What counts. */
 export interface RulesInForce {
   readonly version: number | null;
+  readonly revision: number;
   readonly since: string;
   readonly source: string;
   readonly rules: readonly object[];
@@ -96,9 +97,19 @@ export const readOutcomes = (signal: AbortSignal) =>
 export const readRefusals = (signal: AbortSignal) =>
   askKeyed<{ readonly refusals: readonly Refusal[] }>('GET', '/activity/refusals?limit=50', { signal });
 
-/** Who is kept off the leaderboards. */
+/** Some of those who are kept off the leaderboards. */
+export interface ExclusionsPage {
+  readonly exclusions: readonly Exclusion[];
+  readonly next: string | null;
+}
+
+/** Who is kept off the leaderboards: about a hundred of them. */
 export const readExclusions = (signal: AbortSignal) =>
-  askKeyed<{ readonly exclusions: readonly Exclusion[] }>('GET', '/activity/exclusions?limit=100', { signal });
+  askKeyed<ExclusionsPage>('GET', '/activity/exclusions?limit=100', { signal });
+
+/** Those who come after. */
+export const readMoreExclusions = (cursor: string) =>
+  askKeyed<ExclusionsPage>('GET', withQuery('/activity/exclusions', { limit: 100, cursor }));
 
 /** Keeps a user off every leaderboard. */
 export const exclude = (userId: string, body: { readonly reason: string; readonly note?: string }) =>
@@ -158,10 +169,17 @@ export async function simulate(
   return { simulation, names: new Map(entries.map(({ userId, user }) => [userId, user?.name ?? userId])) };
 }
 
-/** Puts rules in force or, in a dry run, says what would change. */
-export const putRules = (body: unknown, isDryRun: boolean) =>
+/** How rules are put. */
+export interface PutRules {
+  /** The revision that they were made from: where another is in force by then, that change is not lost. */
+  readonly revision: number;
+  readonly isDryRun: boolean;
+}
+
+/** Puts rules in force or, in a dry run, says what would change. @throws ApiError `outdated` */
+export const putRules = (body: unknown, { revision, isDryRun }: PutRules) =>
   askKeyed<RulesInForce & { readonly changes: readonly RuleChange[] }>(
     'POST',
     withQuery('/activity/rules', { dryRun: isDryRun || undefined }),
-    { body },
+    { body, headers: { 'If-Match': `"${revision}"` } },
   );

@@ -40,11 +40,16 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
 
   async function tryOut(): Promise<void> {
     forget();
-    const isAccepted = await dryRun.run(async () => setChanges((await putRules(parsed(text), true)).changes));
+    const isAccepted = await dryRun.run(async () =>
+      setChanges((await putRules(parsed(text), { revision: rules.revision, isDryRun: true })).changes),
+    );
     if (isAccepted) await simulation.run(async () => setSimulated(await simulate(parsed(text), on)));
   }
 
-  const apply = () => application.run(() => putRules(parsed(text), false)).then((isDone) => isDone && applied());
+  const apply = () =>
+    application
+      .run(() => putRules(parsed(text), { revision: rules.revision, isDryRun: false }))
+      .then((isDone) => isDone && applied());
 
   return (
     <div class="form">

@@ -42,6 +42,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   invalidCursor: { status: 400 },
   invalidQuery: { status: 400 },
   invalidRules: { status: 400 },
+  rulesChanged: { status: 412 },
   invalidOption: { status: 500 },
 };
 

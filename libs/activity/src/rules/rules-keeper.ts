@@ -126,32 +126,47 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
   /**
    * Puts a document in force: here when it resolves, within about three seconds on every other instance. What changed is
    * returned. Safe to repeat.
-   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`: Redis is away, or
-   * did not answer in time, and the old rules stay unless {@link RulesInForce} says otherwise.
+   * @param expected the revision that the caller takes to be in force; null: any.
+   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `rulesChanged` where another revision
+   * is in force than was expected; `unavailable`: Redis is away, or did not answer in time, and the old rules stay unless
+   * {@link RulesInForce} says otherwise.
    */
-  async put(document: unknown): Promise<readonly RuleChange[]> {
+  async put(document: unknown, expected: number | null = null): Promise<readonly RuleChange[]> {
     const rules = this.checked(this.resolve(document));
-    return this.putInForce(JSON.stringify(documentOf(document)), await this.checkedByLedgers(rules));
+    return this.putInForce(JSON.stringify(documentOf(document)), await this.checkedByLedgers(rules), expected);
   }
 
   /**
    * Withdraws what was put in force: each instance goes back to its own configuration. As {@link put} otherwise.
-   * @throws ActivityError `invalidRules` where the own configuration calls actions otherwise than ledgers do; `unavailable`
+   * @throws ActivityError `invalidRules` where the own configuration calls actions otherwise than ledgers do; `rulesChanged`;
+   * `unavailable`
    */
-  async withdraw(): Promise<readonly RuleChange[]> {
-    return this.putInForce(null, await this.checkedByLedgers(this.own));
+  async withdraw(expected: number | null = null): Promise<readonly RuleChange[]> {
+    return this.putInForce(null, await this.checkedByLedgers(this.own), expected);
   }
 
-  private async putInForce(document: string | null, rules: ResolvedRules): Promise<readonly RuleChange[]> {
+  private async putInForce(
+    document: string | null,
+    rules: ResolvedRules,
+    expected: number | null,
+  ): Promise<readonly RuleChange[]> {
     return this.connection.read(() =>
       this.inTurn(async () => {
         const before = this.inForce.book.resolved;
         await this.register(rules);
-        await this.store.put(document, 'posted', this.settings.clock.now());
+        const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
+        const isPut = await this.store.put(document, put);
         await this.takeLatest();
+        if (!isPut) throw rulesChanged(this.inForce.current.revision);
         return changesBetween(before, this.inForce.book.resolved);
       }),
     );
+  }
+
+  /** @throws ActivityError `rulesChanged` where a later revision is in force here than this one; null: any may be. */
+  expect(expected: number | null): void {
+    const { revision } = this.inForce.current;
+    if (expected !== null && expected < revision) throw rulesChanged(revision);
   }
 
   private resolve(document: unknown): ResolvedRules {
@@ -306,4 +321,11 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     this.turn = result.catch(() => undefined);
     return result;
   }
+}
+
+function rulesChanged(revision: number): ActivityError {
+  return new ActivityError(
+    'rulesChanged',
+    `Others were put in force meanwhile: revision ${revision}. Read the rules again, and begin with those.`,
+  );
 }

@@ -13,6 +13,14 @@ export interface KeptRules {
   readonly since: Date;
 }
 
+/** How a document is put in force. */
+interface PutRules {
+  readonly source: RulesSource;
+  /** The time. */
+  readonly ms: number;
+  readonly expected: number | null;
+}
+
 /** The key of what is in force, known to every instance under the prefix. */
 export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
@@ -53,22 +61,32 @@ export class RulesStore {
     };
   }
 
-  /** Puts a document in force; null withdraws it. What is in force already keeps its revision. One round trip. */
-  async put(document: string | null, source: RulesSource, nowMs: number): Promise<void> {
-    await this.run(document ?? '', source, nowMs);
+  /**
+   * Puts a document in force; null withdraws it. What is in force already keeps its revision. One round trip.
+   * @param expected the revision that is to be in force before; null: any.
+   * @returns whether that was so.
+   */
+  async put(document: string | null, { source, ms, expected }: PutRules): Promise<boolean> {
+    return (await this.run(document ?? '', { source, ms, expected: expected ?? -1 })) !== -1;
   }
 
   /** Puts a file's document in force, unless that is the file which was last put. One round trip. */
   async putFile(document: string, nowMs: number): Promise<void> {
-    await this.run(document, 'file', nowMs, createHash('sha256').update(document).digest('base64url'));
+    const file = createHash('sha256').update(document).digest('base64url');
+    await this.run(document, { source: 'file', ms: nowMs, expected: -1, file });
   }
 
-  private async run(document: string, source: RulesSource, ms: number, file?: string): Promise<void> {
-    await runScript(
+  private async run(
+    document: string,
+    put: Omit<PutRules, 'expected'> & { readonly expected: number; readonly file?: string },
+  ): Promise<number> {
+    const { source, ms, expected, file } = put;
+    const revision = await runScript(
       this.redis,
       scripts.putRules,
       { rules: this.key },
-      { document, stamp: randomUUID(), source, ms, file },
+      { document, stamp: randomUUID(), source, ms, expected, file },
     );
+    return Number(revision);
   }
 }
