@@ -39,6 +39,7 @@ export type { FieldsNaming } from './ledger/foreign-fields';
 export type { Place } from './ledger/excluded-members';
 export { boardOutcomes } from './ledger/ledger.types';
 export type {
+  AboutFault,
   BoardOutcome,
   LedgerAdjustment,
   LedgerBoard,

@@ -1,5 +1,13 @@
 import { systemClock } from '@laurel/leaderboard';
-import { ActivityHealth, ActivityService, type RankPage, type Rule } from '../../../libs/activity/src';
+import { Cluster } from 'ioredis';
+import {
+  ActivityHealth,
+  ActivityService,
+  Ledgers,
+  type RedisNode,
+  type RankPage,
+  type Rule,
+} from '../../../libs/activity/src';
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
@@ -35,6 +43,24 @@ describe('an app on a Redis Cluster', () => {
     expect(body.total).toBe(scores.length);
     expect(body.entries.map(({ score }) => score)).toEqual(scores);
     expect(await app.nest.get(ActivityHealth).check('redis')).toEqual({ redis: { status: 'up' } });
+  });
+
+  it('spreads users over 16 shards by a client of its own, and stays in those that data lies in', async () => {
+    const { host, port } = cluster.nodes[0] as RedisNode;
+    const client = new Cluster([{ host, port }]);
+    const starting = (prefix: string, shards?: number) =>
+      TinyApp.start({ options: { redis: { client }, prefix, ...(shards !== undefined && { shards }) } });
+    const inShards = async (app: TinyApp, shards: number) => {
+      expect(app.nest.get(Ledgers).main.shards).toBe(shards);
+      await app.nest.get(ActivityService).record(views);
+      expect((await app.get<RankPage>('/ranks/day?limit=100')).body.entries.map(({ score }) => score)).toEqual(scores);
+    };
+    await inShards(await starting(freshPrefix()), 16);
+    const begunInOne = freshPrefix();
+    await inShards(await starting(begunInOne, 1), 1);
+    await inShards(await starting(begunInOne), 1);
+    await stopTinyApps();
+    await client.quit();
   });
 
   it('takes rules that are posted, and tells what was given, what is left and what was refused', async () => {

@@ -106,6 +106,15 @@ describe('an app that would misread what another has written', () => {
       /"writers" with counts "comment, publish", but counts "publish" .*acceptChanges/,
     );
     await refused({ leaderboards: changed('abroad', { timezone: 'Asia/Tokyo' }) }, /timezone "Asia\/Shanghai"/);
+    // Another ledger, in which it would begin anew.
+    const elsewhere = /"writers" with timezone "Europe\/Berlin".*, but timezone "Asia\/Tokyo" .*another name/;
+    await refused({ leaderboards: changed('writers', { timezone: 'Asia/Tokyo' }) }, elsewhere);
+    await refused(
+      { leaderboards: changed('writers', { points: { publish: 5 } }) },
+      /points of the rules, but .*its own/,
+    );
+    const berlin = { timezone: 'Europe/Berlin' };
+    await refused({ leaderboards: changed('abroad', berlin) }, /"Asia\/Shanghai".*, but timezone "Europe\/Berlin"/);
   });
 
   it('starts where the actions of a leaderboard are meant to change', async () => {

@@ -2,7 +2,7 @@ import type { LedgerOptions } from '@laurel/leaderboard';
 import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
-import { aboutText, countsText } from '../options/stored-options';
+import { aboutFaults, aboutText, countsText } from '../options/stored-options';
 import { actionOfTally, tallyBoard } from './tally';
 
 /** What one ledger of the module feeds. */
@@ -67,7 +67,10 @@ export function ledgerOptions(
     ...(hasOwnShards ? { shards } : { defaultShards: shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,
-    about: part === null ? aboutText(settings) : null,
+    ...(part === null && {
+      about: aboutText(settings),
+      aboutFaults: (stored: string) => aboutFaults(settings, stored),
+    }),
     acceptChanges: settings.acceptChanges,
     boards: [...boards, ...tallies],
   };

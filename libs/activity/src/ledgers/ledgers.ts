@@ -52,8 +52,11 @@ export class Ledgers {
     throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
   }
 
-  /** As `Ledger.prepare`, of all at once. @throws LeaderboardError where one would misread what lies in Redis. */
+  /** As `Ledger.prepare`, of all. @throws LeaderboardError where one would misread what lies in Redis. */
   async prepare(options?: PrepareOptions): Promise<void> {
-    await Promise.all(this.all.map((ledger) => ledger.prepare(options)));
+    const [main, ...parts] = this.all;
+    await Promise.all(parts.map((ledger) => ledger.prepare(options)));
+    // The module's own says what the app is configured with: of an app that is refused nothing is to be said.
+    await main?.prepare(options);
   }
 }

@@ -1,4 +1,4 @@
-import { readStoredSettings, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
+import { readStoredSettings, type AboutFault, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
 import type { ActivityModuleOptions, LeaderboardConfig } from '../activity.options';
 import { rulesIn } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from './settings';
@@ -40,6 +40,19 @@ export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, titles }
     titles: { firstDays: titles.firstDays },
   };
   return JSON.stringify(about);
+}
+
+/** What the app before had in another ledger than this one has: there it would begin anew. */
+export function aboutFaults({ timezone, leaderboards }: ActivitySettings, stored: string): readonly AboutFault[] {
+  const { leaderboards: before = [] } = JSON.parse(stored) as About;
+  return leaderboards.flatMap(({ name, hasOwnLedger, ...now }): AboutFault[] => {
+    const was = before.find((one) => one.name === name);
+    if (!was || hasOwnLedger === (was.timezone !== timezone || was.points !== undefined)) return [];
+    const told = (zone: string | undefined, points: unknown) =>
+      `timezone "${zone}" and points of ${points ? 'its own' : 'the rules'}`;
+    const fault = `the board "${name}" with ${told(was.timezone, was.points)}, but ${told(now.timezone, now.points)} are configured`;
+    return [{ fault, remedy: 'configure the former, or give the board another name' }];
+  });
 }
 
 /** The actions that count on a leaderboard, as Redis keeps them; however they were listed. */

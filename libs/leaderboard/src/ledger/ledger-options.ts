@@ -9,7 +9,7 @@ import { defaultMaxPoints } from '../score/packed';
 import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
-import type { LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
+import type { AboutFault, LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
 
 /** A day's length on the calendar; a local day may have other lengths. */
 export const dayMs = 86_400_000;
@@ -38,6 +38,7 @@ export interface LedgerSettings {
   readonly maxPoints: number;
   readonly terms: string | null;
   readonly about: string | null;
+  readonly aboutFaults: (stored: string) => readonly AboutFault[];
   readonly acceptChanges: readonly string[];
   readonly limitTypes: readonly LimitType[];
   readonly keepsFirstDays: boolean;
@@ -60,6 +61,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     maxPoints = defaultMaxPoints,
     terms = null,
     about = null,
+    aboutFaults = () => [],
     acceptChanges = [],
     limitTypes = [],
     keepsFirstDays = false,
@@ -103,6 +105,7 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
     maxPoints,
     terms,
     about,
+    aboutFaults,
     acceptChanges,
     limitTypes: checkedLimitTypes(limitTypes),
     keepsFirstDays,

@@ -53,6 +53,11 @@ export interface LedgerOptions {
   readonly terms?: string | null;
   /** What the caller is configured with, its own text: the latest start's is kept in Redis. Default: none. */
   readonly about?: string | null;
+  /**
+   * What of the text that the start before gave as `about` does not fit this one, in the words of `settingsMismatch`: what was
+   * written, what is configured, and what to do. Asked where anything was written. Default: nothing.
+   */
+  readonly aboutFaults?: (stored: string) => readonly AboutFault[];
   /** Names of boards on which something else counts from now on, on purpose: see {@link LedgerBoard.counts}. Default: none. */
   readonly acceptChanges?: readonly string[];
   /** Limits of the caller's own; they become part of the script. Default: none. */
@@ -64,6 +69,13 @@ export interface LedgerOptions {
   /** On how many replicas what changes members must be before a call resolves; null, the default: on none. */
   readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;
+}
+
+/** What does not fit in a text of {@link LedgerOptions.about}. */
+export interface AboutFault {
+  /** What was written how, and what is configured instead. */
+  readonly fault: string;
+  readonly remedy: string;
 }
 
 /** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */

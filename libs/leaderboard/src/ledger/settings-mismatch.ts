@@ -18,8 +18,9 @@ export interface Mismatch {
 
 /** What of the settings does not fit what stands in Redis. What stands nowhere yet fits. */
 export function mismatches(settings: LedgerSettings, fields: LayoutFields): Mismatch[] {
-  const { timezone, maxPoints, boards, acceptChanges } = settings;
-  const found: Mismatch[] = [];
+  const { timezone, maxPoints, boards, acceptChanges, aboutFaults } = settings;
+  const found: Mismatch[] =
+    fields.about === undefined ? [] : aboutFaults(fields.about).map((fault) => ({ board: null, ...fault }));
   const ofLedger = (name: string, stored: string, configured: string): void => {
     const remedy = `configure ${name} ${stored}, or keep what is new under another prefix`;
     found.push({ board: null, fault: `${name} ${stored}, but ${name} ${configured} is configured`, remedy });
