@@ -208,7 +208,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const arriving = [0, 1, 2, 3].map(arrive);
     for (let i = 0; !outcomes.has('granted'); i++) await ledger.apply([grant('cho', `c${i}`)]);
     await ledger.erase('ann', {
-      pattern: 'f:user:ann*',
+      patterns: ['f:user:ann*'],
       renamed: (field) => (field.startsWith('f:user:ann') ? field.replace('ann', '#') : null),
     });
     isOver = true;

@@ -170,6 +170,12 @@ export function windowOwners(name: string): readonly string[] {
   return of === 'pair' ? [rest.slice(0, end), rest.slice(end + 1)] : [rest.slice(0, end)];
 }
 
+/** The field that a window's key names, by what follows its tag; null where it is a window of no field. */
+export function windowField(name: string): string | null {
+  const [, length, rest = ''] = /^window:[^:]+:field:(\d+):([^]*)$/.exec(name) ?? [];
+  return length === undefined ? null : rest.slice(Number(length) + 1);
+}
+
 /** What the ledger keys of one shard and day begin with; the member follows. */
 export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
   return `{${prefix}:${tag}}:ledger:${dayKey}:`;

@@ -10,6 +10,7 @@ import {
 } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
+import { ledgerField } from '../../../libs/activity/src/rules/ledger-field';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -32,7 +33,10 @@ const start = async (shards = 1, extras: TinyAppOptions['extras'] = {}) => {
       clock,
       prefix,
       shards,
-      limits: [{ type: 'sliding', action: 'view', max: 2, windowMs: dayMs, per: 'action' }],
+      limits: [
+        { type: 'sliding', action: 'view', max: 2, windowMs: dayMs, per: 'action' },
+        { type: 'sliding', action: 'follow', max: 2, windowMs: dayMs, per: 'subject' },
+      ],
       leaderboards: [
         { name: 'day', period: 'day', tallies: ['received:praise'] },
         { name: 'recent', rolling: { days: 7 } },
@@ -80,6 +84,27 @@ describe.each([1, 8])('a user who was erased and comes again, on %d shards', (sh
       'cho',
     ]);
     expect(await mentions(testRedis(), prefix, 'zoe')).toEqual([]);
+  });
+
+  it('is named no more by what others did to them, which stays theirs', async () => {
+    const { app, prefix, erase } = await start(shards);
+    const long = `zoe${'e'.repeat(60)}`;
+    const follow = (userId: string) => ({ userId: 'cho', action: 'follow', subject: `user:${userId}`, occurredAt: at });
+    const praise = { userId: 'cho', action: 'praise', subject: 'user:zoe', ownerId: 'bob', occurredAt: at };
+    await app.record(follow('zoe'), follow(long), follow('zoey'), praise);
+    const points = async () => (await app.get<{ entry: unknown }>('/ranks/day/users/cho')).body;
+    const before = await points();
+    const digest = ledgerField('f', `user:${long}`);
+    const shown = async () => [
+      ...(await mentions(testRedis(), prefix, 'zoe')),
+      ...(await mentions(testRedis(), prefix, digest)),
+    ];
+    expect((await shown()).length).toBeGreaterThan(5);
+    await erase('zoe');
+    await erase(long);
+    expect((await shown()).filter((text) => !text.includes('zoey'))).toEqual([]);
+    expect(await points()).toEqual(before);
+    expect((await app.record(follow('zoey'))).body.results[0]).toMatchObject({ outcome: 'duplicate' });
   });
 
   it('counts again when an operator lets them in', async () => {
@@ -130,8 +155,7 @@ describe('an erasure in the middle of', () => {
       });
       const left = await mentions(testRedis(), prefix, 'zoe');
       if (isOver) expect(left.length).toBeGreaterThan(0);
-      // What others did to them before stays theirs until their ledgers expire.
-      else expect([trip, left.filter((text) => text !== 'f:user:zoe')]).toEqual([trip, []]);
+      else expect([trip, left]).toEqual([trip, []]);
       await stopTinyApps();
     }
   });

@@ -42,7 +42,7 @@ export class Erasures {
    *
    * Owners keep what he gave them, from nobody. It looks at every key of Redis and into every ledger: about a second
    * for a million keys, and five for a million ledgers of ten fields, in calls of half a millisecond. What others
-   * did to him stays theirs, subjects that name him included, until their ledgers expire. What comes of the id afterwards, or
+   * did to him stays theirs, done to nobody. What comes of the id afterwards, or
    * names it, is refused (`rejected`, `erased`) until nothing of before can arrive any more: the ledgers' retention and the
    * day after; for good where ledgers are kept for good.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.

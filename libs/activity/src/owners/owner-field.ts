@@ -1,6 +1,7 @@
 import type { FieldsNaming } from '@laurel/leaderboard';
 import { randomBytes } from 'node:crypto';
-import { type FieldSubject, shortText, subjectOfField } from '../rules/ledger-field';
+import { codeOfField, type FieldSubject, maxSubjectBytes, shortText, subjectOfField } from '../rules/ledger-field';
+import { subjectOfUser } from './owner';
 
 /** What the fields of grants to owners begin with; no rule has this code. */
 export const ownerFieldPrefix = 'owner:';
@@ -49,19 +50,34 @@ export function subjectInField(field: string): FieldSubject {
 const namelessBytes = 12;
 
 /**
- * How grants to owners name a giver, for who erases him: his fields get a random token for a giver, the same in all of
- * them, so that what he gave stays apart, and nothing tells whose it was.
+ * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the subject of what
+ * others did to them. Both become one random token, the same in all fields, so that these stay apart, and nothing tells
+ * whose it was.
  */
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);
+  const subject = subjectOfUser(userId);
+  const [plain, owned] = [shortText(subject, maxSubjectBytes), shortText(subject, maxPlainBytes)];
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
+  const namelessSubject = subjectOfUser(nameless);
   return {
-    pattern: `${ownerFieldPrefix}*:${giver.length}:${giver.replace(/[*?[\]\\^-]/g, '\\$&')}*`,
+    patterns: [
+      `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`,
+      ...new Set([plain, owned].map((text) => `*${literal(text)}`)),
+    ],
     renamed: (field) => {
-      const owned = readOwnerField(field);
-      return owned?.giver === giver ? fieldOf(owned.code, nameless, owned.subject) : null;
+      const own = readOwnerField(field);
+      if (!own) return field === `${codeOfField(field)}:${plain}` ? `${codeOfField(field)}:${namelessSubject}` : null;
+      if (own.giver !== giver && own.subject !== owned) return null;
+      const by = own.giver === giver ? nameless : own.giver;
+      return fieldOf(own.code, by, own.subject === owned ? shortText(namelessSubject, maxPlainBytes) : own.subject);
     },
   };
+}
+
+/** A text as patterns of Redis have it. */
+function literal(text: string): string {
+  return text.replace(/[*?[\]\\^-]/g, '\\$&');
 }
 
 function fieldOf(code: string, giver: string, subject: string): string {

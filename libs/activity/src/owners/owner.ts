@@ -9,6 +9,11 @@ export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | '
   return ownerId ?? userIn(subject);
 }
 
+/** What a user is as a subject. */
+export function subjectOfUser(userId: string): string {
+  return userSubjectPrefix + userId;
+}
+
 /** The user that a subject is; null: it is none. */
 export function userIn(subject: string): string | null {
   if (!subject.startsWith(userSubjectPrefix)) return null;

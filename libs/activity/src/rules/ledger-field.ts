@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
-const maxPlainBytes = 40;
+export const maxSubjectBytes = 40;
 
 /** What a digest begins with. A subject that begins so itself is stored as a digest too: no two can meet. */
 const digestMark = '#';
@@ -11,7 +11,7 @@ const digestLength = 22;
 
 /** The ledger's field of an action, by its rule's code, on a subject: at most 50 bytes. */
 export function ledgerField(code: string, subject: string): string {
-  return `${code}:${shortText(subject, maxPlainBytes)}`;
+  return `${code}:${shortText(subject, maxSubjectBytes)}`;
 }
 
 /** A text as it is where it has at most so many bytes, else its digest, of 23. No two texts have the same. */

@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { chunksOf } from '../group-by';
-import { keys, ledgerStem, nameInShard, windowOwners } from '../keys';
+import { keys, ledgerStem, nameInShard, windowField, windowOwners } from '../keys';
 import { asideOf } from '../rolling/rolling-keys';
 import type { MemberScripts } from '../resharding/guard';
 import type { RedisClient } from '../scripts/run';
@@ -123,7 +123,10 @@ export class Erasure {
       do {
         const [next, found] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', keysAScan);
         cursor = next;
-        const own = found.filter((key) => windowOwners(nameInShard(shards, key)?.name ?? '').includes(member));
+        const own = found.filter((key) => {
+          const name = nameInShard(shards, key)?.name ?? '';
+          return windowOwners(name).includes(member) || isNamed(windowField(name), naming);
+        });
         for (const key of own) limits += await served(this.redis, key, () => this.redis.unlink(key));
         if (naming) named += await this.foreign.rename(found, shards, naming);
       } while (cursor !== '0');
@@ -138,4 +141,9 @@ export class Erasure {
     }
     return gone;
   }
+}
+
+/** Whether a field names the member who is erased. */
+function isNamed(field: string | null, naming: FieldsNaming | null): boolean {
+  return field !== null && naming !== null && naming.renamed(field) !== null;
 }

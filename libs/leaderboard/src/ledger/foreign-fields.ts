@@ -6,8 +6,8 @@ import { scripts } from '../scripts/scripts.generated';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
 export interface FieldsNaming {
-  /** What each such field fits, as `MATCH` of Redis has it; others may fit it as well. */
-  readonly pattern: string;
+  /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
+  readonly patterns: readonly string[];
   /** What such a field becomes, which names nobody and is no other field; null: it does not name the member. */
   readonly renamed: (field: string) => string | null;
 }
@@ -24,14 +24,14 @@ export class ForeignFields {
   ) {}
 
   /** Of those keys that are ledgers or lists of revokes of these shards; says how many fields it renamed. */
-  async rename(keys: readonly string[], shards: Shards, { pattern, renamed }: FieldsNaming): Promise<number> {
+  async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
     const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
     const byTag = groupBy(hashes, ({ tag }) => tag).values();
     const calls = [...byTag].flatMap((ofTag) => chunksOf(ofTag, hashesACall));
     let count = 0;
     for (const asked of calls) {
       const own = { hashes: asked.map(({ key }) => key) };
-      const found = await runScript(this.redis, scripts.findFields, own, { pattern });
+      const found = await runScript(this.redis, scripts.findFields, own, { patterns });
       const pairs = pairsIn(found).flatMap(([place, field]) => {
         const [hash, name] = [asked[place - 1], renamed(field)];
         return hash && name !== null ? [{ hash, names: [field, name] }] : [];

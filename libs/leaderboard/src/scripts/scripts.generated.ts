@@ -129,9 +129,9 @@ export const scripts = {
   findFields: {
     name: "findFields",
     keys: { hashes: 'list' },
-    args: { pattern: 'one' },
-    sha1: 'ddaef8571fcfdbb5c97ddbedf31ec322b310472f',
-    lua: "-- Finds fields of hashes of one shard by a pattern.\n--\n-- KEYS[1..] hashes\n-- ARGV[1] pattern   as MATCH of HSCAN has it\n-- Returns flat, of each field found: its hash's place, and the field.\n-- Cost: O(fields) of all hashes; nothing else of them leaves the server.\nlocal found = {}\nfor place = 1, #KEYS do\n  local cursor, met = '0', {}\n  repeat\n    local reply = redis.call('HSCAN', KEYS[place], cursor, 'MATCH', ARGV[1], 'COUNT', 1000)\n    cursor = reply[1]\n    for i = 1, #reply[2], 2 do\n      local field = reply[2][i]\n      -- A scan may come upon a field twice.\n      if not met[field] then\n        met[field] = true\n        found[#found + 1] = place\n        found[#found + 1] = field\n      end\n    end\n  until cursor == '0'\nend\nreturn found\n",
+    args: { patterns: 'list' },
+    sha1: '164937371b6322fd17fe2518b6ad9bd7d3e4c791',
+    lua: "-- Finds fields of hashes of one shard by patterns.\n--\n-- KEYS[1..] hashes\n-- ARGV[1..] patterns   as MATCH of HSCAN has them\n-- Returns flat, of each field found: its hash's place, and the field.\n-- Cost: O(fields) of all hashes for each pattern; nothing else of them leaves the server.\nlocal found = {}\nfor place = 1, #KEYS do\n  local met = {}\n  for _, pattern in ipairs(ARGV) do\n    local cursor = '0'\n    repeat\n      local reply = redis.call('HSCAN', KEYS[place], cursor, 'MATCH', pattern, 'COUNT', 1000)\n      cursor = reply[1]\n      for i = 1, #reply[2], 2 do\n        local field = reply[2][i]\n        -- A scan may come upon a field twice, and two patterns fit it.\n        if not met[field] then\n          met[field] = true\n          found[#found + 1] = place\n          found[#found + 1] = field\n        end\n      end\n    until cursor == '0'\n  end\nend\nreturn found\n",
   },
   guardMembers: {
     name: "guardMembers",
