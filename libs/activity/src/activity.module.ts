@@ -69,6 +69,7 @@ import { SettledListeners } from './settlement/settled-listeners';
 import { SettlementMetrics } from './settlement/settlement-metrics';
 import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './simulation/rule-simulation';
+import { SilentTraps } from './startup/silent-traps';
 import { FactsReader } from './titles/facts-reader';
 import { LedgerReader } from './titles/ledger-reader';
 import { TitleChain } from './titles/title-chain';
@@ -183,6 +184,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementService,
     SettlementState,
     ShardsKeeper,
+    SilentTraps,
     StandingsFinder,
     StandingsWalk,
     StreamMetrics,

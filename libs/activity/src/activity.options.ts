@@ -102,81 +102,81 @@ export interface TitleConfig {
   readonly firstDays?: boolean;
 }
 
-/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
+/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. Undefined is as left out. */
 export interface ActivityModuleOptions {
   readonly redis: RedisOptions;
   /** First part of every key. Default `lr`. */
-  readonly prefix?: string;
+  readonly prefix?: string | undefined;
   /**
    * How many shards the users are spread over. Default: as many as the data lies in; where there is none 1, and 16 on a
    * Cluster.
    */
-  readonly shards?: number;
+  readonly shards?: number | undefined;
   /** The IANA zone in which days and months are cut. Default `UTC`. */
-  readonly timezone?: string;
+  readonly timezone?: string | undefined;
   /** On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`. */
-  readonly weekStart?: WeekStart;
+  readonly weekStart?: WeekStart | undefined;
   /** How long after its end a period still accepts late activities. Default an hour. */
-  readonly latenessMs?: number;
+  readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. Default five minutes. */
-  readonly clockSkewMs?: number;
+  readonly clockSkewMs?: number | undefined;
   /** How old a first page of standings may be; 0 reads every time. Default 500. */
-  readonly cacheMs?: number;
+  readonly cacheMs?: number | undefined;
   /** Default: days 31 days, weeks 182, months 365, years and contests 1830, all-time for good, ledgers 31. */
-  readonly retentionMs?: RetentionConfig;
+  readonly retentionMs?: RetentionConfig | undefined;
   /** Default `day` and `month`. Each costs every recorded activity. */
-  readonly leaderboards?: readonly LeaderboardConfig[];
+  readonly leaderboards?: readonly LeaderboardConfig[] | undefined;
   /**
    * Names of leaderboards whose `actions` are others than before on purpose: without it an app is refused that lets other
    * actions count on a leaderboard with points. What counted before stays until `rebuild`. Default: none.
    */
-  readonly acceptChanges?: readonly string[];
+  readonly acceptChanges?: readonly string[] | undefined;
   /**
    * Whether timezone, leaderboards and all that says how data is made are stored in Redis where nothing stands yet. Default
    * true. False is for a program that only reads, as operators' commands do: it fits what an app has stored, or is refused,
    * and leaves an empty prefix empty.
    */
-  readonly storesSettings?: boolean;
+  readonly storesSettings?: boolean | undefined;
   /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
-  readonly rules?: readonly Rule[];
+  readonly rules?: readonly Rule[] | undefined;
   /** What keeps points from being farmed, checked in the script call that grants. Default: none. */
-  readonly limits?: readonly LimitConfig[];
+  readonly limits?: readonly LimitConfig[] | undefined;
   /** Types of limits of the app's own, made by `defineLimit`. Default: none. */
-  readonly limitTypes?: readonly DefinedLimit[];
+  readonly limitTypes?: readonly DefinedLimit[] | undefined;
   /**
    * Instead of `rules` and `limits`: a file that has both as JSON, `{ "rules": [...], "limits": [...] }`. It is watched:
    * a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
    */
-  readonly rulesFile?: string;
+  readonly rulesFile?: string | undefined;
   /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
-  readonly settlement?: false | SettlementConfig;
+  readonly settlement?: false | SettlementConfig | undefined;
   /** How listeners to `activity.recorded` are served. */
-  readonly observers?: ObserverConfig;
+  readonly observers?: ObserverConfig | undefined;
   /** How titles are found. */
-  readonly titles?: TitleConfig;
+  readonly titles?: TitleConfig | undefined;
   /** How live standings are streamed. */
-  readonly streams?: StreamConfig;
+  readonly streams?: StreamConfig | undefined;
   /** Key of the service-to-service routes. Without one they answer 403. */
-  readonly apiKey?: string;
+  readonly apiKey?: string | undefined;
   /** Where the time comes from. Default: the machine's. */
-  readonly clock?: Clock;
+  readonly clock?: Clock | undefined;
   /** Most activities that may wait for Redis; more are refused as `overloaded`. Default 10,000. */
-  readonly maxPending?: number;
+  readonly maxPending?: number | undefined;
   /**
    * How long whoever records waits at most, for listeners that are behind, the user directory, Redis and the points of
    * owners together, before it fails. Default 5,000.
    */
-  readonly recordTimeoutMs?: number;
+  readonly recordTimeoutMs?: number | undefined;
   /**
    * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it then.
    * Where too few have it within `timeoutMs` (default 500), it is tried again until `recordTimeoutMs`, and fails as
    * `unavailable`. Default: none.
    */
-  readonly waitForReplicas?: WaitForReplicas;
+  readonly waitForReplicas?: WaitForReplicas | undefined;
   /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
-  readonly currentUser?: (request: unknown) => string | null;
+  readonly currentUser?: ((request: unknown) => string | null) | undefined;
   /** Where the module's metrics are registered. Default: a registry of its own, `METRICS_REGISTRY`. */
-  readonly metricsRegistry?: Registry;
+  readonly metricsRegistry?: Registry | undefined;
 }
 
 /** How the module's routes are mounted. */

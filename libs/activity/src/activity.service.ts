@@ -201,9 +201,12 @@ export class ActivityService {
   /** The outcomes of activities, when what their rules give owners is recorded too. */
   private async withOwners(given: readonly Given[], deadlineMs: number): Promise<Judged[]> {
     const owners = await this.owners.pass(given, deadlineMs);
-    return given.map(({ answered }, index) => {
+    return given.map(({ answered, change, entry }, index) => {
       const owner = owners[index];
-      return owner ? { ...outcomeOf(answered), owner } : outcomeOf(answered);
+      const judged = outcomeOf(answered);
+      if (owner) return { ...judged, owner };
+      const isLeft = change.revoke && judged.points !== 0 && (entry.owner?.points ?? 0) > 0 && ownerOf(change) === null;
+      return isLeft ? { reason: 'noOwner', ...judged } : judged;
     });
   }
 

@@ -1,10 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HttpRequest } from '../http/request';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** `none`: the request brings no key. `notConfigured`: there is none that could match. */
 export type ApiKeyCheck = 'valid' | 'none' | 'wrong' | 'notConfigured';
+
+/** A shorter key is told of at the start. */
+const strongKeyLength = 16;
 
 /** The key of service-to-service routes, sent as `Authorization: Bearer`. */
 @Injectable()
@@ -13,6 +16,11 @@ export class ApiKey {
 
   constructor(@Inject(ACTIVITY_SETTINGS) { apiKey }: ActivitySettings) {
     this.digest = apiKey === null ? null : digestOf(apiKey);
+    if (apiKey !== null && apiKey.length < strongKeyLength) {
+      new Logger(ApiKey.name).warn(
+        `apiKey has ${apiKey.length} characters and can be found by trying: use ${strongKeyLength} or more.`,
+      );
+    }
   }
 
   /** Looks at the request's key; takes the same time wherever it differs. */

@@ -20,6 +20,10 @@ const defaults: RetentionSettings = {
 /** @throws ActivityError `invalidOption` */
 export function resolveRetention(config: RetentionConfig = {}): RetentionSettings {
   const kinds: readonly string[] = [...periodKinds, 'contest', 'ledger'];
+  const given: unknown = config;
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw optionError('retentionMs', given, `use an object with ${kinds.join(', ')}: { day: 86400000 }`);
+  }
   for (const [kind, ms] of Object.entries(config)) {
     if (!kinds.includes(kind)) throw optionError(`retentionMs.${kind}`, ms, `its keys are ${kinds.join(', ')}`);
     if (ms !== null) checkedWhole(`retentionMs.${kind}`, ms, anyDuration);
