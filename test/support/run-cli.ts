@@ -15,6 +15,8 @@ export interface CliInput {
   readonly stdin?: Buffer | string;
   /** Interrupts the command as soon as it has printed this on its way. */
   readonly interruptAt?: string;
+  /** Whether a person looks at what it prints. */
+  readonly isTerminal?: boolean;
 }
 
 /** Runs a command of the operators in this process. */
@@ -25,7 +27,7 @@ export async function runCli(args: readonly string[], input: CliInput): Promise<
     if (input.interruptAt !== undefined && text.includes(input.interruptAt)) interrupt.abort();
   });
   const context = {
-    terminal: { out, err },
+    terminal: { out, err: Object.assign(err, { isTTY: input.isTerminal ?? false }) },
     stdin: Readable.from([Buffer.from(input.stdin ?? '')]),
     env: input.env,
     signal: interrupt.signal,

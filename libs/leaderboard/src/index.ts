@@ -3,6 +3,7 @@
  * @module @laurel/leaderboard
  */
 export { LedgerAudit } from './audit/ledger-audit';
+export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './audit/rebuilt-entries';
 export type {
   AuditDifference,
   AuditedCount,

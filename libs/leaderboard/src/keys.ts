@@ -81,6 +81,9 @@ export const keys = {
   /** What was adjusted of one member, by the adjustments' fields. */
   adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
 
+  /** What `rebuild` replaced of one member's entries: by board and period, the entries before and after. */
+  rebuilt: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:rebuilt:${member}`,
+
   /** Where one shard is in a resharding, as resharding/ has it; none: nowhere. */
   moving: (prefix: string, tag: string): string => `{${prefix}:${tag}}:moving`,
 

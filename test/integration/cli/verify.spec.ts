@@ -107,6 +107,34 @@ describe.each([1, 8])('laurel verify and rebuild, on %d shards', (shards) => {
     expect(await redis.zscore(boardOf('bob'), 'bob')).toBe(before);
   });
 
+  it('shows what it would do before it does it, keeps what it replaces, and puts it back', async () => {
+    await live();
+    const redis = testRedis();
+    await redis.zincrby(boardOf('bob'), 2 ** 33, 'bob');
+    const damaged = await redis.zscore(boardOf('bob'), 'bob');
+    for (const shown of [await run(['rebuild', '--dry-run']), await run(['rebuild'], { isTerminal: true })]) {
+      expect(shown).toMatchObject({
+        exitCode: 1,
+        out: expect.stringMatching(/bob: .*\n[^]*: 1 differences\. Nothing was changed: --yes puts them right\.\n$/),
+      });
+      expect(await redis.zscore(boardOf('bob'), 'bob')).toBe(damaged);
+    }
+    const done = await run(['rebuild', '--yes'], { isTerminal: true });
+    expect(done).toMatchObject({ exitCode: 0, err: expect.stringContaining('rebuild --undo, or --forget.') });
+    expect(await redis.zscore(boardOf('bob'), 'bob')).not.toBe(damaged);
+    expect((await run(['rebuild', '--undo'])).out).toBe(
+      '1 entries put back; 0 left, as they have changed since; 0 left on settled boards.\n',
+    );
+    expect(await redis.zscore(boardOf('bob'), 'bob')).toBe(damaged);
+    await run(['rebuild']);
+    expect((await run(['rebuild', '--forget'])).out).toBe('Dropped what was replaced of 1 users.\n');
+    expect((await run(['rebuild', '--undo'])).out).toMatch(/^0 entries put back/);
+    expect(await run(['rebuild', '--undo', '--yes'])).toMatchObject({
+      exitCode: 1,
+      err: '--dry-run, --yes, --undo and --forget exclude one another: give one of them.\n',
+    });
+  });
+
   it('restores boards that are gone as a whole, users kept off them included', async () => {
     await live();
     const redis = testRedis();

@@ -1,13 +1,25 @@
 import type { Command } from 'commander';
+import { BoardAudits } from '@laurel/activity';
 import type { CommandContext } from '../application/command-context';
-import { auditCommand } from './audit-command';
+import { openActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
+import { CommandError } from '../command-error';
+import { auditCommand, runAudit, type AuditFlags, type AuditRun } from './audit-command';
+import { verifyRun } from './verify.command';
 
 const help = `
 Everything that "verify" compares is put right in the same step in which it is compared: recording goes on meanwhile, and
-nobody reads a board that is half done. An entry keeps its time; one that was missing, or whose time cannot be, gets the
-latest moment in its ledgers, which is its own where nothing was repeated since. Entries without any ledger are removed, and
-so are places in windows that no grant took. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
+nobody reads a board that is half done. --dry-run shows what would be put right; on a terminal that is all that happens
+without --yes.
+
+An entry keeps its time; one that was missing, or whose time cannot be, gets the time that an earlier rebuild replaced where
+ledgers allow it, or else the latest moment in its ledgers, which is its own where nothing was repeated since. Entries
+without any ledger are removed, and so are places in windows that no grant took. Safe to be interrupted, killed and repeated: each step is whole by itself, and a
 repeated run begins at the beginning.
+
+The entry that is replaced is kept in Redis until its board expires: --undo puts it back as it was before the first rebuild,
+unless something has changed it since or its board is settled; --forget drops it. What is kept beside boards (counts of
+limits, windows, first days) is put right for good.
 
 A settled board is final: a period that closes while this runs is left as it is from then on.
 
@@ -15,19 +27,76 @@ Ledgers cannot tell everything: where the first ledgers of a period are gone, en
 never lowered; parts of a partitioned leaderboard stay as they are. Where ledgers are lost as well, "replay" records again
 what the outbox keeps. Ends with 1 where differences are left.`;
 
+interface RebuildFlags extends AuditFlags {
+  readonly dryRun?: boolean;
+  readonly yes?: boolean;
+  readonly undo?: boolean;
+  readonly forget?: boolean;
+}
+
+const rebuildRun: AuditRun = {
+  title: 'Rebuilding',
+  access: 'changes',
+  run: (audits, options) => audits.rebuild(options),
+  conclude: ({ differences, healed }) => ({
+    text: `, ${healed.toLocaleString('en')} put right.`,
+    isFailed: healed < differences,
+  }),
+};
+
+const dryRun: AuditRun = {
+  ...verifyRun,
+  conclude: ({ differences }) => ({
+    text: differences > 0 ? '. Nothing was changed: --yes puts them right.' : '.',
+    isFailed: differences > 0,
+  }),
+};
+
 /** `rebuild` */
 export function rebuildCommand(context: CommandContext): Command {
-  return auditCommand(context, {
-    name: 'rebuild',
-    summary: 'restore boards from their ledgers',
-    description: 'Restores every open board from the ledgers that it is the sum of, while recording goes on.',
-    help,
-    title: 'Rebuilding',
-    access: 'changes',
-    run: (audits, options) => audits.rebuild(options),
-    conclude: ({ differences, healed }) => ({
-      text: `, ${healed.toLocaleString('en')} put right.`,
-      isFailed: healed < differences,
-    }),
+  return auditCommand('rebuild')
+    .summary('restore boards from their ledgers')
+    .description('Restores every open board from the ledgers that it is the sum of, while recording goes on.')
+    .option('--dry-run', 'show what it would put right, and change nothing')
+    .option('--yes', 'on a terminal: do it; without this a terminal is only shown what would be done')
+    .option('--undo', 'put back the entries that were replaced, as they were before the first rebuild')
+    .option('--forget', 'drop the entries that were replaced: nothing can be put back then')
+    .addHelpText('after', help)
+    .action(async ({ dryRun: isDry, yes, undo, forget, ...flags }: RebuildFlags) => {
+      if ([isDry, yes, undo, forget].filter(Boolean).length > 1) {
+        throw new CommandError('--dry-run, --yes, --undo and --forget exclude one another: give one of them.');
+      }
+      if (undo) return undoRebuild(context);
+      if (forget) return forgetRebuilt(context);
+      if (isDry || (context.terminal.err.isTTY && !yes)) {
+        await runAudit(context, dryRun, flags);
+        return;
+      }
+      const { healed } = await runAudit(context, rebuildRun, flags);
+      if (healed === 0) return;
+      context.terminal.err.write(
+        'What was replaced on boards is kept until they expire: rebuild --undo, or --forget.\n',
+      );
+    });
+}
+
+async function undoRebuild(context: CommandContext): Promise<void> {
+  const { restored, changed, final } = await runCommand(context, {
+    open: () => openActivity(context, 'changes'),
+    work: (app) => app.get(BoardAudits).undoRebuild({ signal: context.signal }),
+    interrupted: () => 'Interrupted. Run it again: it goes on.',
   });
+  const all = (count: number) => count.toLocaleString('en');
+  context.terminal.out.write(
+    `${all(restored)} entries put back; ${all(changed)} left, as they have changed since; ${all(final)} left on settled boards.\n`,
+  );
+}
+
+async function forgetRebuilt(context: CommandContext): Promise<void> {
+  const dropped = await runCommand(context, {
+    open: () => openActivity(context, 'changes'),
+    work: (app) => app.get(BoardAudits).forgetRebuilt({ signal: context.signal }),
+    interrupted: () => 'Interrupted. Run it again: it goes on.',
+  });
+  context.terminal.out.write(`Dropped what was replaced of ${dropped.toLocaleString('en')} users.\n`);
 }

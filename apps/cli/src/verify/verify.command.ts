@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
-import { auditCommand } from './audit-command';
+import { auditCommand, runAudit, type AuditFlags, type AuditRun } from './audit-command';
 
 const help = `
 Every entry of every open period is compared with the ledgers of its user, all in one step, so recording may go on: an
@@ -17,16 +17,21 @@ first days before the ledgers that are left; what limits of the app's own keep. 
 anew within their refreshMs. With --leaderboard windows of limits are left out. Memory does not grow with the data. Ends with
 1 where there is a difference.`;
 
+/** What `verify` does. */
+export const verifyRun: AuditRun = {
+  title: 'Verifying',
+  access: 'reads',
+  run: (audits, options) => audits.verify(options),
+  conclude: ({ differences }) => ({ text: '.', isFailed: differences > 0 }),
+};
+
 /** `verify` */
 export function verifyCommand(context: CommandContext): Command {
-  return auditCommand(context, {
-    name: 'verify',
-    summary: 'prove boards equal to their ledgers',
-    description: 'Compares every open board with the ledgers that it is the sum of, and names each difference.',
-    help,
-    title: 'Verifying',
-    access: 'reads',
-    run: (audits, options) => audits.verify(options),
-    conclude: ({ differences }) => ({ text: '.', isFailed: differences > 0 }),
-  });
+  return auditCommand('verify')
+    .summary('prove boards equal to their ledgers')
+    .description('Compares every open board with the ledgers that it is the sum of, and names each difference.')
+    .addHelpText('after', help)
+    .action(async (flags: AuditFlags) => {
+      await runAudit(context, verifyRun, flags);
+    });
 }

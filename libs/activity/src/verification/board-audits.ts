@@ -1,4 +1,11 @@
-import { LedgerAudit, type AuditDifference, type AuditGap } from '@laurel/leaderboard';
+import {
+  LedgerAudit,
+  RebuiltEntries,
+  type AuditDifference,
+  type AuditGap,
+  type RebuiltWalkOptions,
+  type RestoredEntries,
+} from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import { RedisConnection } from '../connection/redis-connection';
 import { runInRedis } from '../connection/run-in-redis';
@@ -76,11 +83,41 @@ export class BoardAudits {
    * As {@link verify}, and puts everything right that is not what its ledgers say: points and counts as they add up; the time as
    * it was, or where there was no entry, or it cannot be, the latest moment in the ledgers; places that no grant took go. Each
    * in one step, so recording goes on. Safe to repeat, also where it was cut short: it begins at the beginning then. Of periods whose first ledgers are gone, entries are raised to what is left of them, never lowered; parts of
-   * partitioned leaderboards stay as they are; both are among the gaps.
+   * partitioned leaderboards stay as they are; both are among the gaps. Entries that are replaced are kept until their board
+   * expires: see {@link undoRebuild}, {@link forgetRebuilt}.
    * @throws ActivityError as {@link verify}.
    */
   rebuild(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
     return this.run(options, true);
+  }
+
+  /**
+   * Puts back the entries that {@link rebuild} replaced, as they were before the first of its runs; those that something has
+   * changed since stay, and so do settled boards. Safe to repeat. A look at every key of Redis.
+   * @throws ActivityError `unavailable`
+   */
+  undoRebuild(options: RebuiltWalkOptions = {}): Promise<RestoredEntries> {
+    return runInRedis(this.connection, async () => {
+      const sum = { restored: 0, changed: 0, final: 0 };
+      for (const ledger of this.ledgers.all) {
+        const { restored, changed, final } = await new RebuiltEntries(this.connection.client, ledger).restore(options);
+        sum.restored += restored;
+        sum.changed += changed;
+        sum.final += final;
+      }
+      return sum;
+    });
+  }
+
+  /** Drops what {@link undoRebuild} would put back; gives of how many users. A look at every key of Redis. @throws ActivityError `unavailable` */
+  forgetRebuilt(options: RebuiltWalkOptions = {}): Promise<number> {
+    return runInRedis(this.connection, async () => {
+      let dropped = 0;
+      for (const ledger of this.ledgers.all) {
+        dropped += await new RebuiltEntries(this.connection.client, ledger).drop(options);
+      }
+      return dropped;
+    });
   }
 
   private run(options: BoardAuditOptions, heals: boolean): Promise<BoardAuditReport> {

@@ -123,6 +123,7 @@ export class MemberAudit {
       days: keys.days(prefix, tag, member),
       firstDays: keys.firstDays(prefix, tag),
       counting: keys.counting(prefix, tag),
+      rebuilt: keys.rebuilt(prefix, tag, member),
       ...{ sets, ledgers, frozen },
     };
     const starts = days.map((number) => this.periods.startOf(number) ?? 0);

@@ -21,7 +21,7 @@ export interface Erased {
   readonly ledgers: number;
   /** Windows of limits. */
   readonly limits: number;
-  /** Lists of his days, of his revokes and of his adjustments. */
+  /** Lists of his days, of his revokes, of his adjustments, and of what was rebuilt of him. */
   readonly lists: number;
   /** Fields in ledgers of others, and in their lists of revokes, that named him: they stand, and name nobody. */
   readonly named: number;
@@ -62,7 +62,8 @@ export class Erasure {
     const ledgers = await this.unlink(await this.ledgerKeys(tag, member));
     const { limits, named } = await this.walkKeys(member, naming);
     // By one of these his days are found: last.
-    const lists = await this.unlink([keys.revokes, keys.adjusted, keys.days].map((key) => key(prefix, tag, member)));
+    const own = [keys.revokes, keys.adjusted, keys.rebuilt, keys.days];
+    const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists, named };
   }
 

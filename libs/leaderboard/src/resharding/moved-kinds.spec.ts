@@ -12,6 +12,7 @@ describe('what moves with a member', () => {
       keys.revokes('lr', '1-0', member),
       keys.days('lr', '1-0', member),
       keys.adjusted('lr', '1-0', member),
+      keys.rebuilt('lr', '1-0', member),
       keys.window('lr', '1-0', 'slow', 'member', member),
       keys.window('lr', '1-0', 'slow', 'field', member, 'p:a:b'),
       keys.window('lr', '1-0', 'slow', 'pair', member, 'other: {x}'),
@@ -47,7 +48,7 @@ describe('what moves with a member', () => {
   it('is what the guard of the scripts notes', () => {
     const [, table = ''] = /movedKinds = \{([^}]*)\}/.exec(scripts.guardMembers.lua) ?? [];
     const noted = [...table.matchAll(/\[?'?([a-z-]+)'?\]? = '(set|key)'/g)].map(([, word = '', kind]) => [word, kind]);
-    expect(noted).toHaveLength(15);
+    expect(noted).toHaveLength(16);
     for (const [word = '', kind] of noted) {
       expect([word, kindOf(`${word}:x`) === 'members' ? 'set' : 'key']).toEqual([word, kind]);
       expect(kindOf(`${word}:x`)).not.toBeNull();

@@ -18,6 +18,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   revokes: 'member',
   days: 'member',
   adjusted: 'member',
+  rebuilt: 'member',
   window: 'member',
   limit: 'member',
   parts: 'names',

@@ -5,7 +5,8 @@
 -- KEYS[2] days         sorted set: the days of which the member has ledgers, where days are listed
 -- KEYS[3] firstDays    sorted set: members by the number of the day on which they were first seen
 -- KEYS[4] counting     the generation of the counts that ledgers keep
--- KEYS[5..] sets       board after board, and part after part of it, the sorted set and the set beside it
+-- KEYS[5] rebuilt      hash: what was replaced of the member's entries, as include/rebuilt-entries.lua has it
+-- KEYS[6..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0, when the ledgers' days begin
@@ -28,7 +29,7 @@ local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
 local starts, spread = plan[6], plan[8]
-local ledgersFrom = 4
+local ledgersFrom = 5
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[2]
 end
@@ -83,8 +84,8 @@ local isAside = call('ZSCORE', KEYS[1], member) == '1'
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
   for part = 0, board[2] - 1 do
-    local shown = tonumber(call('ZSCORE', KEYS[4 + board[1] + 2 * part], member) or nil)
-    local beside = tonumber(call('ZSCORE', KEYS[5 + board[1] + 2 * part], member) or nil)
+    local shown = tonumber(call('ZSCORE', KEYS[5 + board[1] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[6 + board[1] + 2 * part], member) or nil)
     isTwice = isTwice or shown and beside and true
     isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
     local here = isAside and (beside or shown) or not isAside and (shown or beside)
@@ -96,20 +97,26 @@ local function found(board)
   return entry, sum, isTwice, isMisplaced
 end
 
+-- @include rebuilt-entries
+
 -- What is emptied is touched by nothing after: its slot may be on its way to another master.
-local function putRight(board, entry, sum, times)
-  local set, other = KEYS[4 + board[1]], KEYS[5 + board[1]]
+local function putRight(board, entry, sum, times, moved)
+  local set, other = KEYS[5 + board[1]], KEYS[6 + board[1]]
+  local before = entriesOf(set, other)
   if isAside then set, other = other, set end
   if sum <= 0 and (not entry or own == 0) then
     call('ZREM', set, member)
   else
     local unit = board[5]
-    local elapsed = entry and elapsedOf(board, entry)
-    if not elapsed or elapsed < times.first or elapsed > times.last then elapsed = times.latest or times.first end
+    local elapsed = moved or entry and elapsedOf(board, entry)
+    if not elapsed or elapsed < times.first or elapsed > times.last then
+      elapsed = keptElapsed(board, sum, times) or times.latest or times.first
+    end
     call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + unit - 1 - elapsed), member)
     if board[9] > 0 then call('PEXPIREAT', set, board[9]) end
   end
   call('ZREM', other, member)
+  keepReplaced(board, before)
 end
 
 local replies, r = {}, 0
@@ -122,9 +129,11 @@ for b, board in ipairs(boards) do
     points = entry and all or -1
     local isRight = all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum
     local bound = entry and board[13] ~= 2 and times.latest and boundPassed(board, entry, times)
+    local moved = isRight and entry and not bound and movedFrom(board, all, entry, times)
+    bound = bound or moved
     state = isTwice and 3 or not isRight and 2 or isMisplaced and 4 or bound and 5 or 1
     if state > 1 and board[14] == 1 then
-      putRight(board, entry, isRight and all or sum, times)
+      putRight(board, entry, isRight and all or sum, times, moved)
     end
     if state == 5 then sum, points = msOf(board, bound), msOf(board, elapsedOf(board, entry)) end
   end
