@@ -12,6 +12,8 @@ export class MemoryArchive implements StandingsArchive {
   readonly calls = { find: 0, periods: 0, page: 0, entries: 0, history: 0 };
   /** While it is set, reads fail with it. */
   fault: Error | undefined;
+  /** While it is set, reads never end. */
+  hangs = false;
   private readonly archived = new Map<string, Archived>();
 
   begin(leaderboard: string, period: string): Promise<ArchiveDraft> {
@@ -78,6 +80,7 @@ export class MemoryArchive implements StandingsArchive {
 
   private read<T>(method: keyof MemoryArchive['calls'], work: () => T): Promise<T> {
     this.calls[method] += 1;
+    if (this.hangs) return new Promise(() => undefined);
     return this.fault ? Promise.reject(this.fault) : Promise.resolve(work());
   }
 }

@@ -198,6 +198,20 @@ describe('where a period is read', () => {
     expect(await app.get('/ranks/day?period=2036-11-20')).toMatchObject({ status: 200, body: { total: 5 } });
   });
 
+  it('answers 503 in time where the archive hangs', async () => {
+    const { app, clock, archive, earn, archiveDay, dropDay } = await begin();
+    await earn(five);
+    clock.set('2036-11-23T08:00:00Z');
+    await archiveDay('2036-11-20');
+    await dropDay('2036-11-20');
+    archive.hangs = true;
+    for (const path of ['?period=2036-11-20', '/users/ada/history', '/users/ada/points', '/periods']) {
+      expect([path, (await app.get(`/ranks/day${path}`)).status]).toEqual([path, 503]);
+    }
+    archive.hangs = false;
+    expect(await app.get('/ranks/day?period=2036-11-20')).toMatchObject({ status: 200, body: { total: 5 } });
+  });
+
   it('refuses cursors of another archived period, and those that name no place', async () => {
     const { app, clock, earn, archiveDay, dropDay } = await begin();
     for (const day of ['2036-11-20', '2036-11-21']) {

@@ -1,4 +1,8 @@
+import { chunksOf } from '@laurel/leaderboard';
 import type { ArchivedEntry, HiddenPlace } from './standings-archive';
+
+/** So many entries are looked at at once. */
+const looksAtOnce = 16;
 
 /** Whether the entry at a place shares the score of those whose competition place is this one. */
 export type Shares = (place: number, competition: number) => Promise<boolean>;
@@ -23,6 +27,11 @@ export class HiddenPlaces {
   /** How many do not show. */
   get count(): number {
     return this.hidden.length;
+  }
+
+  /** Tells these places from others. */
+  get signature(): string {
+    return this.places.join();
   }
 
   /** Whether a user's entry does not show. */
@@ -64,7 +73,7 @@ export class HiddenPlaces {
 
   /**
    * The dense places at which a score goes with its last entry that shows: a dense place counts those before it less. One
-   * look for each score that somebody hidden has.
+   * look for each score that somebody hidden has, 16 at a time.
    */
   async goneScores(shares: Shares): Promise<readonly number[]> {
     const groups = new Map<number, { readonly dense: number; count: number }>();
@@ -73,12 +82,15 @@ export class HiddenPlaces {
       if (group) group.count += 1;
       else groups.set(competition, { dense, count: 1 });
     }
-    const gone = await Promise.all(
-      [...groups].map(async ([competition, { dense, count }]) =>
-        (await this.isShared(competition + count, competition, shares)) ? [] : [dense],
-      ),
-    );
-    return gone.flat().sort((a, b) => a - b);
+    const gone: number[] = [];
+    for (const chunk of chunksOf([...groups], looksAtOnce)) {
+      await Promise.all(
+        chunk.map(async ([competition, { dense, count }]) => {
+          if (!(await this.isShared(competition + count, competition, shares))) gone.push(dense);
+        }),
+      );
+    }
+    return gone.sort((a, b) => a - b);
   }
 
   private isShared(place: number, competition: number, shares: Shares): boolean | Promise<boolean> {

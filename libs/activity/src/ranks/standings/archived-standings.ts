@@ -4,6 +4,14 @@ import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../../settl
 import { readPlace, writePlace } from './place-cursor';
 import type { Standings } from './standings';
 
+interface FoundScores {
+  readonly signature: string;
+  readonly scores: Promise<readonly number[]>;
+}
+
+/** The most periods of an archive whose scores are kept. */
+const maxKept = 1_000;
+
 /**
  * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around` two,
  * and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
@@ -163,15 +171,45 @@ export class ArchivedStandings implements Standings {
 
   private goneScores(): Promise<readonly number[]> {
     const { leaderboard, period } = this.settled;
-    this.gone ??= this.hidden().then((hidden) =>
-      hidden.goneScores(async (place, competition) => {
+    this.gone ??= this.hidden().then((hidden) => {
+      const shares = async (place: number, competition: number) => {
         const [entry] = await this.archive.page(leaderboard, period, place - 1, 1);
         return entry?.competition === competition;
-      }),
-    );
+      };
+      return found.get(this.archive, `${period} ${leaderboard}`, {
+        signature: hidden.signature,
+        find: () => hidden.goneScores(shares),
+      });
+    });
     return this.gone;
   }
 }
+
+/** The scores that went with hidden users, of periods that were asked for: an archive changes by those users alone. */
+class GoneScores {
+  private readonly kept = new WeakMap<StandingsArchive, Map<string, FoundScores>>();
+
+  /** As they were found for the same hidden places, else as `find` gives them. */
+  get(
+    archive: StandingsArchive,
+    period: string,
+    { signature, find }: { readonly signature: string; readonly find: () => Promise<readonly number[]> },
+  ): Promise<readonly number[]> {
+    const periods = this.kept.get(archive) ?? new Map<string, FoundScores>();
+    this.kept.set(archive, periods);
+    const known = periods.get(period);
+    if (known?.signature === signature) return known.scores;
+    if (periods.size >= maxKept) periods.clear();
+    const made = { signature, scores: find() };
+    periods.set(period, made);
+    made.scores.catch(() => {
+      if (periods.get(period) === made) periods.delete(period);
+    });
+    return made.scores;
+  }
+}
+
+const found = new GoneScores();
 
 function countBelow(sorted: readonly number[], value: number): number {
   return sorted.filter((one) => one < value).length;
