@@ -1,4 +1,4 @@
-import { ActivityModule, ActivityService, ProblemFilter, RankService } from '@laurel/activity';
+import { ActivityModule, ActivityService, defaultRules, ProblemFilter, RankService } from '@laurel/activity';
 import {
   IngestModule,
   LaidAsideMessages,
@@ -31,7 +31,7 @@ afterAll(closeTestRedis);
 async function startApp(
   prefix: string,
   options: MicroserviceOptions,
-  { redisUrl = testRedisUrl(), recordTimeoutMs = 5_000 } = {},
+  { redisUrl = testRedisUrl(), recordTimeoutMs = 5_000, rules = defaultRules } = {},
 ): Promise<INestApplication> {
   const activity = ActivityModule.forRoot({
     redis: { url: redisUrl },
@@ -39,6 +39,7 @@ async function startApp(
     shards: 4,
     cacheMs: 0,
     recordTimeoutMs,
+    rules,
   });
   const ref = await Test.createTestingModule({
     imports: [activity, IngestModule.register({ imports: [activity] })],
@@ -192,6 +193,32 @@ describe('StreamServer', () => {
     );
     expect(refused).toHaveLength(4);
     expect(await scoresOf(app)).toEqual({ ann: 2 });
+  });
+
+  it('leaves an action that it has no rule for to an instance of another version, and goes on with the rest', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    const producer = new StreamProducer({ redis: testRedis(), stream });
+    const { app } = await start(prefix, stream, { redeliverAfterMs: 60_000 });
+    await producer.send([{ userId: 'ann', action: 'answer', subject: 'question:7' }]);
+    await producer.send([praise('ben', 'a')]);
+    await waitUntil(async () => (await scoresOf(app)).ben === 2);
+    expect(await testRedis().xlen(stream)).toBe(1);
+    const rules = [...defaultRules, { action: 'answer', points: 5, revocable: true }];
+    const strategy = new StreamServer({ redis: testRedis(), stream, redeliverAfterMs: 200, pauseMs: 20 });
+    const other = await startApp(prefix, { strategy }, { rules });
+    await isDone(stream);
+    expect(await scoresOf(other)).toEqual({ ann: 5, ben: 2 });
+    expect(await testRedis().exists(`${stream}:refused`)).toBe(0);
+  });
+
+  it('refuses an action that no version has a rule for, after it was delivered seven times', async () => {
+    const [prefix, stream] = [freshPrefix(), `${freshPrefix()}:in`];
+    await new StreamProducer({ redis: testRedis(), stream }).send([{ userId: 'ann', action: 'answer', subject: 'q' }]);
+    await start(prefix, stream);
+    await isDone(stream);
+    const refused = await testRedis().xrange(`${stream}:refused`, '-', '+');
+    expect(JSON.stringify(refused)).toContain('unknownAction');
+    expect(refused).toHaveLength(1);
   });
 
   it('leaves in the stream what cannot be recorded now, takes no more meanwhile, and records it in the end', async () => {

@@ -11,6 +11,12 @@ import { laidAsideFields, laidAsideKey, type LaidAsideKind } from './laid-aside'
 import { StreamContext } from './stream-context';
 import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
 
+/**
+ * How often a message is delivered whose action has no rule before it is refused: an instance of another version, which
+ * may have the rule, takes over what this one does not acknowledge. A minute, as often as messages are delivered by default.
+ */
+const versionsDeliveries = 7;
+
 /** A message: its id, and its fields and their values by turns. Null fields: it was deleted since. */
 type Message = readonly [id: string, fields: readonly string[] | null];
 
@@ -168,7 +174,8 @@ export class StreamServer extends Server {
       const kind = refusal && (await this.asideFor(id, refusal));
       if (refusal && !kind) {
         this.metrics.count('retried');
-        this.pausedUntilMs = performance.now() + this.settings.pauseMs;
+        // What one version does not know keeps nothing else waiting.
+        if (refusal.code !== 'unknownAction') this.pausedUntilMs = performance.now() + this.settings.pauseMs;
         return;
       }
       if (refusal && kind) await this.layAside(kind, id, refusal, fields);
@@ -183,12 +190,17 @@ export class StreamServer extends Server {
 
   /** Where a message goes that was not recorded; null: it stays, and comes again. */
   private async asideFor(id: string, { isRetryable, code }: IngestRefusal): Promise<LaidAsideKind | null> {
+    if (code === 'unknownAction') return (await this.deliveriesOf(id)) >= versionsDeliveries ? 'refused' : null;
     if (!isRetryable) return 'refused';
     // Redis away or behind is no fault of the message, however often it meets it.
     if (code !== 'failed') return null;
-    const { stream, group, maxDeliveries } = this.settings;
+    return (await this.deliveriesOf(id)) >= this.settings.maxDeliveries ? 'failed' : null;
+  }
+
+  private async deliveriesOf(id: string): Promise<number> {
+    const { stream, group } = this.settings;
     const [pending] = (await this.client.xpending(stream, group, id, id, 1)) as [string, string, number, number][];
-    return pending && pending[3] >= maxDeliveries ? 'failed' : null;
+    return pending?.[3] ?? 0;
   }
 
   private async layAside(
