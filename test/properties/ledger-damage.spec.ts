@@ -101,6 +101,8 @@ const faults: readonly object[] = [
   { partitions: 3 },
   { prepared: {} },
   { counterpart: {} },
+  { names: 3 },
+  { names: [''] },
 ];
 
 /** Breaks something that is stored and that a batch may meet; what is given mends it. */

@@ -24,7 +24,7 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
       const board = newBoard(options);
       const score = (n: number): Score => ('layout' in options ? [n] : n);
       const first = await redis.during(() => board.set('first', score(1)));
-      expect(new Set(first)).toEqual(new Set(['evalsha', 'hmget', 'hsetnx', 'script']));
+      expect(new Set(first)).toEqual(new Set(['evalsha', 'hmget', 'hsetnx', 'pttl', 'script']));
       const lines = members.map((member, i) => ({ member, score: score(i) }));
       expect(await redis.during(() => board.setMany(lines))).toEqual(expected);
       expect(await redis.during(() => board.setMany(lines, { only: 'better' }))).toEqual(expected);

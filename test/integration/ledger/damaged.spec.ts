@@ -119,3 +119,22 @@ describe('a call that meets what it cannot read', () => {
     },
   );
 });
+
+describe('a late grant whose revokes cannot be read', () => {
+  it.each([1, 3])('writes nothing where it counts once in %d days', async (onceInDays) => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const ledger = keptLedger(redis, { prefix, boards: [keptBoard('day')], clock: new ManualClock(now) });
+    const late = (daysAgo: number) => grant('ann', 'p:1', { occurredAtMs: now - daysAgo * 86_400_000, onceInDays });
+    await ledger.apply([late(3)]);
+    const revokes = keys.revokes(prefix, tag, 'ann');
+    await redis.hset(revokes, 'p:1', 'garbage');
+    const before = await contents(redis, prefix);
+    await expect(ledger.apply([late(2)])).rejects.toThrow('The revokes of "p:1" cannot be read.');
+    expect(await contents(redis, prefix)).toEqual(before);
+    await redis.hdel(revokes, 'p:1');
+    const [again] = await ledger.apply([late(2)]);
+    expect(again).toMatchObject({ outcome: onceInDays === 1 ? 'granted' : 'duplicate' });
+    expect(await differences(redis, ledger)).toBe(0);
+  });
+});

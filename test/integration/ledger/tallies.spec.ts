@@ -46,6 +46,17 @@ describe.each([1, 8])('on %i shards', (shards) => {
   }
 
   describe('a tally', () => {
+    it('is frozen with its board, and by that alone', async () => {
+      const { ledger, today } = open();
+      await expect(ledger.freeze('day.g.p', today)).rejects.toMatchObject({
+        code: 'invalidArgument',
+        message: '"day.g.p" is a tally, frozen with its board: freeze "day".',
+      });
+      expect(await ledger.isFrozen('day.g.p', today)).toBe(false);
+      await ledger.freeze('day', today);
+      expect(await ledger.isFrozen('day.g.p', today)).toBe(true);
+    });
+
     it('counts the grants that stand, whatever their points, and stands in no answer', async () => {
       const { ledger, praise, tally } = open();
       const [first] = await ledger.apply([praise('ada', 1), praise('ada', 2, { points: 7 }), praise('bob', 1)]);

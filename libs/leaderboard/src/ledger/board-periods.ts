@@ -111,6 +111,13 @@ export class BoardPeriods {
 
   /** As `Ledger.freeze`. */
   async freeze(board: string, period: Period): Promise<void> {
+    const { tallyOf } = this.checkedBoard(board, period);
+    if (tallyOf != null) {
+      throw new LeaderboardError(
+        'invalidArgument',
+        `"${board}" is a tally, frozen with its board: freeze "${tallyOf}".`,
+      );
+    }
     const { expireAtMs } = this.boardTimes(board, period);
     if (period.end === null) {
       throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
@@ -170,7 +177,7 @@ export class BoardPeriods {
 
   private frozenKeys(board: string, period: Period): string[] {
     const { prefix, tags } = this.settings;
-    const { name } = this.checkedBoard(board, period);
-    return tags.map((tag) => keys.frozen(prefix, tag, name, period.key));
+    const { name, tallyOf } = this.checkedBoard(board, period);
+    return tags.map((tag) => keys.frozen(prefix, tag, tallyOf ?? name, period.key));
   }
 }

@@ -36,7 +36,7 @@ export class FirstDays {
 
   /** Their first days, `2026-11-20`, in the order asked; null where it is not known. One round trip, two the first time. */
   async find(members: readonly string[]): Promise<(string | null)[]> {
-    const from = (this.from ??= await this.readFrom());
+    const from = this.from ?? (await this.readFrom());
     const { prefix, tags } = this.settings;
     const found = new Map<string, number>();
     await Promise.all(
@@ -59,6 +59,9 @@ export class FirstDays {
   private async readFrom(): Promise<number> {
     const key = keys.layout(this.settings.prefix);
     const from = await served(this.redis, key, () => this.redis.hget(key, fromField));
-    return from === null ? Infinity : Number(from);
+    // Nobody has begun to keep them yet: whoever does is seen by the next call.
+    if (from === null) return Infinity;
+    this.from = Number(from);
+    return this.from;
   }
 }

@@ -85,7 +85,8 @@ export class Histories {
 
   private async listedDays(member: string, first: number, last: number): Promise<string[]> {
     const key = keys.days(this.settings.prefix, this.tagOf(member), member);
-    const numbers = await this.redis.zrange(key, String(first), String(last), 'BYSCORE');
+    const read = () => this.redis.zrange(key, String(first), String(last), 'BYSCORE');
+    const numbers = await served(this.redis, key, read);
     return numbers.map((number) => new Date(Number(number) * dayMs).toISOString().slice(0, 10));
   }
 

@@ -117,7 +117,7 @@ export abstract class LedgerBoards {
   /**
    * Makes a period of a board final: from now on no transition changes it, whatever the clock of the process it comes
    * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
-   * @throws LeaderboardError `invalidArgument` where the period never ends.
+   * @throws LeaderboardError `invalidArgument` where the period never ends, or the board is a tally.
    */
   freeze(board: string, period: Period): Promise<void> {
     return this.boardPeriods.freeze(board, period);

@@ -1,4 +1,5 @@
 import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 
 /** Which names, and how many of them one command reads. */
 export interface NamesOptions {
@@ -16,7 +17,8 @@ export async function* membersByName(
 ): AsyncGenerator<string> {
   let from = after === undefined ? '-' : `(${after}`;
   for (;;) {
-    const page = await redis.zrange(key, from, '+', 'BYLEX', 'LIMIT', 0, pageSize);
+    const start = from;
+    const page = await served(redis, key, () => redis.zrange(key, start, '+', 'BYLEX', 'LIMIT', 0, pageSize));
     yield* page;
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return;

@@ -52,24 +52,29 @@ export class PeriodRegistry {
    */
   async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
     const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
-    const found = await this.redis.zrange(this.periodsKey(board), from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
+    const key = this.periodsKey(board);
+    const read = () => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
+    const found = await served(this.redis, key, read);
     return this.parsed(board, found).filter(({ start }) => start.getTime() < beforeMs);
   }
 
   /** Whether a period of a board was written. One round trip. */
   async isWritten(board: LedgerBoard, period: Period): Promise<boolean> {
-    return (await this.redis.zscore(this.periodsKey(board), period.key)) !== null;
+    const key = this.periodsKey(board);
+    return (await served(this.redis, key, () => this.redis.zscore(key, period.key))) !== null;
   }
 
   /** The periods of a board that were written and are not done with, the earliest first. One round trip. */
   async unsettled(board: LedgerBoard): Promise<Period[]> {
-    const found = await this.redis.zdiff(2, [this.periodsKey(board), this.settledKey(board)]);
+    const key = this.periodsKey(board);
+    const found = await served(this.redis, key, () => this.redis.zdiff(2, [key, this.settledKey(board)]));
     return this.parsed(board, found);
   }
 
   /** Says that a period is done with; true for the first who says so. One round trip. */
   async settle(board: LedgerBoard, period: Period): Promise<boolean> {
-    return (await this.redis.zadd(this.settledKey(board), period.start.getTime(), period.key)) === 1;
+    const key = this.settledKey(board);
+    return (await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key))) === 1;
   }
 
   private async send(period: BoardPeriod, note: Note): Promise<void> {

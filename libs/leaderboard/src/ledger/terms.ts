@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { keys } from '../keys';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 import type { LedgerSettings } from './ledger-options';
 
 /** What points were granted by from some moment on. */
@@ -46,7 +47,8 @@ export class TermsRegister {
 
   /** All versions, the earliest first. One round trip. */
   async all(): Promise<LedgerTerms[]> {
-    const fields = await this.redis.hgetall(keys.terms(this.settings.prefix));
+    const key = keys.terms(this.settings.prefix);
+    const fields = await served(this.redis, key, () => this.redis.hgetall(key));
     return Object.entries(fields)
       .filter(([field]) => /^\d+$/.test(field))
       .map(([field, value]) => termsIn(Number(field), value))

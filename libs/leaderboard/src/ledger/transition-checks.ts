@@ -18,13 +18,14 @@ export const maxNoteBytes = 512;
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
   const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
-  const { boards, partitions, limits, counts, prepared, counterpart } = transition;
+  const { boards, partitions, limits, counts, prepared, counterpart, names } = transition;
   checkedMember(member);
   if (counterpart !== undefined) checkedMember(counterpart);
   if (boards !== undefined) checkBoardNames(boards);
   if (limits !== undefined) checkLimits(limits);
   if (counts !== undefined) checkCounts(counts);
   if (prepared !== undefined) checkAllPrepared(prepared);
+  if (names !== undefined) checkNames(names);
   if (partitions !== undefined) checkPartitions(partitions);
   if (typeof field !== 'string' || field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
     throw invalid(`A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
@@ -61,6 +62,11 @@ function checkPoints({ kind, field, points }: Transition): void {
 function checkPartitions(partitions: Readonly<Record<string, string>>): void {
   if (typeof partitions !== 'object' || partitions === null) throw invalid('partitions are an object of strings.');
   Object.values(partitions).forEach(checkedPartition);
+}
+
+function checkNames(names: readonly string[]): void {
+  if (!Array.isArray(names)) throw invalid('names is no list: give one.');
+  names.forEach(checkedMember);
 }
 
 function checkAllPrepared(prepared: readonly PreparedLimit[]): void {

@@ -1,6 +1,7 @@
 import { keys } from '../keys';
 import type { Period } from '../period';
 import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import type { BoardPeriod, Calendar } from './calendar';
 import type { LedgerSettings } from './ledger-options';
 import type { LedgerBoard } from './ledger.types';
@@ -30,7 +31,8 @@ export class WrittenBoards {
 
   /** The names of the rolling windows that Redis still has, and of what they are made from. One round trip. */
   windows(shard: number): Promise<string[]> {
-    return this.redis.zrange(keys.windows(this.settings.prefix, this.settings.tags[shard] as string), '0', '-1');
+    const key = keys.windows(this.settings.prefix, this.settings.tags[shard] as string);
+    return served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
   }
 
   private async ofBoard(board: LedgerBoard, shard: number): Promise<BoardPeriod[]> {

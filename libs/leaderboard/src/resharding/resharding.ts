@@ -6,6 +6,7 @@ import { keys } from '../keys';
 import { checkedClient, type RedisClient } from '../scripts/redis-client';
 import { runScript } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 import { shardTags } from '../shard';
 import { kindOf } from './moved-kinds';
 import { ShardCopy, type NamesOfTag } from './shard-copy';
@@ -182,7 +183,12 @@ export class Resharding {
   private async count(tag: string, names: readonly string[]): Promise<number> {
     const { prefix } = this.options;
     const sets = names.filter((name) => kindOf(name) === 'members');
-    const sizes = await Promise.all(sets.map((name) => this.redis.zcard(`{${prefix}:${tag}}:${name}`)));
+    const sizes = await Promise.all(
+      sets.map((name) => {
+        const key = `{${prefix}:${tag}}:${name}`;
+        return served(this.redis, key, () => this.redis.zcard(key));
+      }),
+    );
     const single = names.filter((name) => ['member', 'mark'].includes(kindOf(name) ?? '')).length;
     return sizes.reduce((sum, size) => sum + size, single);
   }

@@ -3,6 +3,7 @@ import { performance } from 'node:perf_hooks';
 import type { Clock } from '../clock';
 import { LeaderboardError } from '../errors';
 import type { RedisClient } from '../scripts/run';
+import { served } from '../scripts/served';
 import { Lock } from './lock';
 import { rollingKeys, type WindowName } from './rolling-keys';
 import type { WindowBuilder } from './window-builder';
@@ -72,7 +73,8 @@ export class FreshWindow {
 
   /** Takes the window as another process left it, where it is young enough. */
   private async adopt(): Promise<boolean> {
-    const stored = await this.redis.get(rollingKeys.asOf(this.options.name, this.options.tag));
+    const key = this.asOfKey;
+    const stored = await served(this.redis, key, () => this.redis.get(key));
     if (stored === null) return false;
     const asOfMs = Number(stored);
     const lifeMs = this.lifeAt(asOfMs);
@@ -89,10 +91,15 @@ export class FreshWindow {
     // What says how old the boards are is dropped before they are.
     const ttlMs = 2 * lifeMs + 60_000;
     if (!(await this.builder.build(asOfMs, { ttlMs: ttlMs + 60_000, goOn: () => lock.renew() }))) return false;
-    await this.redis.set(rollingKeys.asOf(this.options.name, this.options.tag), String(asOfMs), 'PX', ttlMs);
+    const key = this.asOfKey;
+    await served(this.redis, key, () => this.redis.set(key, String(asOfMs), 'PX', ttlMs));
     this.asOfMs = asOfMs;
     this.lifeMs = lifeMs;
     return true;
+  }
+
+  private get asOfKey(): string {
+    return rollingKeys.asOf(this.options.name, this.options.tag);
   }
 
   private lifeAt(asOfMs: number): number {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 
 /** A lock that one holder has at a time, as long as it renews it. What it guards must stand a second holder all the same. */
 export class Lock {
@@ -14,7 +15,8 @@ export class Lock {
 
   /** Whether it could be taken. One round trip. */
   async take(): Promise<boolean> {
-    return (await this.redis.set(this.key, this.token, 'PX', this.ttlMs, 'NX')) === 'OK';
+    const take = () => this.redis.set(this.key, this.token, 'PX', this.ttlMs, 'NX');
+    return (await served(this.redis, this.key, take)) === 'OK';
   }
 
   /** Whether it is still held; then it is for another `ttlMs`. One round trip. */

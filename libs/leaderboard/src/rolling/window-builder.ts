@@ -10,6 +10,7 @@ import { sendTogether } from '../reads/send';
 import type { PackedScore } from '../score/packed';
 import { runScript, type RedisClient } from '../scripts/run';
 import { scripts } from '../scripts/scripts.generated';
+import { served } from '../scripts/served';
 import { rollingKeys, type WindowName } from './rolling-keys';
 
 export interface WindowBuilderOptions {
@@ -133,7 +134,7 @@ export class WindowBuilder {
     if (!last) return null;
     const { name, score } = this.options;
     const key = rollingKeys.base(name, this.tags[shard] as string, last.period.key);
-    if ((await this.redis.pexpire(key, baseTtlMs)) === 1) return { key, score };
+    if ((await served(this.redis, key, () => this.redis.pexpire(key, baseTtlMs))) === 1) return { key, score };
     const sources = await this.existing(closed.flatMap((board) => sourcesOf(board, shard)));
     if (sources.length === 0) return null;
     const into = { shard, target: this.draftKey(shard), pulse };
@@ -164,8 +165,9 @@ export class WindowBuilder {
     if (copies.length === 0) return;
     const dropped = copies.map(({ key }) => key);
     const names = dropped.map((key) => key.slice(key.indexOf('}:') + 2));
-    await this.redis.unlink(...dropped);
-    await this.redis.zrem(this.windowsKey(shard), ...names);
+    const windows = this.windowsKey(shard);
+    await served(this.redis, windows, () => this.redis.unlink(...dropped));
+    await served(this.redis, windows, () => this.redis.zrem(windows, ...names));
   }
 
   private async existing(sources: readonly Source[]): Promise<Source[]> {

@@ -6,8 +6,8 @@ import type { Script } from '../scripts/scripts.generated';
 import { served } from '../scripts/served';
 
 /**
- * What was found is asked for again after so long: much sooner than it is forgotten of a board that has expired,
- * {@link keptBeyondExpiryMs}.
+ * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that happens to
+ * a board that is yet to expire, {@link keptBeyondExpiryMs}.
  */
 const rememberedMs = 86_400_000;
 
@@ -24,7 +24,11 @@ export interface LayoutOfBoard {
 
 const fields = ['shards', 'layout', 'order'] as const;
 
-type Stored = readonly (string | null)[];
+/** What was found of a board, and for how long it is so at least: beyond, its key may be as new. */
+interface Stored {
+  readonly values: readonly (string | null)[];
+  readonly validMs: number;
+}
 
 /** Sees to it that a board is read and written in the shards, layout and order that it was begun with. */
 export class StoredLayout {
@@ -42,7 +46,7 @@ export class StoredLayout {
   async compare(): Promise<void> {
     if (this.options.clock.now() < this.agreedUntil) return;
     const stored = await this.stored();
-    if (stored[0] !== null) this.check(stored);
+    if (stored.values[0] !== null) this.check(stored);
   }
 
   /** For writes: stores what is not there yet, and makes the writing scripts known. Two round trips, once a day. */
@@ -54,18 +58,23 @@ export class StoredLayout {
       ...fields.map((field) => served(this.redis, key, () => this.redis.hsetnx(key, field, String(this.own[field])))),
       ...this.options.writing.map((script) => loadScript(this.redis, script)),
     ]);
-    this.check(await this.stored());
-    this.claimedUntil = now + rememberedMs;
+    const stored = await this.stored();
+    this.check(stored);
+    this.claimedUntil = now + stored.validMs;
   }
 
-  private stored(): Promise<Stored> {
+  private async stored(): Promise<Stored> {
     const key = keys.boardLayout(this.key);
-    return served(this.redis, key, () => this.redis.hmget(key, ...fields));
+    const [values, leftMs] = await Promise.all([
+      served(this.redis, key, () => this.redis.hmget(key, ...fields)),
+      served(this.redis, key, () => this.redis.pttl(key)),
+    ]);
+    return { values, validMs: leftMs < 0 ? rememberedMs : Math.min(rememberedMs, leftMs) };
   }
 
-  private check(stored: Stored): void {
+  private check({ values, validMs }: Stored): void {
     this.agreedUntil = -Infinity;
-    const [shards, layout, order] = stored;
+    const [shards, layout, order] = values;
     if (shards !== String(this.own.shards)) {
       throw new LeaderboardError(
         'shardCountMismatch',
@@ -83,6 +92,6 @@ export class StoredLayout {
           'the former, or move its entries into a board of another key.',
       );
     }
-    this.agreedUntil = this.options.clock.now() + rememberedMs;
+    this.agreedUntil = this.options.clock.now() + validMs;
   }
 }

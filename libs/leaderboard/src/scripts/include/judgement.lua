@@ -16,6 +16,7 @@ local function generalRevokes(extra, field)
   local list = {}
   local text = extra.revokes and call('HGET', KEYS[others + extra.revokes], field)
   for moment in string.gmatch(text or '', '[^,]+') do
+    if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
     list[#list + 1] = moment
   end
   return list
@@ -170,7 +171,9 @@ local function judge(m, field, points, ms, extra)
     if isFlipped or d == own or endsEarlier[d] then lookUp(dayGroup, m) end
   end
 
+  local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
   if extra.limits then limits.tryPlaces(false) end
+
   if extra.op == 'revoke' then rememberRevokes(extra, field, revokes) end
   for d = 1, #days do
     local record, ledger, dayGroup, change, flip = records[d], days[d][2], groups[days[d][1]], changes[d], flips[d]
@@ -192,7 +195,6 @@ local function judge(m, field, points, ms, extra)
   end
 
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
-  local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
   if revoke and points > 0 then
     local group = groups[days[own][1]]
     move(group, m, 0, ms)
