@@ -1,7 +1,8 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { Client } from 'pg';
-import { freshPrefix, testRedisUrl } from '../support/redis';
+import { mentions } from '../support/mentions';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { Caller } from './support/caller';
 import { Crowd } from './support/crowd';
@@ -49,6 +50,7 @@ describe('two versions side by side', () => {
     await database.end();
     await postgres.stop();
     previous.remove();
+    await closeTestRedis();
   });
 
   /** What the database says, and what each version that runs reads; the version before knows no categories. */
@@ -130,4 +132,44 @@ describe('two versions side by side', () => {
     const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');
     process.stdout.write(`seed ${seed}: ${rows[0]?.events} events through the outboxes of two versions\n`);
   }, 240_000);
+
+  it('erase for good once the version before is gone: until then it records what comes of the user again', async () => {
+    const erased = 'service:erased-between';
+    const [before, now] = [await start(previous.folder), await start()];
+    const post = async ({ url }: MortalCommunity) => {
+      const event = {
+        userId: erased,
+        action: 'praise',
+        subject: 'article:1',
+        occurredAt: new Date(startedMs).toISOString(),
+      };
+      const answer = await fetch(`${url}/activity/events`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ events: [event] }),
+      });
+      const { results } = (await answer.json()) as { results: { outcome: string; reason?: string }[] };
+      return results[0];
+    };
+    const erase = async () => {
+      const asked = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
+      expect((await fetch(`${now.url}/activity/users/${erased}`, asked)).status).toBe(200);
+    };
+    const left = () => mentions(testRedis(), env.LAUREL_PREFIX ?? '', erased);
+
+    expect(await post(before)).toMatchObject({ outcome: 'granted' });
+    await erase();
+    expect(await post(now)).toMatchObject({ outcome: 'rejected', reason: 'erased' });
+    expect(await left()).toEqual([]);
+    expect(await post(before)).toMatchObject({ outcome: 'granted' });
+    expect((await left()).length).toBeGreaterThan(0);
+
+    running.delete(before);
+    await before.kill();
+    await erase();
+    expect(await post(now)).toMatchObject({ outcome: 'rejected', reason: 'erased' });
+    expect(await left()).toEqual([]);
+    running.delete(now);
+    await now.kill();
+  }, 120_000);
 });
