@@ -1,5 +1,15 @@
-import { Period, systemClock, type Ledger } from '@laurel/leaderboard';
-import { type Activity, ActivityService, LEDGER, type Rule, type Simulation } from '@laurel/activity';
+import { Period, systemClock, type Ledger, type RedisClient } from '@laurel/leaderboard';
+import {
+  type Activity,
+  ActivityService,
+  LEDGER,
+  parseRules,
+  REDIS_CLIENT,
+  type Rule,
+  RuleSimulation,
+  type Simulation,
+} from '@laurel/activity';
+import { withBetween } from '../../support/between-trips';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,6 +96,29 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     const twoOnly = await simulate(['--rules', path, '--period', today.key.slice(0, 7), '--top', '1']);
     expect(twoOnly).toMatchObject({ leaderboard: 'month', users: 3, pointsThen: 33, uneven: 0 });
     expect(twoOnly.top.map(({ userId }) => userId)).toEqual(['fan']);
+  });
+
+  it('calls nobody uneven for an activity that comes while it reads, at whichever step, and whose board is wrong', async () => {
+    const app = await record([...act('ada', 'view', 3), ...act('bob', 'view', 2)]);
+    const client = app.nest.get<RedisClient>(REDIS_CLIENT);
+    const rule = { rules: parseRules(JSON.stringify(rules({ view: 1 }))).rules, period: today.key, top: 10 };
+    let trips = 0;
+    for (let trip = 1, isDone = true; isDone; trip++) {
+      isDone = false;
+      const work = async () => {
+        isDone = true;
+        await app.nest.get(ActivityService).apply([{ ...(act('ada', 'view', 1)[0] as Activity), subject: `t${trip}` }]);
+      };
+      const simulation = () => app.nest.get(RuleSimulation).run(rule);
+      expect(await withBetween(client, { trip, work }, simulation)).toMatchObject({ uneven: 0 });
+      if (isDone) trips = trip;
+    }
+    expect(trips).toBeGreaterThan(1);
+    const redis = testRedis();
+    const [board = ''] = (await redis.keys(`{${prefix}:*}:board:day:*`)).sort();
+    const [member = ''] = await redis.zrange(board, '0', '0');
+    await redis.zincrby(board, 2 ** 33, member);
+    expect(await app.nest.get(RuleSimulation).run(rule)).toMatchObject({ uneven: 1 });
   });
 
   it('counts what stands, changes nothing, and says what the file leaves out', async () => {

@@ -38,6 +38,17 @@ export class StandingsWalk {
     yield* this.pagesOf(boards, this.leaderboards.period(boards, key), exportedTogether);
   }
 
+  /** The scores of users as they are now, in the order asked; null: not on it. One round trip. @throws ActivityError `unavailable` */
+  async scores(
+    boards: LeaderboardBoards,
+    period: Period,
+    userIds: readonly string[],
+  ): Promise<(Entry['score'] | null)[]> {
+    const { standings, read } = await this.finder.find(boards, period);
+    const entries = await read(() => standings.entries(userIds));
+    return entries.map((entry) => entry?.score ?? null);
+  }
+
   /** As {@link pages}, `pageSize` entries a page. @throws ActivityError `unavailable` */
   async *pagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
     const { standings, read } = await this.finder.find(boards, period);

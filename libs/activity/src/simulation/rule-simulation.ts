@@ -1,7 +1,9 @@
-import { Period, type LedgerDay } from '@laurel/leaderboard';
+import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../errors';
 import { LedgerWalk, noLedgers, type LedgerDays } from '../ledgers/ledger-walk';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { StandingsWalk } from '../ledgers/standings-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Leaderboards } from '../ranks/leaderboards';
 import { readOwnerField } from '../owners/owner-field';
@@ -52,6 +54,7 @@ export class RuleSimulation {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly walk: LedgerWalk,
+    private readonly standings: StandingsWalk,
     private readonly rulesEver: RulesEver,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -83,6 +86,7 @@ export class RuleSimulation {
     const worthless = new Set<string>();
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
     for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
+      const suspects: Entry[] = [];
       page.entries.forEach((entry, i) => {
         let [then, now] = [0, 0];
         const ledgers = page.ledgers[i] ?? [];
@@ -103,12 +107,13 @@ export class RuleSimulation {
         }
         then = Math.max(then, 0);
         if (ledgers.length > 0) withLedger += 1;
-        if (now !== entry.score) uneven += 1;
+        if (now !== entry.score) suspects.push(entry);
         pointsNow += entry.score;
         pointsThen += then;
         const { member: userId, rank: placeNow, score, reachedAt } = entry;
         leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, placeNow, pointsNow: score });
       });
+      uneven += await this.resting(leaderboard, period, suspects);
       done = page.done;
       onProgress?.(done, page.total);
     }
@@ -123,6 +128,14 @@ export class RuleSimulation {
       worthless: [...worthless].sort(),
       uneven,
     };
+  }
+
+  /** How many entries are as they were: their ledgers were read after them, and an activity may have come between. */
+  private async resting(leaderboard: LeaderboardBoards, period: Period, entries: readonly Entry[]): Promise<number> {
+    if (entries.length === 0) return 0;
+    const userIds = entries.map(({ member }) => member);
+    const scores = await this.standings.scores(leaderboard, period, userIds);
+    return entries.filter(({ score }, i) => score === scores[i]).length;
   }
 
   /** All days of the period that may have ledgers. @throws ActivityError `ledgersGone` where some are gone. */
