@@ -50,12 +50,27 @@ describe('laurel settle', () => {
     const held = await Lease.take(redis, settlingKey(prefix), 60_000);
     const stdin = `${JSON.stringify({ userId: 'ann', action: 'view', subject: '1', occurredAt: new Date(agoMs) })}\n`;
     const importing = runCli(['import', '-', '--json'], { env, stdin });
-    // It asks for the lease, each time with a token of its own, before anything is written.
-    await waitUntil(async () => Number(await redis.get(`${settlingKey(prefix)}:token`)) >= 3);
+    // It asks whether the lease is free before anything is written, and draws no token meanwhile.
+    await waitUntil(async () => String(await redis.client('LIST')).includes('cmd=exists'));
+    expect(await redis.get(`${settlingKey(prefix)}:token`)).toBe('1');
     expect(await redis.keys(`{${prefix}:*}:board:*`)).toEqual([]);
     await held?.release();
     expect(JSON.parse((await importing).out)).toMatchObject({ outcomes: { granted: 1 } });
     expect(await redis.exists(settlingKey(prefix))).toBe(0);
+  });
+
+  it('retires a listener that the app no longer has, and names those that there are', async () => {
+    const { prefix, env } = await withActivity();
+    await testRedis().sadd(`{${prefix}}:settled-listeners`, 'prizes', 'letters');
+    expect(await runCli(['settle', '--retire', 'no-such'], { env })).toMatchObject({
+      exitCode: 1,
+      err: 'No listener is named "no-such": there are letters, prizes.\n',
+    });
+    expect(await runCli(['settle', '--retire', 'prizes'], { env })).toMatchObject({
+      exitCode: 0,
+      out: 'The listener "prizes" is waited for no more.\n',
+    });
+    expect(await testRedis().smembers(`{${prefix}}:settled-listeners`)).toEqual(['letters']);
   });
 
   it('says that nothing is due', async () => {

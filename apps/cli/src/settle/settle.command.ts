@@ -8,7 +8,8 @@ import { CommandError, interruptedExitCode } from '../command-error';
 
 const help = `
 A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its final standings are archived; the
-instances of the app announce it (leaderboard.settled) at their next look, as listeners live there.
+instances of the app announce it (leaderboard.settled) at their next look, as listeners live there. A period stays due
+until all listeners that the app has ever had have acknowledged it: --retire forgets one that it no longer has.
 
 Where the app keeps its archive elsewhere than in Redis, as the community does in its database, this command waits for a
 running instance to do it.`;
@@ -16,6 +17,7 @@ running instance to do it.`;
 interface SettleOptions {
   readonly leaderboard?: string;
   readonly period?: string;
+  readonly retire?: string;
 }
 
 /** How long the command waits for other instances, and how often it asks. */
@@ -29,13 +31,29 @@ export function settleCommand(context: CommandContext): Command {
     .description('Freezes the periods that are due now and writes their final standings into the archive.')
     .option('--leaderboard <name>', 'of this leaderboard alone')
     .option('--period <key>', 'this period alone, such as 2026-11-20')
+    .option('--retire <listener>', 'wait for this listener no more, and settle nothing')
     .addHelpText('after', help)
     .action((options: SettleOptions) =>
       runCommand(context, {
         open: () => openActivity(context, 'changes'),
-        work: (app) => settle(app.get(SettlementService), options, context),
+        work: (app) => {
+          const service = app.get(SettlementService);
+          return options.retire === undefined
+            ? settle(service, options, context)
+            : retire(service, options.retire, context);
+        },
       }),
     );
+}
+
+async function retire(service: SettlementService, name: string, { terminal }: CommandContext): Promise<void> {
+  if (await service.retireListener(name)) {
+    terminal.out.write(`The listener "${name}" is waited for no more.\n`);
+    return;
+  }
+  const names = await service.requiredListeners();
+  const known = names.length > 0 ? `there are ${names.join(', ')}` : 'there is none';
+  throw new CommandError(`No listener is named "${name}": ${known}.`);
 }
 
 async function settle(service: SettlementService, options: SettleOptions, context: CommandContext): Promise<void> {
