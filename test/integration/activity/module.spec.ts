@@ -260,6 +260,7 @@ describe('the OpenAPI document', () => {
     await app.close();
     expect(Object.keys(document.paths).sort()).toEqual([
       '/activity/adjustments',
+      '/activity/erasures/{userId}',
       '/activity/events',
       '/activity/exclusions',
       '/activity/exclusions/{userId}',
