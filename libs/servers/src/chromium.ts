@@ -1,12 +1,31 @@
+import { access, constants } from 'node:fs/promises';
+import { ServersError } from './errors';
 import { findOrInstall } from './process/find-or-install';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** Names on the PATH; last, where Google Chrome lies on macOS. */
+const names = [
+  ...['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'],
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+];
 
 /**
- * The path of a Chromium browser: found on this machine, else Debian's package is installed where we are root.
+ * The path of a Chromium browser: the one that CHROMIUM_PATH names, else one found on this machine, else Debian's package is
+ * installed where we are root.
  * @throws ServersError `notInstalled` with one message that says how to get it.
  */
-export function findChromium(log: (line: string) => void = () => undefined): Promise<string> {
-  const otherWays = 'On macOS: brew install chromium.';
+export async function findChromium(
+  log: (line: string) => void = () => undefined,
+  named = process.env.CHROMIUM_PATH,
+): Promise<string> {
+  if (named) {
+    return access(named, constants.X_OK).then(
+      () => named,
+      () => {
+        const message = `CHROMIUM_PATH is "${named}": there is no program. Name a Chromium or Google Chrome, or leave it out.`;
+        throw new ServersError('notInstalled', message);
+      },
+    );
+  }
+  const otherWays = 'On macOS: install Google Chrome. Or name a Chromium in CHROMIUM_PATH.';
   return findOrInstall({ title: 'A Chromium browser', names, debianPackage: 'chromium', otherWays }, log);
 }
