@@ -98,6 +98,17 @@ describe('an event', () => {
     expect(await actionsOf('ada')).toEqual({ praise: 1 });
   });
 
+  it('of a clock of seconds is ordered by the sequence that it brings, whichever instance made it', async () => {
+    const { emitter, actionsOf } = await start();
+    const row = { userId: 'ada', subject: '7', occurredAt: new Date(clock.now()) };
+    // One instance has made many events, the other its first.
+    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ ...row, sequence: 1 }));
+    await emitter.emitAsync(PraiseCancelledEvent.eventName, new PraiseCancelledEvent({ ...row, sequence: 2 }));
+    expect(await actionsOf('ada')).toBeUndefined();
+    await emitter.emitAsync(PraiseEvent.eventName, new PraiseEvent({ ...row, sequence: 3 }));
+    expect(await actionsOf('ada')).toEqual({ praise: 1 });
+  });
+
   it('on which a rule of the app stands is heard by its name', async () => {
     const { emitter, actionsOf } = await start({
       options: { rules: [{ action: 'share', points: 4, revocable: true }] },

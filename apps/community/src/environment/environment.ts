@@ -2,6 +2,7 @@ import {
   activityEnvironment,
   type ActivityEnvironment,
   textOf,
+  unreadVariables,
   variableError,
   type Variables,
   wholeOf,
@@ -103,7 +104,12 @@ export function readEnvironment(
     ingestStream: ingestStreamFrom(variables),
     stopTimes: stopTimesFrom(variables),
     activity,
-    warnings: [...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }), ...missingServers, ...misses],
+    warnings: [
+      ...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
+      ...missingServers,
+      ...misses,
+      ...unreadVariables(variables),
+    ],
   };
 }
 

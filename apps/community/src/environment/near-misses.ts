@@ -1,4 +1,4 @@
-import type { Variables } from '@laurel/activity';
+import { isOneSlipAway, type Variables } from '@laurel/activity';
 
 /** The variables that others also have under other names; those that begin with LAUREL_ are looked after by themselves. */
 const likened = [
@@ -28,16 +28,4 @@ export function nearMisses(variables: Variables): string[] {
         ? []
         : [`${name} is set, but is not a variable of this app: perhaps ${meant} is meant`];
     });
-}
-
-/** Whether two names differ by at most two characters at one place, in capitals or not. */
-function isOneSlipAway(name: string, own: string): boolean {
-  const typed = name.toUpperCase();
-  if (Math.abs(typed.length - own.length) > 2) return false;
-  let start = 0;
-  while (start < typed.length && typed[start] === own[start]) start += 1;
-  let end = 0;
-  const most = Math.min(typed.length, own.length) - start;
-  while (end < most && typed.at(-1 - end) === own.at(-1 - end)) end += 1;
-  return Math.max(typed.length, own.length) - start - end <= 2;
 }

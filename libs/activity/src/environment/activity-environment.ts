@@ -13,6 +13,7 @@ import type { DefinedLimit } from '../limits/limit-type';
 import { anyDuration } from '../options/check';
 import { checkedDocument, readRulesFile } from '../options/rules-option';
 import { defaultRules } from '../rules/default-rules';
+import { checkSpelling } from './known-variables';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';
 
@@ -47,6 +48,7 @@ export function activityEnvironment(
   variables: Variables,
   limitTypes: readonly DefinedLimit[] = [],
 ): ActivityEnvironment {
+  checkSpelling(variables);
   const redis = redisFrom(variables);
   const prefix = textOf(variables, 'LAUREL_PREFIX');
   const shards = wholeOf(variables, 'LAUREL_SHARDS', allowedShards);

@@ -10,7 +10,10 @@ export interface ActivityEventFields {
   readonly ownerId?: string;
   /** When. Default: when the module hears of it. Apps on several hosts give their database's time. */
   readonly occurredAt?: Date;
-  /** Orders activities of one millisecond. Default: the next of this process. */
+  /**
+   * Orders activities of one millisecond. Default: the next of this process, when the event is made. Where several instances
+   * emit, or `occurredAt` is of a database that keeps seconds, give a number of that database: a version, a sequence.
+   */
   readonly sequence?: number;
   /** The parts of partitioned leaderboards that it counts on: `{ category: 'java' }`. A cancellation names them too. */
   readonly partitions?: Readonly<Record<string, string>>;
