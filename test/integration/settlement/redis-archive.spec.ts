@@ -63,6 +63,27 @@ describe('the archive in Redis', () => {
     expect(await redis.exists(archiveKeys.periods(prefix, 'day'), archiveKeys.order(prefix, 'day'))).toBe(0);
   });
 
+  it('reads, hides and erases past a period that the order names and nothing is known of', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const archive = new RedisArchive(redis, { prefix, shards: 1 });
+    for (let day = 0; day < 130; day++) {
+      const facts = dayFacts('day', day, 1);
+      const draft = await archive.begin('day', facts.period);
+      await draft.append(standingsOf(1));
+      await draft.commit(facts);
+    }
+    await redis.hdel(archiveKeys.periods(prefix, 'day'), dayFacts('day', 128, 1).period);
+    const oldest = dayFacts('day', 0, 1);
+    expect(await archive.periods('day', { limit: 2 })).toEqual([dayFacts('day', 129, 1), dayFacts('day', 127, 1)]);
+    expect(await archive.periods('day', { limit: 200 })).toHaveLength(129);
+    expect(await archive.history('day', 'user-1', { limit: 200 })).toHaveLength(129);
+    await archive.hide('user-1', true);
+    expect(await archive.hidden('day', oldest.period)).toMatchObject([{ place: 1, userId: 'user-1' }]);
+    expect(await archive.erase('user-1')).toBe(129);
+    expect(await archive.hidden('day', oldest.period)).toMatchObject([{ place: 1, userId: null }]);
+  });
+
   it('takes less than 60 bytes an entry', async () => {
     const redis = testRedis();
     const prefix = freshPrefix();

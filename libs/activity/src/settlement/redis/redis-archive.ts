@@ -177,6 +177,10 @@ export class RedisArchive implements StandingsArchive {
     return stored && this.isKept(stored) ? stored : null;
   }
 
+  /**
+   * The latest periods, fewer than `limit` only where there are no more: what the order names and nothing is known of is
+   * passed over. Two round trips where there is nothing of the kind.
+   */
   private async storedPeriods(
     leaderboard: string,
     {
@@ -186,18 +190,27 @@ export class RedisArchive implements StandingsArchive {
     }: { readonly limit: number; readonly beforeMs?: number | undefined; readonly fromMs?: number | undefined },
   ): Promise<StoredPeriod[]> {
     const { prefix } = this.options;
-    const from = beforeMs === undefined ? '+inf' : `(${beforeMs}`;
     const order = archiveKeys.order(prefix, leaderboard);
     const to = fromMs === -Infinity ? '-inf' : String(fromMs);
-    const names = await this.redis.zrange(order, from, to, 'BYSCORE', 'REV', 'LIMIT', 0, limit);
-    if (names.length === 0) return [];
-    const texts = await this.redis.hmget(archiveKeys.periods(prefix, leaderboard), ...names);
-    return (
-      texts
-        .flatMap((text) => (text === null ? [] : [JSON.parse(text) as StoredPeriod]))
+    const found: StoredPeriod[] = [];
+    let from = beforeMs === undefined ? '+inf' : `(${beforeMs}`;
+    let count = limit;
+    while (found.length < limit) {
+      const named = await this.redis.zrange(order, from, to, 'BYSCORE', 'REV', 'LIMIT', 0, count, 'WITHSCORES');
+      if (named.length === 0) break;
+      const names = named.filter((_, i) => i % 2 === 0);
+      const texts = await this.redis.hmget(archiveKeys.periods(prefix, leaderboard), ...names);
+      for (const text of texts) {
+        if (text === null) continue;
+        const stored = JSON.parse(text) as StoredPeriod;
         // What does not start where it lies in the order is left out: a page always moves on.
-        .filter((stored) => this.isKept(stored) && (beforeMs === undefined || stored.startMs < beforeMs))
-    );
+        if (this.isKept(stored) && (beforeMs === undefined || stored.startMs < beforeMs)) found.push(stored);
+      }
+      if (names.length < count) break;
+      from = `(${named.at(-1)}`;
+      count = historyBatch;
+    }
+    return found.slice(0, limit);
   }
 
   private isKept({ endMs }: SettledPeriod): boolean {
