@@ -2,7 +2,7 @@
 // beside it and take its place when all is well, so that what runs from it meanwhile finds its files.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -33,7 +33,7 @@ function compile(app) {
   writeFileSync(tsconfig, JSON.stringify(settings));
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
   const options = { cwd: root, stdio: ['ignore', 2, 2] };
-  return spawnSync(process.execPath, [nest, 'build', app, '--path', tsconfig], options).status === 0;
+  return spawnSync(process.execPath, [nest, 'build', app, '--path', relative(root, tsconfig)], options).status === 0;
 }
 
 /** Of two who do so at once either may win: they built the same. */

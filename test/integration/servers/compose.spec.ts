@@ -1,14 +1,13 @@
 import { type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const root = join(__dirname, '../../..');
 const run = promisify(execFile);
-const env = { ...process.env, AUTH_SECRET: 'a-secret-of-the-tests' };
 const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
 const hasClient = spawnSync('redis-cli', ['--version']).status === 0;
 
@@ -16,18 +15,37 @@ describe('docker-compose.yml', () => {
   const title = (name: string): string => (hasCompose ? name : `${name} (skipped: no docker compose on this machine)`);
 
   (hasCompose ? it : it.skip)(title('describes the app, its Valkey and its PostgreSQL'), async () => {
-    const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root, env });
-    expect(stdout.trim().split('\n').sort()).toEqual(['app', 'postgres', 'valkey']);
+    const { stdout } = await run('docker', ['compose', 'config', '--services'], { cwd: root });
+    expect(stdout.trim().split('\n').sort()).toEqual(['app', 'auth-secret', 'postgres', 'valkey']);
   });
 
   (hasCompose ? it : it.skip)(title('describes a cluster of six nodes in its profile'), async () => {
     const { stdout } = await run('docker', ['compose', '--profile', 'cluster', 'config', '--services'], {
       cwd: root,
-      env,
     });
     const services = stdout.trim().split('\n');
     expect(services.filter((name) => name.startsWith('node-'))).toHaveLength(6);
     expect(services).toEqual(expect.arrayContaining(['app-cluster', 'cluster-init', 'postgres-cluster']));
+  });
+});
+
+describe('the secret of docker-compose.yml', () => {
+  it('is made once, can be read by the app and by nobody guessed', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-secret-'));
+    const file = join(folder, 'auth-secret');
+    const compose = await readFile(join(root, 'docker-compose.yml'), 'utf8');
+    const command =
+      /\[sh, -c, '(umask [^']+auth-secret)'\]/.exec(compose)?.[1]?.replaceAll('/made', folder) ?? 'exit 1';
+    try {
+      await run('sh', ['-c', `umask 077; ${command}`]);
+      const made = await readFile(file, 'utf8');
+      expect(made.trim()).toMatch(/^[\w+/]{43}=$/);
+      expect((await stat(file)).mode & 0o777).toBe(0o644);
+      await run('sh', ['-c', command]);
+      expect(await readFile(file, 'utf8')).toBe(made);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readEnvironment } from './environment';
 
 const AUTH_SECRET = 'a-long-secret-of-the-tests-alone';
@@ -79,6 +82,24 @@ describe('the environment of the community', () => {
       expect(() => readEnvironment({ AUTH_SECRET: 'only-for-a-look-on-your-own-machine', HOST })).toThrow(
         'AUTH_SECRET is "known to everybody": use 32 characters or more that nobody can guess',
       );
+    }
+  });
+
+  it('takes the secret of a file where none is given, under the same rules', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-secret-'));
+    const AUTH_SECRET_FILE = join(folder, 'secret');
+    const read = (HOST: string) => readEnvironment({ AUTH_SECRET_FILE, AUTH_SECRET: '', HOST }).authSecret;
+    try {
+      expect(() => read('0.0.0.0')).toThrow(
+        `AUTH_SECRET_FILE is "${AUTH_SECRET_FILE}": name a file that this user can read`,
+      );
+      await writeFile(AUTH_SECRET_FILE, `${'x'.repeat(32)}\n`);
+      expect(read('0.0.0.0')).toBe('x'.repeat(32));
+      expect(readEnvironment({ AUTH_SECRET_FILE, AUTH_SECRET }).authSecret).toBe(AUTH_SECRET);
+      await writeFile(AUTH_SECRET_FILE, '\n');
+      expect(() => read('127.0.0.1')).toThrow('AUTH_SECRET is "too short": use 8');
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
   });
 

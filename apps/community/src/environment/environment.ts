@@ -14,6 +14,7 @@ import type { ThrottleLimits } from '../throttling/throttle-limits';
 import { corsOriginsFrom, throttleFrom, trustProxyFrom } from './guard-variables';
 import { nearMisses } from './near-misses';
 import { namePrivateServers } from './private-servers-named';
+import { authSecretFrom, weaknessesOf } from './secrets';
 
 /** What the app is configured by: its environment, read and checked once. */
 export interface Environment {
@@ -53,16 +54,6 @@ export const defaultOutboxRetentionDays = 31;
 
 /** Twice as many as there may be listeners to streams. */
 export const defaultMaxConnections = 20_000;
-
-/** What is written down where everybody can read it. */
-const publicSecrets = ['only-for-a-look-on-your-own-machine'];
-
-/** A shorter secret can be found by trying, offline, against any one token. */
-const minSecretLength = 32;
-/** The API key has to be tried against the app itself, which throttles wrong ones. */
-const minKeyLength = 16;
-/** On one's own machine alone, where nobody else can try. */
-const minLocalSecretLength = 8;
 
 /** How variables are read. */
 export interface ReadOptions {
@@ -145,40 +136,4 @@ function databaseUrlFrom(variables: Variables): string | undefined {
   const url = textOf(variables, 'DATABASE_URL');
   if (url === undefined || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url))) return url;
   throw variableError('DATABASE_URL', 'not shown', 'use postgres://user:password@host:port/database');
-}
-
-function authSecretFrom(variables: Variables, host: string, misses: readonly string[]): string {
-  const secret = textOf(variables, 'AUTH_SECRET');
-  const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
-  if (secret !== undefined && publicSecrets.includes(secret)) {
-    throw variableError('AUTH_SECRET', 'known to everybody', secretOf(minSecretLength));
-  }
-  if (secret !== undefined && secret.length >= min) return secret;
-  if (secret !== undefined) throw variableError('AUTH_SECRET', 'too short', secretOf(min));
-  throw variableError('AUTH_SECRET', 'not set', [secretOf(min), ...misses].join('. '));
-}
-
-/**
- * Secrets that can be guessed.
- * @throws ActivityError `invalidOption` where others than this machine can try the key.
- */
-function weaknessesOf({
-  host,
-  authSecret,
-  apiKey,
-}: Pick<Environment, 'host' | 'authSecret'> & { readonly apiKey: string | undefined }): string[] {
-  const isKeyWeak = apiKey !== undefined && apiKey.length < minKeyLength;
-  if (isKeyWeak && !isOwnMachine(host)) throw variableError('LAUREL_API_KEY', 'too short', secretOf(minKeyLength));
-  return [
-    ...(authSecret.length < minSecretLength ? [`AUTH_SECRET is weak: ${secretOf(minSecretLength)}`] : []),
-    ...(isKeyWeak ? [`LAUREL_API_KEY is weak: ${secretOf(minKeyLength)}`] : []),
-  ];
-}
-
-function isOwnMachine(host: string): boolean {
-  return host === 'localhost' || host === '::1' || host.startsWith('127.');
-}
-
-function secretOf(min: number): string {
-  return `use ${min} characters or more that nobody can guess, e.g. from "openssl rand -base64 32"`;
 }

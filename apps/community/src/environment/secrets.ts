@@ -1,0 +1,69 @@
+import { textOf, variableError, type Variables } from '@laurel/activity';
+import { readFileSync } from 'node:fs';
+
+/** What is written down where everybody can read it. */
+const publicSecrets = ['only-for-a-look-on-your-own-machine'];
+
+/** A shorter secret can be found by trying, offline, against any one token. */
+const minSecretLength = 32;
+/** The API key has to be tried against the app itself, which throttles wrong ones. */
+const minKeyLength = 16;
+/** On one's own machine alone, where nobody else can try. */
+const minLocalSecretLength = 8;
+
+/**
+ * What signs users' tokens: `AUTH_SECRET`, or the content of the file that `AUTH_SECRET_FILE` names.
+ * @throws ActivityError `invalidOption` where there is none, or one that can be guessed.
+ */
+export function authSecretFrom(variables: Variables, host: string, misses: readonly string[]): string {
+  const secret = textOf(variables, 'AUTH_SECRET') ?? secretInFile(textOf(variables, 'AUTH_SECRET_FILE'));
+  const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
+  if (secret !== undefined && publicSecrets.includes(secret)) {
+    throw variableError('AUTH_SECRET', 'known to everybody', secretOf(minSecretLength));
+  }
+  if (secret !== undefined && secret.length >= min) return secret;
+  if (secret !== undefined) throw variableError('AUTH_SECRET', 'too short', secretOf(min));
+  throw variableError('AUTH_SECRET', 'not set', [secretOf(min), ...misses].join('. '));
+}
+
+/**
+ * Secrets that can be guessed.
+ * @throws ActivityError `invalidOption` where others than this machine can try the key.
+ */
+export function weaknessesOf({
+  host,
+  authSecret,
+  apiKey,
+}: {
+  readonly host: string;
+  readonly authSecret: string;
+  readonly apiKey: string | undefined;
+}): string[] {
+  const isKeyWeak = apiKey !== undefined && apiKey.length < minKeyLength;
+  if (isKeyWeak && !isOwnMachine(host)) throw variableError('LAUREL_API_KEY', 'too short', secretOf(minKeyLength));
+  return [
+    ...(authSecret.length < minSecretLength ? [`AUTH_SECRET is weak: ${secretOf(minSecretLength)}`] : []),
+    ...(isKeyWeak ? [`LAUREL_API_KEY is weak: ${secretOf(minKeyLength)}`] : []),
+  ];
+}
+
+function secretInFile(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined;
+  try {
+    return readFileSync(file, 'utf8').trim();
+  } catch {
+    throw variableError(
+      'AUTH_SECRET_FILE',
+      file,
+      'name a file that this user can read, with the secret as its content',
+    );
+  }
+}
+
+function isOwnMachine(host: string): boolean {
+  return host === 'localhost' || host === '::1' || host.startsWith('127.');
+}
+
+function secretOf(min: number): string {
+  return `use ${min} characters or more that nobody can guess, e.g. from "openssl rand -base64 32"`;
+}
