@@ -1,7 +1,9 @@
 import { LedgerAudit, RebuiltEntries, type Ledger } from '@laurel/leaderboard';
 import { keys } from '../../../libs/leaderboard/src/keys';
+import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
+import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 
@@ -16,8 +18,8 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   let prefix: string;
   let ledger: Ledger;
 
-  const ledgerIn = (zone: string) =>
-    keptLedger(testRedis(), {
+  const ledgerIn = (zone: string, redis = testRedis()) =>
+    keptLedger(redis, {
       ...{ prefix, shards, timezone: zone },
       clock: new ManualClock(now),
       boards: [{ ...keptBoard('day'), freezes: true }, keptBoard('month')],
@@ -68,6 +70,29 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
       expect(await audit(ledger, false)).toMatchObject({ differences: 0 });
     },
   );
+
+  it('is of no erased user: a rebuild between any two steps of an erasure leaves nothing of them, nor does putting back', async () => {
+    const redis = testRedis();
+    const erasing = ledgerIn(timezone, redis);
+    const kept = new RebuiltEntries(redis, ledger);
+    let isWorking = true;
+    for (let trip = 1; isWorking; trip++) {
+      const name = `ann ${trip}.`;
+      await ledger.apply([grant(name, 'v:1', now), grant(name, 'v:2', now - 30 * hourMs)]);
+      await redis.zincrby(dayKeyOf(name), 2 ** 33, name);
+      await audit(ledger, true);
+      isWorking = false;
+      const work = async () => {
+        isWorking = true;
+        await kept.restore();
+        await audit(ledger, true);
+        await kept.restore();
+      };
+      await withBetween(redis, { trip, work }, () => erasing.erase(name));
+      expect([trip, await mentions(redis, prefix, name)]).toEqual([trip, []]);
+      expect(await audit(ledger, false)).toMatchObject({ differences: 0 });
+    }
+  });
 
   it('is put back: what was changed, what was removed, and what was not there', async () => {
     const redis = testRedis();

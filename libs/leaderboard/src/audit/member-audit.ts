@@ -87,7 +87,7 @@ export class MemberAudit {
     { day, numbers: days, listed, unlisted }: AskedDays,
     periods: readonly AuditedPeriod[],
   ): Promise<readonly number[]> {
-    const { prefix, tags } = this.ledger.settings;
+    const { prefix, tags, clock } = this.ledger.settings;
     const shard = this.ledger.shardOf(member);
     const tag = tags[shard] as string;
     const sets: string[] = [];
@@ -124,12 +124,13 @@ export class MemberAudit {
       firstDays: keys.firstDays(prefix, tag),
       counting: keys.counting(prefix, tag),
       rebuilt: keys.rebuilt(prefix, tag, member),
+      erased: keys.erased(prefix, tag),
       ...{ sets, ledgers, frozen },
     };
     const starts = days.map((number) => this.periods.startOf(number) ?? 0);
     const beside = this.beside.argsOf(day ?? 0);
     const { spread = [] } = this.options;
-    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread]) };
+    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread, clock.now()]) };
     const reply = this.heals
       ? this.ledger.members.run(scripts.auditMember, named, args, { tag, members: [member] })
       : runScript(this.redis, scripts.auditMember, named, args);

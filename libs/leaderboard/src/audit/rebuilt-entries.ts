@@ -59,20 +59,21 @@ export class RebuiltEntries {
   }
 
   private async restoreEntry(tag: string, member: string, place: string): Promise<number> {
-    const { prefix } = this.ledger.settings;
+    const { prefix, tags, clock } = this.ledger.settings;
     const at = place.indexOf(':');
     const [board, period] = [place.slice(0, at), place.slice(at + 1)];
     const found = this.boardPeriod(board, period);
     if (!found) return 3;
-    const shard = this.ledger.settings.tags.indexOf(tag);
+    const shard = tags.indexOf(tag);
     const own = {
       rebuilt: keys.rebuilt(prefix, tag, member),
       excluded: keys.excluded(prefix, tag),
       frozen: found.frozenKeys[shard] as string,
+      erased: keys.erased(prefix, tag),
       shown: found.keys[shard] as string,
       beside: found.asideKeys[shard] as string,
     };
-    const args = { place, member, expireAt: found.expireAtMs };
+    const args = { place, member, expireAt: found.expireAtMs, nowMs: clock.now() };
     return (await this.members.run(scripts.restoreEntry, own, args, { tag, members: [member] })) as number;
   }
 

@@ -6,11 +6,12 @@
 -- KEYS[3] firstDays    sorted set: members by the number of the day on which they were first seen
 -- KEYS[4] counting     the generation of the counts that ledgers keep
 -- KEYS[5] rebuilt      hash: what was replaced of the member's entries, as include/rebuilt-entries.lua has it
--- KEYS[6..] sets       board after board, and part after part of it, the sorted set and the set beside it
+-- KEYS[6] erased       sorted set: the digests of erased members, as scripts/refuse-member.lua keeps it
+-- KEYS[7..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
 -- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0, when the ledgers' days begin
---   in ms, beside, what the fields begin with that count once in several days]
+--   in ms, beside, what the fields begin with that count once in several days, nowMs]
 --   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
 --     that who meets each of a member's ledgers compares each of his entries once; 0: he was found on a board, which is
 --     looked at where no ledger of its period is there
@@ -24,18 +25,22 @@
 --   0 left to another look, or frozen, so that ledgers may go on without it, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two,
 --   5 another time than his ledgers allow, of which the two other numbers are then: the bound that it passes, and itself, in ms
 --   -- then what include/audit-beside.lua found -- or nothing, where his days are no longer those listed.
+-- Of an erased member nothing is put back and nothing kept: they are right where they have no entry, and an entry is removed.
 -- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
 local call = redis.call
+-- @include erased-members
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
 local starts, spread = plan[6], plan[8]
-local ledgersFrom = 5
+local ledgersFrom = 6
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[2]
 end
 
 if listed ~= 0 and call('ZCOUNT', KEYS[2], listed[1], listed[2]) ~= listed[3] then return {} end
-if plan[5] > 0 then call('ZADD', KEYS[2], plan[5], plan[5]) end
+local erased = erasedAmong(KEYS[6], { member }, plan[9])
+local isErased = erased and erased[1] or false
+if plan[5] > 0 and not isErased then call('ZADD', KEYS[2], plan[5], plan[5]) end
 
 local there, fields = {}, {}
 local function isThere(ledger)
@@ -84,8 +89,8 @@ local isAside = call('ZSCORE', KEYS[1], member) == '1'
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
   for part = 0, board[2] - 1 do
-    local shown = tonumber(call('ZSCORE', KEYS[5 + board[1] + 2 * part], member) or nil)
-    local beside = tonumber(call('ZSCORE', KEYS[6 + board[1] + 2 * part], member) or nil)
+    local shown = tonumber(call('ZSCORE', KEYS[6 + board[1] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[7 + board[1] + 2 * part], member) or nil)
     isTwice = isTwice or shown and beside and true
     isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
     local here = isAside and (beside or shown) or not isAside and (shown or beside)
@@ -101,7 +106,12 @@ end
 
 -- What is emptied is touched by nothing after: its slot may be on its way to another master.
 local function putRight(board, entry, sum, times, moved)
-  local set, other = KEYS[5 + board[1]], KEYS[6 + board[1]]
+  local set, other = KEYS[6 + board[1]], KEYS[7 + board[1]]
+  if isErased then
+    call('ZREM', set, member)
+    call('ZREM', other, member)
+    return
+  end
   local before = entriesOf(set, other)
   if isAside then set, other = other, set end
   if sum <= 0 and (not entry or own == 0) then
@@ -126,8 +136,11 @@ for b, board in ipairs(boards) do
     local entry, all, isTwice, isMisplaced = found(board)
     local times
     sum, times = sumOf(board)
+    -- Their ledgers may be there still, until the erasure has come to them.
+    local isLeft = isErased and entry and board[14] == 1
+    if isErased and (isLeft or not entry) then sum = 0 end
     points = entry and all or -1
-    local isRight = all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum
+    local isRight = not isLeft and (all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum)
     local bound = entry and board[13] ~= 2 and times.latest and boundPassed(board, entry, times)
     local moved = isRight and entry and not bound and movedFrom(board, all, entry, times)
     bound = bound or moved

@@ -2,7 +2,7 @@
 -- caller counts '' | the counts, counters, the day from which first days are kept | -1: they are not, put right 0 | 1]. Each
 -- thing that is wrong is four numbers more of the reply: 6, a counter's place, what it should be and what it is (-1: what is
 -- there is no number), or 7, 0, his first day, and what is kept as his first day (-1: nothing).
-if own > 0 and isThere(own) then
+if own > 0 and not isErased and isThere(own) then
   local day, from, heals = plan[7][1], plan[7][4], plan[7][5] == 1
   local ledger = KEYS[ledgersFrom + own]
   counters = plan[7][3]
