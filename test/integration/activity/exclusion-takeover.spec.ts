@@ -84,3 +84,35 @@ it.each([
   expect(await usersOn(other, 'views')).toEqual(expected);
   expect((await other.nest.get(Exclusions).find('a')).excluded).toBe(what === 'excluding');
 });
+
+it('a change ends where others change the user all the time, and what was said last takes effect by a look', async () => {
+  const app = await start(freshPrefix());
+  await app.record({ userId: 'a', action: 'view', subject: '/', occurredAt: new Date(systemClock.now()) });
+  const exclusions = app.nest.get(Exclusions);
+  let asked = 0;
+  const others = jest.spyOn(ExclusionRecords.prototype, 'of').mockImplementation((userId) => {
+    asked += 1;
+    if (asked > 1_000) throw new Error('It never ends.');
+    const one = {
+      userId,
+      reason: 'banned',
+      source: 'operator',
+      since: exclusions.now(),
+      by: null,
+      note: null,
+    } as const;
+    return Promise.resolve(asked % 2 === 0 ? [] : [one]);
+  });
+  await expect(exclusions.exclude('a')).rejects.toMatchObject({ code: 'unavailable' });
+  expect(asked).toBeLessThan(100);
+  others.mockRestore();
+  const begun = jest.spyOn(ExclusionRecords.prototype, 'begin');
+  const look = () => {
+    jest.advanceTimersByTime(lookEveryMs);
+    return Promise.resolve(begun.mock.calls.length > 0);
+  };
+  await waitUntil(look, { withinMs: 5_000, what: 'what is left to be taken up' });
+  await exclusions.beforeApplicationShutdown();
+  expect(await usersOn(app, 'day')).toEqual([]);
+  expect(await usersOn(app, 'views')).toEqual([]);
+});

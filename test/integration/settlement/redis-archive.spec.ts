@@ -84,6 +84,32 @@ describe('the archive in Redis', () => {
     expect(await archive.hidden('day', oldest.period)).toMatchObject([{ place: 1, userId: null }]);
   });
 
+  it('gives a draft up where users are hidden again and again while it is committed, and takes the next', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const archive = new RedisArchive(redis, { prefix, shards: 1 });
+    const facts = dayFacts('day', 0, 1);
+    await archive.hide('user-1', true);
+    const write = async () => {
+      const draft = await archive.begin('day', facts.period);
+      await draft.append(standingsOf(1));
+      return draft.commit(facts);
+    };
+    let looks = 0;
+    const look = jest.spyOn(redis, 'smembers').mockImplementation(async () => {
+      looks += 1;
+      if (looks > 1_000) throw new Error('It never ends.');
+      await redis.incr(archiveKeys.hiddenVersion(prefix));
+      return ['user-1'];
+    });
+    await expect(write()).rejects.toThrow('hidden and shown again and again');
+    expect(looks).toBeLessThan(50);
+    look.mockRestore();
+    const left = await redis.smembers(archiveKeys.drafts(prefix));
+    expect(left).toEqual([]);
+    expect(await write()).toBe(true);
+  });
+
   it('takes less than 60 bytes an entry', async () => {
     const redis = testRedis();
     const prefix = freshPrefix();

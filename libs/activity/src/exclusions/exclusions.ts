@@ -28,6 +28,9 @@ import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
 /** How often what another instance began and did not end is looked for. */
 const lookEveryMs = 10_000;
 
+/** How often a user's entries are brought to their place again because others say something else meanwhile. */
+const maxRounds = 20;
+
 /**
  * Keeps users off every leaderboard, in every period, live and archived: nobody sees them there, and nobody's rank has a
  * gap for them. Their points are kept, and go on being counted, beside the boards. Showing a user again puts him where he
@@ -162,9 +165,12 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     throw erasedError();
   }
 
-  /** Brings a user's entries where the records say that they belong. Of any number who do so at once the last is right. */
+  /**
+   * Brings a user's entries where the records say that they belong. Of any number who do so at once the last is right.
+   * @throws ActivityError `unavailable` where the records change again and again meanwhile: any instance finishes it later.
+   */
   private async settle(userId: string): Promise<Exclusion[]> {
-    for (;;) {
+    for (let round = 0; round < maxRounds; round++) {
       const exclusions = await this.records.of(userId);
       const place = exclusions.length > 0 ? 'aside' : 'onBoards';
       let isDone = true;
@@ -174,6 +180,10 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
       const now = await this.records.of(userId);
       if (isDone && now.length > 0 === exclusions.length > 0) return now;
     }
+    throw new ActivityError(
+      'unavailable',
+      'The user was excluded and included again and again meanwhile: what was said last takes effect within twenty seconds.',
+    );
   }
 
   private look(): void {

@@ -14,6 +14,9 @@ const fieldsACall = 48;
 /** Users who do not show that are looked for at once. */
 const usersAtOnce = 64;
 
+/** How often a draft looks up who does not show because that changes meanwhile. */
+const maxLooks = 20;
+
 /** Where and how a draft is written. */
 export interface DraftPlace {
   readonly prefix: string;
@@ -88,13 +91,14 @@ export class RedisDraft implements ArchiveDraft {
       leaderboard: period.leaderboard,
     };
     let committed: unknown = -2;
-    while (committed === -2) {
+    for (let looks = 0; committed === -2 && looks < maxLooks; looks++) {
       const known = await this.hideHidden(stored);
       committed = await runScript(this.redis, scripts.commitStandings, keys, { ...args, known });
     }
     if (committed === 1) return true;
     await this.abandon();
     if (committed === 0) return false;
+    if (committed === -2) throw new Error('Users were hidden and shown again and again while the draft was committed.');
     throw new Error('The draft was given up for dead before it was committed.');
   }
 
