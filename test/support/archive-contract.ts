@@ -319,6 +319,25 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
           [140, null],
         ]);
       });
+
+      it('erases a user from drafts that are on their way', async () => {
+        const archive = open();
+        const board = leaderboard();
+        const name = (place: number) => `${board} ${place}`;
+        const facts = dayFacts(board, 0, 12_000);
+        const entries = standingsOf(12_000, name);
+        const draft = await archive.begin(board, facts.period, 12_000);
+        await draft.append(entries);
+        await draft.append([]); // the page before is written by now
+        await archive.hide?.(name(7), true);
+        expect(await archive.erase?.(name(7))).toBe(1);
+        expect(await archive.erase?.(name(7))).toBe(0);
+        await draft.commit(facts);
+        expect(await archive.page(board, facts.period, 0, 12_000)).toEqual(entries.filter(({ place }) => place !== 7));
+        expect(await archive.entries(board, facts.period, [name(7), name(8)])).toEqual([null, entries[7]]);
+        const { place, competition, dense } = entries[6] as ArchivedEntry;
+        expect(await archive.hidden?.(board, facts.period)).toEqual([{ userId: null, place, competition, dense }]);
+      });
     });
   });
 }

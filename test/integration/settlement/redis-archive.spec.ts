@@ -4,6 +4,7 @@ import { archiveKeys } from '../../../libs/activity/src/settlement/redis/archive
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
+import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 afterAll(closeTestRedis);
@@ -30,6 +31,25 @@ describe('the archive in Redis', () => {
     expect(await keysLike(redis, `*${prefix}*archive*`)).toEqual([]);
     await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
     expect(await archive.find('day', facts.period)).toBeNull();
+  });
+
+  it('names an erased user in no draft, whether its writer lives or died', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const archive = new RedisArchive(redis, { prefix, shards: 4 });
+    const drafts = archiveKeys.drafts(prefix);
+    for (const writer of ['dead', 'alive']) {
+      const draft = await archive.begin(writer, '2026-11-01', 1_000);
+      await draft.append(standingsOf(1_000, (place) => (place === 3 ? 'ann' : `user-${place}`)));
+      await draft.append([]); // the page before is written by now
+    }
+    const all = await redis.smembers(drafts);
+    expect(all).toHaveLength(2);
+    await redis.del(archiveKeys.draftLease(prefix, all[0] as string)); // as its expiry does
+    expect(await mentions(redis, prefix, 'ann')).toHaveLength(2);
+    await archive.erase('ann');
+    expect(await mentions(redis, prefix, 'ann')).toEqual([]);
+    expect(await redis.smembers(drafts)).toEqual([all[1]]);
   });
 
   it('leaves a draft whose writer lives', async () => {

@@ -87,7 +87,7 @@ export interface StandingsArchive {
   /** The places of a period that do not show, in their order. */
   hidden?(leaderboard: string, period: string): Promise<readonly HiddenPlace[]>;
   /**
-   * Drops a user's entries, of one period or all, for good; says how many there were. Their places stay, hidden and
+   * Drops a user's entries, of one period or all, for good, with all also from drafts; says how many there were. Their places stay, hidden and
    * nameless: no read but `hidden` gives them. What {@link hide} noted of him goes only with all of them.
    */
   erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;

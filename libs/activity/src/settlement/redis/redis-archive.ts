@@ -129,7 +129,8 @@ export class RedisArchive implements StandingsArchive {
       const stored = await this.stored(where.leaderboard, where.period);
       return stored ? this.standings(stored).erase(userId, this.expireAtMs(stored)) : 0;
     }
-    let erased = 0;
+    // Drafts first: what is committed meanwhile is found among the periods.
+    let erased = await this.eraseFromDrafts(userId);
     await this.eachPeriod(async (standings, stored) => {
       const count = await standings.erase(userId, this.expireAtMs(stored));
       erased += count;
@@ -137,6 +138,18 @@ export class RedisArchive implements StandingsArchive {
     const { prefix } = this.options;
     const forget = this.redis.multi().srem(archiveKeys.hiddenUsers(prefix), userId);
     await forget.incr(archiveKeys.hiddenVersion(prefix)).exec();
+    return erased;
+  }
+
+  /** What dead writers left goes; those who live may still append what they have read of the user before. */
+  private async eraseFromDrafts(userId: string): Promise<number> {
+    await this.dropDeadDrafts();
+    const { prefix, shards } = this.options;
+    let erased = 0;
+    for (const draft of await this.redis.smembers(archiveKeys.drafts(prefix))) {
+      const standings = new StoredStandings(this.redis, prefix, { draft, shards, bucketBits: 0 });
+      erased += await standings.eraseFromDraft(userId);
+    }
     return erased;
   }
 

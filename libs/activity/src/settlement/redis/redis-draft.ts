@@ -117,9 +117,9 @@ export class RedisDraft implements ArchiveDraft {
     const known = await this.redis.get(archiveKeys.hiddenVersion(prefix));
     if (known === null) return '';
     const users = await this.redis.smembers(archiveKeys.hiddenUsers(prefix));
-    await this.redis.del(archiveKeys.hidden(prefix, stored.draft));
     const standings = new StoredStandings(this.redis, prefix, stored);
     const expireAtMs = retentionMs === null ? null : stored.endMs + retentionMs;
+    await standings.showAll(expireAtMs);
     for (let first = 0; first < users.length; first += usersAtOnce) {
       await this.keep();
       const some = users.slice(first, first + usersAtOnce);

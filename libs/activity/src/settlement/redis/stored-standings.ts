@@ -1,9 +1,15 @@
-import { runScript, scripts, shardTags, type RedisClient } from '@laurel/leaderboard';
+import { chunksOf, runScript, scripts, shardTags, type RedisClient } from '@laurel/leaderboard';
 import type { ArchivedEntry, HiddenPlace } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkOf, chunkSize, readChunk, withoutUser } from './chunk';
 import { countFields, readFields, type FieldOf } from './many-hashes';
 import { bucketOf, hashOf, placesIn, withoutRecord } from './user-index';
+
+/** Chunks that one call looks at: some 200 KB. */
+const chunksACall = 64;
+
+/** Marks that one call drops. */
+const fieldsACall = 1_000;
 
 /** Which standings, and how they are kept. */
 export interface StoredPlace {
@@ -60,6 +66,18 @@ export class StoredStandings {
     return [...byPlace.values()].sort((a, b) => a.place - b.place);
   }
 
+  /** Drops the marks of all users, not those of places whose users were erased; the others expire at a moment from now on. */
+  async showAll(expireAtMs: number | null): Promise<void> {
+    const fields = await this.redis.hkeys(this.hiddenKey);
+    for (const some of chunksOf(
+      fields.filter((field) => field.startsWith('u')),
+      fieldsACall,
+    )) {
+      await this.redis.hdel(this.hiddenKey, ...some);
+    }
+    if (expireAtMs !== null) await this.redis.pexpireat(this.hiddenKey, expireAtMs);
+  }
+
   /** Marks a user's place as one that does not show. Three round trips. */
   async hide(userId: string, expireAtMs: number | null): Promise<void> {
     const entry = await this.entry(userId);
@@ -78,8 +96,7 @@ export class StoredStandings {
       const entry = await this.at(place);
       if (entry && entry.userId !== userId) continue;
       if (entry) {
-        await this.mark(`p${place}`, entry, expireAtMs);
-        await this.rewrite(chunkOf(place), (text) => withoutUser(text, (place - 1) % chunkSize));
+        await this.eraseName(entry, expireAtMs);
         erased += 1;
       }
       await this.show(userId);
@@ -87,6 +104,35 @@ export class StoredStandings {
       await this.dropRecord(userId, place);
     }
     return erased;
+  }
+
+  /** As {@link erase}, of a draft, whose index is not whole yet: looks at each of its chunks, which do not expire so far. */
+  async eraseFromDraft(userId: string): Promise<number> {
+    const named = JSON.stringify(userId);
+    let erased = 0;
+    for (let part = 0; part < this.place.shards; part++) {
+      let cursor = '0';
+      do {
+        const key = this.partKey(part);
+        const [next, found] = await this.redis.hscan(key, cursor, 'MATCH', 'c*', 'COUNT', chunksACall);
+        cursor = next;
+        for (const [field = '', text = ''] of chunksOf(found, 2)) {
+          if (!text.includes(named)) continue;
+          const entry = readChunk(Number(field.slice(1)), text).find((one) => one?.userId === userId);
+          if (!entry) continue;
+          await this.eraseName(entry, null);
+          erased += 1;
+        }
+      } while (cursor !== '0');
+    }
+    await this.show(userId);
+    return erased;
+  }
+
+  private async eraseName(entry: ArchivedEntry, expireAtMs: number | null): Promise<void> {
+    const { place } = entry;
+    await this.mark(`p${place}`, entry, expireAtMs);
+    await this.rewrite(chunkOf(place), (text) => withoutUser(text, (place - 1) % chunkSize));
   }
 
   private async mark(field: string, { place, competition, dense }: ArchivedEntry, expireAtMs: number | null) {
