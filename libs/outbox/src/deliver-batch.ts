@@ -9,7 +9,7 @@ export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 }
 
-/** What a batch came to: `isAtWork`: there was something, and there may be more. */
+/** What a batch came to: `isAtWork`: it held lanes, and there may be more. */
 export interface Batch {
   readonly isAtWork: boolean;
   /** Why some of it is to come again, where it is. */
@@ -65,7 +65,9 @@ export async function deliverBatch<T>(options: RelayOptions<T>): Promise<Batch> 
   observer.delivered(batch.delaysS);
   for (const { event, error } of batch.refused) observer.refused(event.id, error);
   for (const { event, error } of batch.passed) observer.passed(event.id, error);
-  const isAtWork = batch.delaysS.length + batch.refused.length + batch.passed.length > 0;
+  // Also where nothing was left in the lanes that it held: others, who may have found them held, had just emptied them, and
+  // what was written since may have been seen by nobody.
+  const isAtWork = batch.notYet === null || batch.delaysS.length + batch.refused.length + batch.passed.length > 0;
   return { isAtWork, notYet: batch.notYet };
 }
 

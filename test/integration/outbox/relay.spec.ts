@@ -2,6 +2,7 @@ import { forgetDone, type NotYet, OutboxLog, outboxState, type RelayReceiver } f
 import { waitUntil } from '../../support/wait-until';
 import { announceSeed, drawer } from '../../support/seed';
 import { Observed, OutboxDatabase, writeEvent } from './support/outbox-database';
+import { Pool } from 'pg';
 
 /** Events of these suites: which of its lane. */
 interface Numbered {
@@ -91,6 +92,33 @@ describe('a relay', () => {
       relay.wake();
       await waitUntil(() => receiver.taken.length === event.n, { everyMs: 1, what: `event ${event.n}` });
     }
+  });
+
+  it('looks again where another relay emptied a lane that it had just found, as more may be there by now', async () => {
+    const receiver = new Taking();
+    const pool = new Pool({ connectionString: database.postgres.url, max: 1 });
+    let found = 0;
+    pool.on('connect', (client) => {
+      const query = client.query.bind(client) as (...given: readonly unknown[]) => Promise<unknown>;
+      const interrupted = async (text: string, ...values: readonly unknown[]) => {
+        const result = await query(text, ...values);
+        if (!text.includes('pg_try_advisory_xact_lock')) return result;
+        if ((found += 1) === 1) {
+          // Another relay, whose transaction ended between this look and the lock, and somebody who writes.
+          await database.pool.query('UPDATE outbox SET done_at = clock_timestamp()');
+          await database.write('a', { lane: 'a', n: 2 });
+        }
+        return result;
+      };
+      Object.assign(client, { query: interrupted });
+    });
+    await database.write('a', { lane: 'a', n: 1 });
+    const relay = database.relay(receiver, { pool, pollMs: 600_000, concurrency: 1 });
+    relay.start();
+    await waitUntil(() => receiver.taken.length === 1, { what: 'the second event' });
+    expect(receiver.of('a')).toEqual([2]);
+    await relay.stop(5_000);
+    await pool.end();
   });
 
   it('shares the lanes with others: each event once, each lane in order, while many write', async () => {

@@ -39,6 +39,7 @@ export interface AnnouncerOptions {
   readonly required?: readonly string[];
   /** The listeners of this instance, as they are now. */
   readonly listeners: () => readonly NamedListener[];
+  /** Hears of each listener that did not acknowledge. */
   readonly onFailure?: (unheard: UnheardPeriod) => void;
   /** Begins nothing more. */
   readonly stop?: AbortSignal;
