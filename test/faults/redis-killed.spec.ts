@@ -92,6 +92,10 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
         expect(isDone).toBe(false);
         await delay(draw(300));
         await redis.restart();
+        // Where all is lost, commands find nothing until the app is back and has stored how its data is made.
+        await waitUntil(async () => (await fetch(`${community.url}/health/ready`)).ok, {
+          what: 'the app with its Redis',
+        });
         // Whatever is lost, no board has other points than its ledgers; not while people go on, either.
         expect(await verify()).toMatchObject({ exitCode: 0, differences: [] });
         await acting;
