@@ -543,7 +543,7 @@ describe('leaderboards of several ledgers', () => {
   it('lose nothing and count nothing twice when one of them fails between', async () => {
     const app = await start(new ManualClock(noon), boards);
     const failing = app.nest.get(Ledgers).boards('own').ledger;
-    const failure = jest.spyOn(failing, 'applyToShard').mockRejectedValueOnce(new Error('cut off'));
+    const failure = jest.spyOn(failing, 'applyToShard').mockRejectedValueOnce(new Error('Connection is closed.'));
     const answer = await app.post('/activity/events', { events: [praise(noon)] }, withKey);
     expect(answer.status).toBe(503);
     failure.mockRestore();
