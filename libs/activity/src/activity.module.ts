@@ -37,6 +37,7 @@ import { SettlementState } from './operators/settlement-state';
 import { ActivityHealth } from './operations/activity-health';
 import { ActivityMetrics } from './operations/activity-metrics';
 import { METRICS_REGISTRY } from './operations/metrics-registry';
+import { SharedMetrics } from './operations/shared-metrics';
 import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { RecordedAnnouncer } from './observers/recorded-announcer';
@@ -184,6 +185,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SettlementService,
     SettlementState,
     ShardsKeeper,
+    SharedMetrics,
     SilentTraps,
     StandingsFinder,
     StandingsWalk,

@@ -175,7 +175,10 @@ export interface ActivityModuleOptions {
   readonly waitForReplicas?: WaitForReplicas | undefined;
   /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
   readonly currentUser?: ((request: unknown) => string | null) | undefined;
-  /** Where the module's metrics are registered. Default: a registry of its own, `METRICS_REGISTRY`. */
+  /**
+   * Where the module's metrics are registered. Modules of one process that share a registry are added up there. Default: a
+   * registry of its own, `METRICS_REGISTRY`.
+   */
   readonly metricsRegistry?: Registry | undefined;
 }
 

@@ -89,6 +89,12 @@ export { whenOver, type ClosableResponse, type RequestSocket } from './http/when
 export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
 export { ActivityMetrics } from './operations/activity-metrics';
 export { METRICS_REGISTRY } from './operations/metrics-registry';
+export {
+  SharedMetrics,
+  type GaugeReading,
+  type GaugeSource,
+  type SharedGaugeConfiguration,
+} from './operations/shared-metrics';
 export { resolveOptions } from './options/resolve-options';
 export { storedOptions, type StoredOptions } from './options/stored-options';
 export { readRulesFile, type RulesFile } from './options/rules-option';

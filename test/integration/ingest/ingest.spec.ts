@@ -273,6 +273,23 @@ describe('StreamServer', () => {
     }
   });
 
+  it('adds up what waits in the streams of servers that share a registry, until each is closed', async () => {
+    const [registry, redis] = [new Registry(), testRedis()];
+    const waiting = async () => /^laurel_ingest_waiting (\d+)$/m.exec(await registry.metrics())?.[1];
+    const servers: StreamServer[] = [];
+    for (const messages of [1, 2]) {
+      const stream = `${freshPrefix()}:in`;
+      const producer = new StreamProducer({ redis, stream });
+      for (let i = 0; i < messages; i++) await producer.send([praise('ann', `${i}`)]);
+      servers.push(new StreamServer({ redis, stream, registry }));
+    }
+    expect(await waiting()).toBe('3');
+    await servers[0]?.close();
+    expect(await waiting()).toBe('2');
+    await servers[1]?.close();
+    expect(await waiting()).toBeUndefined();
+  });
+
   it('refuses to take more than may wait', async () => {
     const stream = `${freshPrefix()}:in`;
     const producer = new StreamProducer({ redis: testRedis(), stream, maxWaiting: 2 });

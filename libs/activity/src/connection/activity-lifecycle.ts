@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } fro
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
 import { RecordedAnnouncer } from '../observers/recorded-announcer';
+import { SharedMetrics } from '../operations/shared-metrics';
 import { CallsUnderWay } from '../recording/calls-under-way';
 import { Recorders } from '../recording/recorders';
 import { RulesKeeper } from '../rules/rules-keeper';
@@ -20,15 +21,21 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     private readonly ledgers: Ledgers,
     private readonly rules: RulesKeeper,
     private readonly announcer: RecordedAnnouncer,
+    private readonly metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   async onModuleInit(): Promise<void> {
     const { storesSettings } = this.settings;
-    await this.connection.start(async () => {
-      await this.ledgers.prepare({ stores: storesSettings });
-      await this.rules.sync();
-    });
+    try {
+      await this.connection.start(async () => {
+        await this.ledgers.prepare({ stores: storesSettings });
+        await this.rules.sync();
+      });
+    } catch (error) {
+      this.metrics.close();
+      throw error;
+    }
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -41,6 +48,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     } finally {
       // Whatever a test or an app has put in the place of those above: an open client keeps the process alive.
       await this.connection.close();
+      this.metrics.close();
     }
   }
 }

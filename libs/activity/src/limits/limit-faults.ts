@@ -1,7 +1,7 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
 import { LabelNames } from '../operations/label-names';
-import { METRICS_REGISTRY } from '../operations/metrics-registry';
+import { SharedMetrics } from '../operations/shared-metrics';
 
 /** A limit of the app's own type that failed, and refused for that. */
 export interface LimitFault {
@@ -26,12 +26,11 @@ export class LimitFaults {
   private readonly untold = new Set<string>();
   private readonly faults: Counter<'limit'>;
 
-  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
-    this.faults = new Counter({
+  constructor(metrics: SharedMetrics) {
+    this.faults = metrics.counter({
       name: 'laurel_limit_faults_total',
       help: "Activities that a limit of the app's own type refused because it failed, by limit.",
       labelNames: ['limit'],
-      registers: [registry],
     });
   }
 

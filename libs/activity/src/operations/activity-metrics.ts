@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+import { Injectable } from '@nestjs/common';
+import type { Counter, Histogram } from 'prom-client';
 import type { Outcome } from '../activities/activity';
 import type { RulesSource } from '../rules/rules-in-force';
 import { LabelNames } from './label-names';
-import { METRICS_REGISTRY } from './metrics-registry';
+import { SharedMetrics } from './shared-metrics';
 
 /** The most actions and limits that metrics tell apart in the life of a process. */
 const maxLabelNames = 500;
@@ -19,102 +19,93 @@ export class ActivityMetrics {
   private readonly refused: Counter<'leaderboard' | 'reason'>;
   private readonly limited: Counter<'action' | 'limit'>;
   private readonly refusedRules: Counter<'source'>;
-  private readonly rulesRevision: Gauge;
+  private rulesRevision = 0;
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
   private readonly failures: Counter<'source' | 'code'>;
   private readonly droppedVisits: Counter;
   private readonly recordingSeconds: Histogram;
-  private readonly redisUp: Gauge;
+  private isRedisUp = false;
   private readonly redisRefusals: Counter<'code'>;
   private readonly adjustments: Counter<'outcome'>;
   private readonly observerFailures: Counter<'reason'>;
   private readonly fullObservers: Counter;
 
-  constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {
-    const registers = [registry];
-    this.activities = new Counter({
+  constructor(private readonly metrics: SharedMetrics) {
+    this.activities = metrics.counter({
       name: 'laurel_activities_total',
       help: 'Activities by action and outcome.',
       labelNames: ['action', 'outcome'],
-      registers,
     });
-    this.received = new Counter({
+    this.received = metrics.counter({
       name: 'laurel_received_activities_total',
       help: "Activities by action and what became of the grant to their subject's owner.",
       labelNames: ['action', 'outcome'],
-      registers,
     });
-    this.late = new Counter({
+    this.late = metrics.counter({
       name: 'laurel_late_activities_total',
       help: 'Activities that counted on a leaderboard after the end of their period.',
       labelNames: ['leaderboard'],
-      registers,
     });
-    this.refused = new Counter({
+    this.refused = metrics.counter({
       name: 'laurel_refused_activities_total',
       help: 'Activities that could not count on a leaderboard, by reason: closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
       labelNames: ['leaderboard', 'reason'],
-      registers,
     });
-    this.limited = new Counter({
+    this.limited = metrics.counter({
       name: 'laurel_limited_activities_total',
       help: 'Activities that a limit refused, by action and limit.',
       labelNames: ['action', 'limit'],
-      registers,
     });
-    this.refusedRules = new Counter({
+    this.refusedRules = metrics.counter({
       name: 'laurel_rules_refused_total',
       help: 'Sets of rules that were not taken, by where they came from.',
       labelNames: ['source'],
-      registers,
     });
-    this.rulesRevision = new Gauge({
-      name: 'laurel_rules_revision',
-      help: 'The revision of the rules in force on this instance; 0: its own.',
-      registers,
-    });
-    this.failures = new Counter({
+    metrics.gauge(
+      {
+        name: 'laurel_rules_revision',
+        help: 'The revision of the rules in force on this instance; 0: its own.',
+        aggregator: 'max',
+      },
+      () => this.rulesRevision,
+    );
+    this.failures = metrics.counter({
       name: 'laurel_activity_failures_total',
       help: 'Activities that could not be recorded, by where they came from and error code.',
       labelNames: ['source', 'code'],
-      registers,
     });
-    this.droppedVisits = new Counter({
+    this.droppedVisits = metrics.counter({
       name: 'laurel_visits_dropped_total',
       help: 'Page visits that were not recorded: they are best effort.',
-      registers,
     });
-    this.recordingSeconds = new Histogram({
+    this.recordingSeconds = metrics.histogram({
       name: 'laurel_recording_seconds',
       help: 'Time from a call to record until the points are in Redis.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
-      registers,
     });
-    this.adjustments = new Counter({
+    this.adjustments = metrics.counter({
       name: 'laurel_adjustments_total',
       help: "Operators' adjustments by outcome.",
       labelNames: ['outcome'],
-      registers,
     });
-    this.observerFailures = new Counter({
+    this.observerFailures = metrics.counter({
       name: 'laurel_observer_failures_total',
       help: 'Events that a listener to activity.recorded failed at, by reason: threw, timeout.',
       labelNames: ['reason'],
-      registers,
     });
-    this.fullObservers = new Counter({
+    this.fullObservers = metrics.counter({
       name: 'laurel_observer_full_total',
       help: 'Recordings that had to wait because listeners to activity.recorded were behind.',
-      registers,
     });
-    this.redisRefusals = new Counter({
+    this.redisRefusals = metrics.counter({
       name: 'laurel_redis_refusals_total',
       help: 'Calls that Redis answered with an error, by its code: OOM, NOPERM, READONLY, WRONGTYPE.',
       labelNames: ['code'],
-      registers,
     });
-    this.redisUp = new Gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', registers });
+    metrics.gauge({ name: 'laurel_redis_up', help: '1 while Redis can be used, else 0.', aggregator: 'min' }, () =>
+      this.isRedisUp ? 1 : 0,
+    );
   }
 
   /** Counts what became of an activity, and on which leaderboards it came late or did not count. */
@@ -155,7 +146,7 @@ export class ActivityMetrics {
 
   /** Notes which revision of the rules is in force here. */
   setRulesRevision(revision: number): void {
-    this.rulesRevision.set(revision);
+    this.rulesRevision = revision;
   }
 
   /** Counts a visit that was not recorded. */
@@ -170,14 +161,7 @@ export class ActivityMetrics {
 
   /** Tells where to read how many activities wait; it is read when the metrics are. */
   watchPending(pending: () => number): void {
-    new Gauge({
-      name: 'laurel_pending_activities',
-      help: 'Activities that wait for Redis.',
-      registers: [this.registry],
-      collect() {
-        this.set(pending());
-      },
-    });
+    this.metrics.gauge({ name: 'laurel_pending_activities', help: 'Activities that wait for Redis.' }, pending);
   }
 
   /** Counts what became of an adjustment. */
@@ -197,14 +181,8 @@ export class ActivityMetrics {
 
   /** Tells where to read how many events wait for listeners; it is read when the metrics are. */
   watchObservers(waiting: () => number): void {
-    new Gauge({
-      name: 'laurel_observer_waiting',
-      help: 'Events activity.recorded that wait for listeners, or that these are at work on.',
-      registers: [this.registry],
-      collect() {
-        this.set(waiting());
-      },
-    });
+    const help = 'Events activity.recorded that wait for listeners, or that these are at work on.';
+    this.metrics.gauge({ name: 'laurel_observer_waiting', help }, waiting);
   }
 
   /** Counts a call that Redis answered with an error. */
@@ -214,7 +192,7 @@ export class ActivityMetrics {
 
   /** Notes whether Redis can be used. */
   setRedisUp(isUp: boolean): void {
-    this.redisUp.set(isUp ? 1 : 0);
+    this.isRedisUp = isUp;
   }
 }
 

@@ -1,6 +1,6 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { Counter, type Registry } from 'prom-client';
-import { METRICS_REGISTRY } from '../operations/metrics-registry';
+import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { SharedMetrics } from '../operations/shared-metrics';
 import { errorTrace } from '../problems/error-trace';
 
 /** `error`: it threw. `timeout`: too late. `invalid`: no title. `unavailable`: its facts could not be read. */
@@ -20,12 +20,11 @@ export class TitleFailures {
   private readonly logged = new Set<string>();
   private readonly failures: Counter<'rule' | 'reason'>;
 
-  constructor(@Inject(METRICS_REGISTRY) registry: Registry) {
-    this.failures = new Counter({
+  constructor(metrics: SharedMetrics) {
+    this.failures = metrics.counter({
       name: 'laurel_title_failures_total',
       help: 'Titles that were not shown because a rule failed, by rule ("all": before any was asked) and reason: error, timeout, invalid or unavailable.',
       labelNames: ['rule', 'reason'],
-      registers: [registry],
     });
   }
 

@@ -1,6 +1,7 @@
+import { SharedMetrics } from '@laurel/activity';
 import type { LoggerService } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
-import { Counter, Gauge, type Registry } from 'prom-client';
+import type { Counter, Registry } from 'prom-client';
 import { laidAsideKey, laidAsideKinds, type LaidAsideKind } from './laid-aside';
 import type { StreamServerSettings } from './stream-server-options';
 
@@ -9,6 +10,7 @@ export type MessageOutcome = 'recorded' | 'retried' | LaidAsideKind;
 
 /** What a stream brings, in figures, and its failures in the log. */
 export class IngestMetrics {
+  private readonly metrics: SharedMetrics;
   private readonly messages: Counter<'outcome'>;
   private readonly redelivered: Counter;
   private readonly failures: Counter;
@@ -16,26 +18,24 @@ export class IngestMetrics {
   private isInterrupted = false;
 
   constructor(
-    private readonly registry: Registry,
+    registry: Registry,
     private readonly logger: LoggerService,
   ) {
-    const registers = [registry];
-    this.messages = new Counter({
+    const metrics = new SharedMetrics(registry);
+    this.metrics = metrics;
+    this.messages = metrics.counter({
       name: 'laurel_ingest_messages_total',
       help: 'Messages of the stream by what became of them: recorded, retried: left for later; laid aside: refused, failed.',
       labelNames: ['outcome'],
-      registers,
     });
     for (const outcome of ['recorded', 'retried', ...laidAsideKinds]) this.messages.inc({ outcome }, 0);
-    this.redelivered = new Counter({
+    this.redelivered = metrics.counter({
       name: 'laurel_ingest_redelivered_total',
       help: 'Messages that were taken over: somebody had taken them and not acknowledged them in time.',
-      registers,
     });
-    this.failures = new Counter({
+    this.failures = metrics.counter({
       name: 'laurel_ingest_failures_total',
       help: 'Times that Redis failed while messages were read or acknowledged.',
-      registers,
     });
   }
 
@@ -49,6 +49,11 @@ export class IngestMetrics {
       const [pending] = (await client.xpending(stream, group)) as [number];
       return pending;
     });
+  }
+
+  /** Ends what {@link watch} reads. */
+  close(): void {
+    this.metrics.close();
   }
 
   count(outcome: MessageOutcome): void {
@@ -74,19 +79,8 @@ export class IngestMetrics {
   }
 
   private gauge(name: string, help: string, read: () => Promise<number>): void {
-    new Gauge({
-      name,
-      help,
-      registers: [this.registry],
-      async collect() {
-        try {
-          this.set(await read());
-        } catch {
-          // Nobody knows now: no value is better than an old one.
-          this.remove();
-        }
-      },
-    });
+    // Nobody knows while Redis is away: no value is better than an old one.
+    this.metrics.gauge({ name, help }, () => read().catch(() => null));
   }
 }
 

@@ -24,7 +24,7 @@ export interface StreamServerOptions {
   readonly maxDeliveries?: number;
   /** The most refused messages kept, in the stream `<stream>:refused`, the latest. Default 10,000. */
   readonly maxRefused?: number;
-  /** Where its metrics are registered, those of one server; `METRICS_REGISTRY` has the module's. Default: nowhere. */
+  /** Where its metrics are registered: servers that share one add up. `METRICS_REGISTRY` has the module's. Default: nowhere. */
   readonly registry?: Registry;
 }
 

@@ -77,6 +77,7 @@ export class StreamServer extends Server {
     this.reader?.disconnect();
     await this.loop;
     await Promise.all(this.inFlight.values());
+    this.metrics.close();
   }
 
   on(): void {

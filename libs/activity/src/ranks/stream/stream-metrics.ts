@@ -1,6 +1,6 @@
-import { Inject, Injectable } from '@nestjs/common';
-import { Counter, Gauge, type Registry } from 'prom-client';
-import { METRICS_REGISTRY } from '../../operations/metrics-registry';
+import { Injectable } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import { SharedMetrics } from '../../operations/shared-metrics';
 
 /** Why a listener was not let in. */
 export type StreamRefusal = 'full' | 'tooMany' | 'closing';
@@ -11,31 +11,21 @@ export class StreamMetrics {
   private readonly refused: Counter<'reason'>;
   private readonly skipped: Counter;
 
-  constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {
-    const registers = [registry];
-    this.refused = new Counter({
+  constructor(private readonly metrics: SharedMetrics) {
+    this.refused = metrics.counter({
       name: 'laurel_stream_refused_total',
       help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (503).',
       labelNames: ['reason'],
-      registers,
     });
-    this.skipped = new Counter({
+    this.skipped = metrics.counter({
       name: 'laurel_stream_skipped_total',
       help: 'Events that slow listeners were not sent because newer ones took their place; counted when they leave.',
-      registers,
     });
   }
 
   /** Tells where to read how many listen; it is read when the metrics are. */
   watch(listeners: () => number): void {
-    new Gauge({
-      name: 'laurel_stream_listeners',
-      help: 'Open streams of standings.',
-      registers: [this.registry],
-      collect() {
-        this.set(listeners());
-      },
-    });
+    this.metrics.gauge({ name: 'laurel_stream_listeners', help: 'Open streams of standings.' }, listeners);
   }
 
   /** Counts a stream that was not opened. */

@@ -1,0 +1,111 @@
+import { Inject, Injectable } from '@nestjs/common';
+import {
+  type Aggregator,
+  Counter,
+  type CounterConfiguration,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  type HistogramConfiguration,
+  type Registry,
+} from 'prom-client';
+import { METRICS_REGISTRY } from './metrics-registry';
+
+/** What a source of a gauge says now: a value, or one for each value of the gauge's label; null: it is not known. */
+export type GaugeReading = number | ReadonlyMap<string, number> | null;
+
+/** Reads one source of a gauge. */
+export type GaugeSource = () => GaugeReading | Promise<GaugeReading>;
+
+/** A gauge whose sources are read when the metrics are. */
+export interface SharedGaugeConfiguration {
+  readonly name: string;
+  readonly help: string;
+  /** Its label, where it has one. */
+  readonly label?: string;
+  /** How the values of several sources become one. Default `sum`. */
+  readonly aggregator?: Extract<Aggregator, 'sum' | 'min' | 'max'>;
+}
+
+const combined = {
+  sum: (one: number, other: number): number => one + other,
+  min: (one: number, other: number): number => Math.min(one, other),
+  max: (one: number, other: number): number => Math.max(one, other),
+};
+
+class SharedGauge extends Gauge {
+  readonly sources = new Set<GaugeSource>();
+  private readonly label: string | undefined;
+  private readonly combine: (one: number, other: number) => number;
+
+  constructor({ name, help, label, aggregator = 'sum' }: SharedGaugeConfiguration, registry: Registry) {
+    const config: GaugeConfiguration<string> = { name, help, aggregator, registers: [registry] };
+    super(label === undefined ? config : { ...config, labelNames: [label] });
+    this.label = label;
+    this.combine = combined[aggregator];
+  }
+
+  override async get(): ReturnType<Gauge['get']> {
+    const values = valuesOf(await Promise.all([...this.sources].map(async (read) => read())), this.combine);
+    this.reset();
+    // A gauge without a label begins at 0; one that nobody knows has no value.
+    if (this.label === undefined) this.remove();
+    for (const [of, value] of values) {
+      if (this.label === undefined) this.set(value);
+      else this.set({ [this.label]: of }, value);
+    }
+    return super.get();
+  }
+}
+
+/**
+ * Metrics of one owner, such as a module, in a registry that it may share with others of its kind in the process, and with
+ * those before it. Counters and histograms go on where they are. A gauge has a source of each owner that is not closed.
+ */
+@Injectable()
+export class SharedMetrics {
+  private readonly withdrawals: (() => void)[] = [];
+
+  constructor(@Inject(METRICS_REGISTRY) private readonly registry: Registry) {}
+
+  /** The registry's counter of this name. */
+  counter<Label extends string>(config: Omit<CounterConfiguration<Label>, 'registers'>): Counter<Label> {
+    const there = this.registry.getSingleMetric<Label>(config.name);
+    return there instanceof Counter ? there : new Counter({ ...config, registers: [this.registry] });
+  }
+
+  /** The registry's histogram of this name. */
+  histogram<Label extends string>(config: Omit<HistogramConfiguration<Label>, 'registers'>): Histogram<Label> {
+    const there = this.registry.getSingleMetric<Label>(config.name);
+    return there instanceof Histogram ? there : new Histogram({ ...config, registers: [this.registry] });
+  }
+
+  /** Adds a source to the registry's gauge of this name. Where one source does not know its value, the gauge has none. */
+  gauge(config: SharedGaugeConfiguration, source: GaugeSource): void {
+    const there = this.registry.getSingleMetric(config.name);
+    const gauge = there instanceof SharedGauge ? there : new SharedGauge(config, this.registry);
+    gauge.sources.add(source);
+    this.withdrawals.push(() => gauge.sources.delete(source));
+  }
+
+  /** Withdraws the owner's sources of gauges. What it has counted stays counted. */
+  close(): void {
+    for (const withdraw of this.withdrawals.splice(0)) withdraw();
+  }
+}
+
+/** The values of a gauge by those of its label; of one without a label by ''. */
+function valuesOf(
+  readings: readonly GaugeReading[],
+  combine: (one: number, other: number) => number,
+): ReadonlyMap<string, number> {
+  const values = new Map<string, number>();
+  for (const reading of readings) {
+    if (reading === null) return new Map();
+    for (const [of, value] of typeof reading === 'number' ? [['', reading] as const] : reading) {
+      const other = values.get(of);
+      values.set(of, other === undefined ? value : combine(other, value));
+    }
+  }
+  return values;
+}

@@ -1,0 +1,106 @@
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { APP_INTERCEPTOR } from '@nestjs/core';
+import { Registry } from 'prom-client';
+import {
+  ActivityModule,
+  ActivityService,
+  ScoreVisit,
+  VisitInterceptor,
+  type ActivityModuleOptions,
+} from '../../../libs/activity/src';
+import { freshPrefix, testRedisUrl } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { apiKey, platforms, stopTinyApps, TinyApp, type Platform } from './support/tiny-app';
+
+afterEach(stopTinyApps);
+
+const praise = { userId: 'ada', action: 'praise', subject: '7' };
+
+@Controller('articles')
+class Articles {
+  @Get(':id')
+  @ScoreVisit()
+  read(@Param('id') id: string): string {
+    return id;
+  }
+}
+
+interface Page {
+  readonly total: number;
+  readonly entries: readonly { readonly userId: string; readonly score: number }[];
+}
+
+/** An app with two modules: one at /one, and one of a feature at /two. */
+async function startBoth(platform: Platform, metricsRegistry: Registry) {
+  const common: Omit<ActivityModuleOptions, 'redis'> = { currentUser: () => 'ada', metricsRegistry, cacheMs: 0 };
+
+  @Module({
+    imports: [
+      ActivityModule.forRoot({
+        ...{ redis: { url: testRedisUrl() }, prefix: freshPrefix(), apiKey, ...common },
+        ...{ isGlobal: false, controllers: { path: 'two' } },
+        rules: [{ action: 'view', points: 5, revocable: false }],
+      }),
+    ],
+    providers: [
+      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+      { provide: 'TWO', useExisting: ActivityService },
+    ],
+  })
+  class Feature {}
+
+  const app = await TinyApp.start({
+    platform,
+    options: common,
+    extras: { isGlobal: false, controllers: { path: 'one' } },
+    imports: [Feature],
+    controllers: [Articles],
+    providers: [
+      { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor },
+      { provide: 'ONE', useExisting: ActivityService },
+    ],
+  });
+  return { app, one: app.nest.get<ActivityService>('ONE'), two: app.nest.get<ActivityService>('TWO') };
+}
+
+describe.each(platforms)('two modules of one app on %s', (platform) => {
+  it('each record a visit, by rules and on boards of their own', async () => {
+    const { app } = await startBoth(platform, new Registry());
+    expect(await app.get('/articles/1')).toMatchObject({ status: 200 });
+    const page = async (path: string) => (await app.get<Page>(`${path}/ranks/day`)).body;
+    await waitUntil(async () => (await page('/one')).total > 0 && (await page('/two')).total > 0);
+    expect(await page('/one')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 1 }] });
+    expect(await page('/two')).toMatchObject({ total: 1, entries: [{ userId: 'ada', score: 5 }] });
+  });
+
+  it('add up in one registry', async () => {
+    const registry = new Registry();
+    const { one, two } = await startBoth(platform, registry);
+    expect(one).not.toBe(two);
+    await one.record([{ ...praise, action: 'view' }, praise]);
+    await two.record({ ...praise, action: 'view' });
+    const text = await registry.metrics();
+    expect(text).toMatch(/^laurel_activities_total{action="view",outcome="granted"} 2$/m);
+    expect(text).toMatch(/^laurel_activities_total{action="praise",outcome="granted"} 1$/m);
+    expect(text).toMatch(/^laurel_recording_seconds_count 2$/m);
+    expect(text).toMatch(/^laurel_pending_activities 0$/m);
+    expect(text).toMatch(/^laurel_redis_up 1$/m);
+  });
+});
+
+describe('a registry that outlives an app', () => {
+  it('goes on counting at the next start, and shows nothing of what has closed', async () => {
+    const metricsRegistry = new Registry();
+    for (const starts of [1, 2]) {
+      const app = await TinyApp.start({ options: { metricsRegistry } });
+      await app.record(praise);
+      const text = await metricsRegistry.metrics();
+      expect(text).toContain(`laurel_activities_total{action="praise",outcome="granted"} ${starts}\n`);
+      expect(text).toMatch(/^laurel_redis_up 1$/m);
+      await stopTinyApps();
+      const after = await metricsRegistry.metrics();
+      expect(after).toContain(`laurel_activities_total{action="praise",outcome="granted"} ${starts}\n`);
+      expect(after).not.toMatch(/^laurel_(redis_up|pending_activities|observer_waiting|stream_listeners) /m);
+    }
+  });
+});
