@@ -16,6 +16,8 @@ const grant = (member: string, points: number, occurredAtMs: number, field = 'x'
 });
 
 describe.each(['day', 'month'] as const)('on a %s board', (board) => {
+  // 53 bits less the 27 that milliseconds of a day take, or the 32 of a month.
+  const top = { day: 2 ** 26 - 1, month: 2 ** 21 - 1 }[board];
   let redis: Redis;
   let ledger: Ledger;
   beforeAll(() => {
@@ -26,13 +28,12 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       prefix: freshPrefix(),
       clock: new ManualClock(noon + 1000),
       boards: [keptBoard(board)],
+      maxPoints: top,
     });
   });
   afterAll(closeTestRedis);
 
   const standings = () => rawBoard(redis, ledger, board, periods[board]);
-  // 53 bits less the 27 that milliseconds of a day take, or the 32 of a month.
-  const top = { day: 2 ** 26 - 1, month: 2 ** 21 - 1 }[board];
 
   it.each([1, top])('of two with %d points the one who got there a millisecond earlier is first', async (points) => {
     await ledger.apply([
@@ -82,6 +83,7 @@ describe.each(['day', 'month'] as const)('on a %s board', (board) => {
       prefix: freshPrefix(),
       clock: new ManualClock(lastMs),
       boards: [keptBoard(board)],
+      maxPoints: top,
     });
     await later.apply([
       grant('a', top, firstMs),
