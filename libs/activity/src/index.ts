@@ -45,7 +45,7 @@ export { Ledgers } from './ledgers/ledgers';
 export type { Tally } from './ledgers/tally';
 export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
 export { isOneSlipAway, unreadVariables } from './environment/known-variables';
-export { textOf, variableError, wholeOf, type Variables } from './environment/variables';
+export { textOf, variableError, variableFault, wholeOf, type Variables } from './environment/variables';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
 export {
   CollectCancelledEvent,

@@ -245,7 +245,7 @@ describe('the options of observers', () => {
     [{ concurrency: 0 }, /observers\.concurrency is 0: use a whole number from 1 to 1000/],
     [{ maxWaiting: 0 }, /observers\.maxWaiting is 0/],
     [{ timeoutMs: 1 }, /observers\.timeoutMs is 1/],
-    [{ patience: 1 }, /observers\.patience is "unknown": there are concurrency, maxWaiting, timeoutMs/],
+    [{ patience: 1 }, /observers\.patience is unknown: there are concurrency, maxWaiting, timeoutMs/],
   ])('refuse %j by name', async (observers, message) => {
     await expect(TinyApp.start({ options: { observers } as object })).rejects.toThrow(message);
   });

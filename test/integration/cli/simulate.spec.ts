@@ -247,15 +247,15 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     expect(err.trim().split('\n')).toEqual([
       'bad.json: rules[0].points is 0: use a whole number from 1 to 1000000.',
       'bad.json: rules[0].revocable is "yes": use true or false.',
-      'bad.json: rules[1].pionts is "unknown": a rule has action, points, revocable, days, ownSubject, grants, code.',
+      'bad.json: rules[1].pionts is unknown: a rule has action, points, revocable, days, ownSubject, grants, code.',
       'bad.json: rules[1].action is "Praise": use 1 to 24 of a-z, 0-9, "-" and "_", a letter first.',
       'bad.json: rules[2] is 7: use { "action": …, "points": …, "revocable": … }.',
     ]);
   });
 
   it.each([
-    ['no list', '{"view": 1}', /document\.view is "unknown": there are rules, limits/],
-    ['an empty list', '[]', /rules is "0 of them": configure 1 to 100/],
+    ['no list', '{"view": 1}', /document\.view is unknown: there are rules, limits/],
+    ['an empty list', '[]', /rules has 0 items: configure 1 to 100/],
     ['no JSON', '[', /new\.json is not JSON/],
     ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /an action has one rule/],
   ])('refuses a file with %s', async (_, content, message) => {

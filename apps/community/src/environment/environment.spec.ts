@@ -34,7 +34,7 @@ describe('the environment of the community', () => {
     expect(() =>
       readEnvironment({ AUTH_SECRET, ...noRedis, NODE_ENV: 'production', REDIS_URI: 'redis://redis.example' }),
     ).toThrow(
-      'REDIS_URL is "not set": name a Redis, as none is started where NODE_ENV is production. ' +
+      'REDIS_URL is not set: name a Redis, as none is started where NODE_ENV is production. ' +
         'REDIS_URI is set, but is not a variable of this app: perhaps REDIS_URL is meant.',
     );
     const meant = { arePrivateServersMeant: true };
@@ -80,7 +80,7 @@ describe('the environment of the community', () => {
   it('refuses the secret that docker-compose.yml had, which everybody can read', () => {
     for (const HOST of ['127.0.0.1', '0.0.0.0']) {
       expect(() => readEnvironment({ AUTH_SECRET: 'only-for-a-look-on-your-own-machine', HOST })).toThrow(
-        'AUTH_SECRET is "known to everybody": use 32 characters or more that nobody can guess',
+        'AUTH_SECRET is known to everybody: use 32 characters or more that nobody can guess',
       );
     }
   });
@@ -97,7 +97,7 @@ describe('the environment of the community', () => {
       expect(read('0.0.0.0')).toBe('x'.repeat(32));
       expect(readEnvironment({ AUTH_SECRET_FILE, AUTH_SECRET }).authSecret).toBe(AUTH_SECRET);
       await writeFile(AUTH_SECRET_FILE, '\n');
-      expect(() => read('127.0.0.1')).toThrow('AUTH_SECRET is "too short": use 8');
+      expect(() => read('127.0.0.1')).toThrow('AUTH_SECRET is too short: use 8');
     } finally {
       await rm(folder, { recursive: true, force: true });
     }
@@ -110,7 +110,7 @@ describe('the environment of the community', () => {
     for (const HOST of ['0.0.0.0', '::', '192.0.2.1', 'app.example']) {
       expect(readEnvironment({ ...strong, HOST }).warnings).toEqual([]);
       for (const name of ['AUTH_SECRET', 'LAUREL_API_KEY'] as const) {
-        expect(() => readEnvironment({ ...strong, [name]: weak[name], HOST })).toThrow(`${name} is "too short": use `);
+        expect(() => readEnvironment({ ...strong, [name]: weak[name], HOST })).toThrow(`${name} is too short: use `);
       }
     }
     for (const HOST of ['127.0.0.1', '::1', 'localhost']) {
@@ -163,9 +163,13 @@ describe('the environment of the community', () => {
     ['PORT', '70000', 'PORT is 70000: use a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT is "http": use a whole number from 0 to 65535.'],
     ['HOST', 'a host', expect.stringMatching(/^HOST is "a host": use an address/)],
-    ['DATABASE_URL', 'mysql://me:secret@host/db', expect.stringMatching(/^DATABASE_URL is "not shown": use postgres:/)],
-    ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is "not set": use 8 characters or more/)],
-    ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is "too short": use 8/)],
+    [
+      'DATABASE_URL',
+      'mysql://me:secret@host/db',
+      expect.stringMatching(/^DATABASE_URL has a bad value \(not shown: it may hold a password\): use postgres:/),
+    ],
+    ['AUTH_SECRET', '', expect.stringMatching(/^AUTH_SECRET is not set: use 8 characters or more/)],
+    ['AUTH_SECRET', 'short', expect.stringMatching(/^AUTH_SECRET is too short: use 8/)],
     ['LAUREL_OUTBOX_RETENTION_DAYS', '0', 'LAUREL_OUTBOX_RETENTION_DAYS is 0: use a whole number from 1 to 36500.'],
     ['LAUREL_SHUTDOWN_MS', '10', 'LAUREL_SHUTDOWN_MS is 10: use a whole number from 1000 to 3600000.'],
     [

@@ -4,6 +4,7 @@ import {
   textOf,
   unreadVariables,
   variableError,
+  variableFault,
   type Variables,
   wholeOf,
 } from '@laurel/activity';
@@ -135,5 +136,9 @@ function stopTimesFrom(variables: Variables): StopTimes {
 function databaseUrlFrom(variables: Variables): string | undefined {
   const url = textOf(variables, 'DATABASE_URL');
   if (url === undefined || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url))) return url;
-  throw variableError('DATABASE_URL', 'not shown', 'use postgres://user:password@host:port/database');
+  throw variableFault(
+    'DATABASE_URL',
+    'has a bad value (not shown: it may hold a password)',
+    'use postgres://user:password@host:port/database',
+  );
 }

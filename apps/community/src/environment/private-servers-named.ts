@@ -1,4 +1,4 @@
-import { textOf, variableError, type Variables } from '@laurel/activity';
+import { textOf, variableFault, type Variables } from '@laurel/activity';
 
 /** Which servers no variable names. */
 export interface MissingServers {
@@ -21,7 +21,7 @@ export function namePrivateServers(variables: Variables, { missing, dataDir, mis
   const [first] = started;
   if (first !== undefined && textOf(variables, 'NODE_ENV') === 'production') {
     const way = `name a ${first.server}, as none is started where NODE_ENV is production`;
-    throw variableError(first.name, 'not set', [way, ...misses].join('. '));
+    throw variableFault(first.name, 'is not set', [way, ...misses].join('. '));
   }
   return started.map(({ name, server }) => `${name} is not set: a private ${server} is started under ${dataDir}`);
 }

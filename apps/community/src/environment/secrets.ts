@@ -1,4 +1,4 @@
-import { textOf, variableError, type Variables } from '@laurel/activity';
+import { textOf, variableError, variableFault, type Variables } from '@laurel/activity';
 import { readFileSync } from 'node:fs';
 
 /** What is written down where everybody can read it. */
@@ -19,11 +19,11 @@ export function authSecretFrom(variables: Variables, host: string, misses: reado
   const secret = textOf(variables, 'AUTH_SECRET') ?? secretInFile(textOf(variables, 'AUTH_SECRET_FILE'));
   const min = isOwnMachine(host) ? minLocalSecretLength : minSecretLength;
   if (secret !== undefined && publicSecrets.includes(secret)) {
-    throw variableError('AUTH_SECRET', 'known to everybody', secretOf(minSecretLength));
+    throw variableFault('AUTH_SECRET', 'is known to everybody', secretOf(minSecretLength));
   }
   if (secret !== undefined && secret.length >= min) return secret;
-  if (secret !== undefined) throw variableError('AUTH_SECRET', 'too short', secretOf(min));
-  throw variableError('AUTH_SECRET', 'not set', [secretOf(min), ...misses].join('. '));
+  if (secret !== undefined) throw variableFault('AUTH_SECRET', 'is too short', secretOf(min));
+  throw variableFault('AUTH_SECRET', 'is not set', [secretOf(min), ...misses].join('. '));
 }
 
 /**
@@ -40,7 +40,7 @@ export function weaknessesOf({
   readonly apiKey: string | undefined;
 }): string[] {
   const isKeyWeak = apiKey !== undefined && apiKey.length < minKeyLength;
-  if (isKeyWeak && !isOwnMachine(host)) throw variableError('LAUREL_API_KEY', 'too short', secretOf(minKeyLength));
+  if (isKeyWeak && !isOwnMachine(host)) throw variableFault('LAUREL_API_KEY', 'is too short', secretOf(minKeyLength));
   return [
     ...(authSecret.length < minSecretLength ? [`AUTH_SECRET is weak: ${secretOf(minSecretLength)}`] : []),
     ...(isKeyWeak ? [`LAUREL_API_KEY is weak: ${secretOf(minKeyLength)}`] : []),

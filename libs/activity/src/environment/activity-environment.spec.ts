@@ -93,7 +93,11 @@ describe('the environment', () => {
     ['LAUREL_RETENTION', 'day=x', 'day of LAUREL_RETENTION is "x": use a whole number from 0 to 366000.'],
     ['REDIS_CLUSTER_NODES', 'a:1,b', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:1,b": use host:port,/)],
     ['REDIS_CLUSTER_NODES', 'a:70000', expect.stringMatching(/^REDIS_CLUSTER_NODES is "a:70000": /)],
-    ['REDIS_URL', 'http://secret@host', 'REDIS_URL is "not shown": use redis://host:port or rediss://host:port.'],
+    [
+      'REDIS_URL',
+      'http://secret@host',
+      'REDIS_URL has a bad value (not shown: it may hold a password): use redis://host:port or rediss://host:port.',
+    ],
     ['LAUREL_RULES', '[', expect.stringMatching(/^LAUREL_RULES is not JSON: /)],
     [
       'LAUREL_RULES',
@@ -101,7 +105,11 @@ describe('the environment', () => {
       'LAUREL_RULES: rules[0].points is 0: use a whole number from 1 to 1000000.\n' +
         'LAUREL_RULES: rules[0].revocable is 1: use true or false.',
     ],
-    ['LAUREL_API_KEY', 'two words', expect.stringMatching(/^LAUREL_API_KEY is "not shown": use 1 to 512/)],
+    [
+      'LAUREL_API_KEY',
+      'two words',
+      expect.stringMatching(/^LAUREL_API_KEY has a bad value \(not shown: it is a secret\): use 1 to 512/),
+    ],
   ])('refuses %s %j, saying what is allowed', (name, value, message: unknown) => {
     let refusal: unknown;
     try {

@@ -11,7 +11,7 @@ describe('variables that begin with LAUREL_', () => {
     ['LAUREL_RETENTIONS', 'LAUREL_RETENTION'],
     ['LAUREL_THROTLE', 'LAUREL_THROTTLE'],
   ])('are refused where they are misspelt: %s', (name, meant) => {
-    expect(() => activityEnvironment({ [name]: 'x' })).toThrow(`${name} is "unknown": perhaps ${meant} is meant.`);
+    expect(() => activityEnvironment({ [name]: 'x' })).toThrow(`${name} is unknown: perhaps ${meant} is meant.`);
   });
 
   it('are told of where nothing reads them and none is alike, as those of another version', () => {

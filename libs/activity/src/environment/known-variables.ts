@@ -1,4 +1,4 @@
-import { variableError, type Variables } from './variables';
+import { variableFault, type Variables } from './variables';
 
 /** The variables of an app and its commands that begin with LAUREL_: they share one environment, so each knows all. */
 const known: ReadonlySet<string> = new Set(
@@ -26,7 +26,7 @@ function unknownVariables(variables: Variables): { readonly name: string; readon
  */
 export function checkSpelling(variables: Variables): void {
   const misspelt = unknownVariables(variables).find(({ meant }) => meant !== null);
-  if (misspelt?.meant) throw variableError(misspelt.name, 'unknown', `perhaps ${misspelt.meant} is meant`);
+  if (misspelt?.meant) throw variableFault(misspelt.name, 'is unknown', `perhaps ${misspelt.meant} is meant`);
 }
 
 /** One line for each variable that begins with LAUREL_, and that nothing reads: of another version, perhaps. */

@@ -1,4 +1,4 @@
-import { checkedWhole, optionError } from '../options/check';
+import { checkedWhole, optionError, optionFault } from '../options/check';
 
 /** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -20,7 +20,12 @@ export function wholeFrom(name: string, text: string, range: readonly [number, n
   return checkedWhole(name, /^\d+$/.test(text) ? Number(text) : text, range);
 }
 
-/** The refusal of a variable, naming it, its value and what is allowed. A secret's value is not shown. */
+/** The refusal of a variable, naming it, its value and what is allowed. For a secret see {@link variableFault}. */
 export function variableError(name: string, value: string, allowed: string): Error {
   return optionError(name, value, allowed);
+}
+
+/** The refusal of a variable that says in words what is wrong, such as `is not set`, and what is allowed. */
+export function variableFault(name: string, fault: string, allowed: string): Error {
+  return optionFault(name, fault, allowed);
 }

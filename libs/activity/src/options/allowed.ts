@@ -1,5 +1,5 @@
-import { Period } from '@laurel/leaderboard';
-import { checkedByEngine, checkedText, optionError } from './check';
+import { LeaderboardError, Period } from '@laurel/leaderboard';
+import { checkedText, optionError, optionFault } from './check';
 
 // What options may be, and in which words they are refused: by their own name, or by that of the environment variable
 // that sets them.
@@ -31,17 +31,30 @@ export function checkedPrefix(name: string, prefix: unknown): string {
 
 /** The zone in its canonical spelling. */
 export function checkedTimezone(name: string, timezone: string): string {
-  return checkedByEngine(name, timezone, () => Period.of('day', new Date(0), timezone)).timezone;
+  try {
+    return Period.of('day', new Date(0), timezone).timezone;
+  } catch (error) {
+    if (!(error instanceof LeaderboardError)) throw error;
+    throw optionError(name, timezone, 'use an IANA name such as "UTC" or "Asia/Shanghai"');
+  }
 }
 
 /** Never shown: it is a secret. */
 export function checkedApiKey(name: string, apiKey: unknown): string {
   if (typeof apiKey === 'string' && /^[\x21-\x7e]{1,512}$/.test(apiKey)) return apiKey;
-  throw optionError(name, 'not shown', 'use 1 to 512 printable ASCII characters without spaces');
+  throw optionFault(
+    name,
+    'has a bad value (not shown: it is a secret)',
+    'use 1 to 512 printable ASCII characters without spaces',
+  );
 }
 
 /** Never shown: it may hold a password. */
 export function checkedRedisUrl(name: string, url: unknown): string {
   if (typeof url === 'string' && /^rediss?:\/\//.test(url) && URL.canParse(url)) return url;
-  throw optionError(name, 'not shown', 'use redis://host:port or rediss://host:port');
+  throw optionFault(
+    name,
+    'has a bad value (not shown: it may hold a password)',
+    'use redis://host:port or rediss://host:port',
+  );
 }

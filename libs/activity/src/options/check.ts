@@ -6,7 +6,12 @@ export const anyDuration: readonly [number, number] = [0, 1_000 * 366 * 86_400_0
 
 /** A refusal of an option, naming it, its value and what is allowed. */
 export function optionError(option: string, value: unknown, allowed: string): ActivityError {
-  const message = `is ${shown(value)}: ${allowed}.`;
+  return optionFault(option, `is ${shown(value)}`, allowed);
+}
+
+/** A refusal of an option that says in words what is wrong: the value is not to be shown, or is not what is wrong. */
+export function optionFault(option: string, fault: string, allowed: string): ActivityError {
+  const message = `${fault}: ${allowed}.`;
   return new ActivityError('invalidOption', `${option} ${message}`, { faults: [{ path: option, message }] });
 }
 
@@ -41,7 +46,7 @@ export function checkedKeys(option: string, value: unknown, allowed: readonly st
     throw optionError(option, value, `use an object with ${allowed.join(', ')}`);
   }
   const unknown = Object.keys(value).find((key) => !allowed.includes(key));
-  if (unknown !== undefined) throw optionError(`${option}.${unknown}`, 'unknown', `there are ${allowed.join(', ')}`);
+  if (unknown !== undefined) throw optionFault(`${option}.${unknown}`, 'is unknown', `there are ${allowed.join(', ')}`);
 }
 
 /** A list without two items of one name. */

@@ -10,6 +10,7 @@ import {
   checkedWhole,
   checkedWord,
   optionError,
+  optionFault,
 } from './check';
 import { resolvePeriod } from './resolve-period';
 import type { RetentionSettings } from './resolve-retention';
@@ -53,7 +54,7 @@ export function resolveLeaderboards(
   defaults: LeaderboardDefaults,
 ): readonly LeaderboardSettings[] {
   if (configs.length === 0 || configs.length > 32) {
-    throw optionError('leaderboards', `${configs.length} of them`, 'configure 1 to 32');
+    throw optionFault('leaderboards', `has ${configs.length} items`, 'configure 1 to 32');
   }
   const resolved = configs.map((config, index) => resolveOne(config, `leaderboards[${index}]`, defaults));
   checkedUnique(

@@ -31,7 +31,7 @@ describe('resolveOptions', () => {
   it('refuses a client with a keyPrefix, which would be missing in what is looked for', () => {
     const client = new Redis({ lazyConnect: true, keyPrefix: 'app:' });
     expect(() => resolveOptions({ redis: { client } })).toThrow(
-      /redis.client is "with keyPrefix app:": .*option prefix/,
+      /redis.client has the keyPrefix "app:": .*option prefix/,
     );
   });
 
@@ -105,8 +105,11 @@ describe('resolveOptions', () => {
     [{}, 'leaderboards[1] is []: give one of "period", "contest" and "rolling".'],
     [{ period: 'day', rolling: { days: 7 } }, 'leaderboards[1] is ["period","rolling"]: give one of'],
     [{ period: 'contest' }, 'leaderboards[1].period is "contest": use one of "day"'],
-    [{ period: 'day', timezon: 'UTC' }, 'leaderboards[1].timezon is "unknown": there are name, period'],
-    [{ period: 'day', timezone: 'Mars/Olympus' }, 'leaderboards[1].timezone is "Mars/Olympus": Unknown time zone'],
+    [{ period: 'day', timezon: 'UTC' }, 'leaderboards[1].timezon is unknown: there are name, period'],
+    [
+      { period: 'day', timezone: 'Mars/Olympus' },
+      'leaderboards[1].timezone is "Mars/Olympus": use an IANA name such as "UTC"',
+    ],
     [{ period: 'week', weekStart: 'friday' }, 'leaderboards[1].weekStart is "friday": use one of "monday", "sunday"'],
     [{ period: 'month', weekStart: 'sunday' }, 'leaderboards[1].weekStart is "sunday": it belongs to a leaderboard'],
     [{ period: 'week', weeksFrom: '2024-09-01' }, 'leaderboards[1].weeksFrom is "2024-09-01": use a monday'],
@@ -120,7 +123,7 @@ describe('resolveOptions', () => {
       'leaderboards[1].contest is {"from":"2026-11-02","to":"2026-11-01"}: A contest from 2026-11-02 to 2026-11-01 ends before it begins.',
     ],
     [{ contest: { from: '2026-02-30', to: '2026-11-01' } }, 'from is "2026-02-30": use a day such as "2026-11-20"'],
-    [{ contest: { from: '2026-02-03', until: 'x' } }, 'leaderboards[1].contest.until is "unknown": there are from, to'],
+    [{ contest: { from: '2026-02-03', until: 'x' } }, 'leaderboards[1].contest.until is unknown: there are from, to'],
     [{ contest: '2026' }, 'leaderboards[1].contest is "2026": use an object with from, to'],
     [{ rolling: { days: 0 } }, 'leaderboards[1].rolling.days is 0: use a whole number from 1 to 366'],
     [{ rolling: { days: 7, refreshMs: 1 } }, 'leaderboards[1].rolling.refreshMs is 1: use a whole number from 100'],
@@ -137,10 +140,10 @@ describe('resolveOptions', () => {
     [{ period: 'day', partition: 'a', tallies: ['given:view'] }, 'rolling windows and partitioned leaderboards'],
     [{ period: 'day', points: {} }, 'leaderboards[1].points is {}: name at least one action'],
     [{ period: 'day', points: { praise: 0 } }, 'leaderboards[1].points.praise is 0: use a whole number from 1'],
-    [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is "unknown": there are view, praise'],
+    [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is unknown: there are view, praise'],
     [
       { period: 'day', actions: ['view'], points: { praise: 2 } },
-      'leaderboards[1].points.praise is "unknown": there are view.',
+      'leaderboards[1].points.praise is unknown: there are view.',
     ],
   ])('refuses a leaderboard %j', (config, message) => {
     const leaderboards = [
@@ -165,7 +168,11 @@ describe('resolveOptions', () => {
   it.each<[string, unknown, string]>([
     ['redis', undefined, 'redis is undefined: use { url: "redis://…" }'],
     ['redis', { url: 'redis://a', client: {} }, 'redis is ["url","client"]'],
-    ['redis', { url: 'http://secret' }, 'redis.url is "not shown": use redis://host:port'],
+    [
+      'redis',
+      { url: 'http://secret' },
+      'redis.url has a bad value (not shown: it may hold a password): use redis://host:port',
+    ],
     ['redis', { nodes: [] }, 'redis.nodes is []: name at least one node'],
     [
       'redis',
@@ -175,7 +182,7 @@ describe('resolveOptions', () => {
     ['redis', { client: {} }, 'redis.client is "object": use a Redis or Cluster of ioredis'],
     ['prefix', 'a{b', 'prefix is "a{b": use 1 to 64 letters, digits and "_.:-"'],
     ['shards', 0, 'shards is 0: use a whole number from 1 to 1024'],
-    ['timezone', 'Mars/Olympus', 'timezone is "Mars/Olympus": Unknown time zone'],
+    ['timezone', 'Mars/Olympus', 'timezone is "Mars/Olympus": use an IANA name such as "UTC"'],
     ['latenessMs', -1, 'latenessMs is -1'],
     ['clockSkewMs', '5', 'clockSkewMs is "5"'],
     ['cacheMs', 1.5, 'cacheMs is 1.5'],
@@ -183,14 +190,14 @@ describe('resolveOptions', () => {
     ['titles', { cacheMs: -1 }, 'titles.cacheMs is -1: use a whole number from 0 to 60000'],
     ['titles', { timeoutMs: 0 }, 'titles.timeoutMs is 0: use a whole number from 1 to 10000'],
     ['titles', { firstDays: 'yes' }, 'titles.firstDays is "yes": use true or false'],
-    ['titles', { rules: [] }, 'titles.rules is "unknown": there are cacheMs, timeoutMs, firstDays'],
+    ['titles', { rules: [] }, 'titles.rules is unknown: there are cacheMs, timeoutMs, firstDays'],
     ['retentionMs', { day: NaN }, 'retentionMs.day is NaN: use a whole number'],
     [
       'retentionMs',
       { decade: 1 },
       'retentionMs.decade is 1: its keys are day, week, month, year, all, contest, ledger',
     ],
-    ['leaderboards', [], 'leaderboards is "0 of them": configure 1 to 32'],
+    ['leaderboards', [], 'leaderboards has 0 items: configure 1 to 32'],
     ['leaderboards', [{ name: 'Day', period: 'day' }], 'leaderboards[0].name is "Day"'],
     ['leaderboards', [{ name: 'day', period: 'hour' }], 'leaderboards[0].period is "hour": use one of "day"'],
     ['leaderboards', [{ name: 'day', period: 'day', actions: ['dance'] }], 'leaderboards[0].actions[0] is "dance"'],
@@ -227,13 +234,17 @@ describe('resolveOptions', () => {
     ],
     ['limits', [{ type: 'daily', action: 'dance', max: 1 }], 'limits[0].action is "dance"'],
     ['limits', [{ type: 'sliding', action: 'praise', max: 1, per: 'subject' }], 'limits[0].windowMs is undefined'],
-    ['apiKey', 'two words', 'apiKey is "not shown": use 1 to 512'],
+    ['apiKey', 'two words', 'apiKey has a bad value (not shown: it is a secret): use 1 to 512'],
     ['maxPending', 0, 'maxPending is 0'],
     ['recordTimeoutMs', 10, 'recordTimeoutMs is 10'],
     ['currentUser', 'id', 'currentUser is "id": use a function'],
     ['clock', {}, 'clock is {}: use an object with a method now()'],
-    ['controllers', false, 'controllers is "given by the factory": it shapes the module; give it beside useFactory'],
-    ['presets', 1, 'presets is "unknown": the options are redis, prefix'],
+    [
+      'controllers',
+      false,
+      'controllers cannot be given by the factory: it shapes the module; give it beside useFactory',
+    ],
+    ['presets', 1, 'presets is unknown: the options are redis, prefix'],
   ])('refuses a bad %s, %j, by its name and value', (option, value, message) => {
     const refused = () => resolveOptions({ redis, [option]: value });
     expect(refused).toThrow(ActivityError);

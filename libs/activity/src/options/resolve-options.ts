@@ -15,7 +15,7 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from './allowed';
-import { anyDuration, checkedList, checkedText, checkedWhole, checkedWord, optionError } from './check';
+import { anyDuration, checkedList, checkedText, checkedWhole, checkedWord, optionError, optionFault } from './check';
 import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
 import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 import { resolveRetention } from './resolve-retention';
@@ -63,9 +63,9 @@ const names = new Set<string>([
 export function resolveOptions(options: ActivityModuleOptions): ActivitySettings {
   for (const name of Object.keys(options)) {
     if (name === 'controllers' || name === 'isGlobal') {
-      throw optionError(name, 'given by the factory', 'it shapes the module; give it beside useFactory');
+      throw optionFault(name, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
     }
-    if (!names.has(name)) throw optionError(name, 'unknown', `the options are ${[...names].join(', ')}`);
+    if (!names.has(name)) throw optionFault(name, 'is unknown', `the options are ${[...names].join(', ')}`);
   }
   const redis = checkedRedis(options.redis);
   const {
@@ -167,7 +167,11 @@ function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
     }
     const { keyPrefix = '' } = redis.client.options;
     if (keyPrefix.length === 0) return redis;
-    throw optionError('redis.client', `with keyPrefix ${String(keyPrefix)}`, 'use one without, and the option prefix');
+    throw optionFault(
+      'redis.client',
+      `has the keyPrefix ${JSON.stringify(String(keyPrefix))}`,
+      'use one without, and the option prefix',
+    );
   }
   if (!('nodes' in redis)) throw optionError('redis', Object.keys(redis), allowed);
   const nodes = checkedList('redis.nodes', redis.nodes);

@@ -14,6 +14,7 @@ import {
   checkedWord,
   faultsIn,
   optionError,
+  optionFault,
 } from './check';
 
 /** How each part of a rule is filled in and checked. */
@@ -68,7 +69,7 @@ const partNames = Object.keys(parts) as (keyof ResolvedRule)[];
 /** @throws ActivityError `invalidOption` */
 export function resolveRules(rules: readonly Rule[]): readonly ResolvedRule[] {
   if (rules.length === 0 || rules.length > 100)
-    throw optionError('rules', `${rules.length} of them`, 'configure 1 to 100');
+    throw optionFault('rules', `has ${rules.length} items`, 'configure 1 to 100');
   const resolved = rules.map((rule, index) => resolveOne(rule, `rules[${index}]`));
   checkedUnique(
     'rules[].action',
@@ -97,7 +98,7 @@ function faultsOf(rule: unknown, option: string): readonly Fault[] {
   const unknown = Object.keys(rule).filter((name) => !partNames.includes(name as keyof ResolvedRule));
   return [
     ...unknown.flatMap(
-      (name) => optionError(`${option}.${name}`, 'unknown', `a rule has ${partNames.join(', ')}`).faults,
+      (name) => optionFault(`${option}.${name}`, 'is unknown', `a rule has ${partNames.join(', ')}`).faults,
     ),
     ...partNames.flatMap((name) => faultsIn(() => parts[name](rule, `${option}.${name}`))),
   ];

@@ -1,6 +1,6 @@
 import type { SettlementConfig } from '../activity.options';
 import { listenerNamePattern, listenerNameRule } from '../settlement/settled-listener';
-import { anyDuration, checkedList, checkedText, checkedUnique, checkedWhole, optionError } from './check';
+import { anyDuration, checkedList, checkedText, checkedUnique, checkedWhole, optionError, optionFault } from './check';
 import type { SettlementSettings } from './settings';
 
 const names: readonly string[] = [
@@ -20,7 +20,7 @@ export function resolveSettlement(config: false | SettlementConfig = {}): Settle
   const given = config === false ? {} : config;
   for (const name of Object.keys(given)) {
     if (!names.includes(name))
-      throw optionError(`settlement.${name}`, 'unknown', `its options are ${names.join(', ')}`);
+      throw optionFault(`settlement.${name}`, 'is unknown', `its options are ${names.join(', ')}`);
   }
   const { everyMs = 10_000, winners = 10, leaseMs = 15_000, archiveRetentionMs = null } = given;
   const { listenerTimeoutMs = 30_000, listeners = [] } = given;

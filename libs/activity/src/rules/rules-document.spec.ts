@@ -45,12 +45,8 @@ describe('a document of rules', () => {
     ['half a document', '{"rules":[', /^rules\.json is not JSON: /],
     ['a text', '"rules"', /^rules\.json: document is "rules": use an object with rules, limits\.$/],
     ['nothing of rules', '{"limits":[]}', /^rules\.json: rules is undefined: use a list\.$/],
-    ['no rule', '{"rules":[]}', /^rules\.json: rules is "0 of them": configure 1 to 100\.$/],
-    [
-      'another key',
-      '{"rules":[],"limit":[]}',
-      /^rules\.json: document\.limit is "unknown": there are rules, limits\.$/,
-    ],
+    ['no rule', '{"rules":[]}', /^rules\.json: rules has 0 items: configure 1 to 100\.$/],
+    ['another key', '{"rules":[],"limit":[]}', /^rules\.json: document\.limit is unknown: there are rules, limits\.$/],
     ['limits that are no list', { rules: [praise], limits: {} }, /^rules\.json: limits is \{\}: use a list\.$/],
     ['an action twice', [praise, praise], /^rules\.json: rules\[\]\.action is "praise": it stands there twice/],
     [

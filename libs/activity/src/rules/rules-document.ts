@@ -1,7 +1,7 @@
 import type { DefinedLimit } from '../limits/limit-type';
 import type { LimitConfig, ResolvedLimit } from '../limits/limit';
 import { ActivityError, faultsError, type Fault } from '../errors';
-import { checkedKeys, checkedList, faultsIn, optionError } from '../options/check';
+import { checkedKeys, checkedList, faultsIn, optionFault } from '../options/check';
 import { resolveLimits, type LimitContext } from '../options/resolve-limits';
 import { resolveRules, ruleFaults } from '../options/resolve-rules';
 import type { ResolvedRule, Rule } from './rule';
@@ -67,7 +67,7 @@ function limitFaults(value: unknown, context: LimitContext): readonly Fault[] {
   const shape = faultsIn(() => checkedList('limits', limits));
   if (shape.length > 0) return shape;
   if (limits.length > maxLimits)
-    return optionError('limits', `${limits.length} of them`, `use up to ${maxLimits}`).faults;
+    return optionFault('limits', `has ${limits.length} items`, `use up to ${maxLimits}`).faults;
   return faultsIn(() => resolveLimits(limits, context));
 }
 
