@@ -89,6 +89,15 @@ describe.each(platforms)('two modules of one app on %s', (platform) => {
 });
 
 describe('a registry that outlives an app', () => {
+  it('shows nothing of a module that refused to start', async () => {
+    const [metricsRegistry, prefix] = [new Registry(), freshPrefix()];
+    const app = await TinyApp.start({ options: { metricsRegistry, prefix, shards: 1 } });
+    await app.record(praise);
+    const misfit = TinyApp.start({ options: { metricsRegistry, prefix, shards: 2 } });
+    await expect(misfit).rejects.toMatchObject({ code: 'shardCountMismatch' });
+    expect(await metricsRegistry.metrics()).toMatch(/^laurel_redis_up 1$/m);
+  });
+
   it('goes on counting at the next start, and shows nothing of what has closed', async () => {
     const metricsRegistry = new Registry();
     for (const starts of [1, 2]) {
