@@ -1,8 +1,10 @@
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit, Period, type AuditDifference, type Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix } from '../../support/redis';
 
 const hourMs = 3_600_000;
 const dayEnd = Date.parse('2036-11-21T00:00:00Z');
@@ -12,7 +14,19 @@ const skewMs = 300_000;
 const before = dayEnd + latenessMs - skewMs - 1_000;
 const closed = dayEnd + latenessMs;
 
-afterAll(closeTestRedis);
+/** Of this file alone: an audit looks through all keys, and is tried at each of its steps. */
+let server: RedisServer;
+let client: Redis;
+const testRedis = (): Redis => client;
+
+beforeAll(async () => {
+  server = await startRedis();
+  client = new Redis(server.url);
+});
+afterAll(async () => {
+  client.disconnect();
+  await server.stop();
+});
 
 describe('an audit while a period closes', () => {
   const day = Period.of('day', new Date(dayEnd - 1), 'UTC');

@@ -1,17 +1,31 @@
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit, RebuiltEntries, type Ledger } from '@laurel/leaderboard';
 import { keys } from '../../../libs/leaderboard/src/keys';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2036-11-20T12:00:00Z');
 
-beforeAll(announceSeed);
-afterAll(closeTestRedis);
+/** Of this file alone: an audit looks through all keys, and is tried at each of its steps. */
+let server: RedisServer;
+let client: Redis;
+const testRedis = (): Redis => client;
+
+beforeAll(async () => {
+  announceSeed();
+  server = await startRedis();
+  client = new Redis(server.url);
+});
+afterAll(async () => {
+  client.disconnect();
+  await server.stop();
+});
 
 describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   const timezone = 'Europe/Berlin';

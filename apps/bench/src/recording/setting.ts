@@ -46,9 +46,10 @@ export async function openLedger(
     prefix: 'bench',
     // The clock stands at the day's end: the activities of a round lie anywhere in it, and none is in the future.
     clock: { now: () => (day.end as Date).getTime() - 600_001 },
+    // As the Nest module has them, which goes on with this data.
     boards: [
-      { name: 'day', period: 'day', retentionMs: 31 * dayMs, latenessMs: 3_600_000 },
-      { name: 'month', period: 'month', retentionMs: 365 * dayMs, latenessMs: 3_600_000 },
+      { name: 'day', period: 'day', counts: 'all', retentionMs: 31 * dayMs, latenessMs: 3_600_000 },
+      { name: 'month', period: 'month', counts: 'all', retentionMs: 365 * dayMs, latenessMs: 3_600_000 },
     ],
     ...options,
   });
