@@ -1,12 +1,26 @@
+import { Redis } from 'ioredis';
+import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger } from '../../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix } from '../../support/redis';
 
 const now = Date.parse('2036-11-20T12:00:00Z');
 
-afterAll(closeTestRedis);
+/** Of this file alone: an audit looks through all keys. */
+let server: RedisServer;
+let client: Redis;
+const testRedis = (): Redis => client;
+
+beforeAll(async () => {
+  server = await startRedis();
+  client = new Redis(server.url);
+});
+afterAll(async () => {
+  client.disconnect();
+  await server.stop();
+});
 
 describe('the pages of an audit', () => {
   const ledgerIn = (prefix: string, timezone: string) =>
