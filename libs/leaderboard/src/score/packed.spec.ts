@@ -62,6 +62,12 @@ describe('PackedScore without a period', () => {
     expect(packed.capacity).toBeGreaterThanOrEqual(1_000_000);
   });
 
+  it('keeps a year to 4 ms and all time to half a second', () => {
+    const tickMs = (kind: 'year' | 'all') => new PackedScore({ period: Period.of(kind, november.start, 'UTC') }).tickMs;
+    expect(tickMs('year')).toBe(4);
+    expect(tickMs('all')).toBeLessThan(500);
+  });
+
   it('keeps 64 years from 2020 at the finest tick that leaves a million points', () => {
     const packed = new PackedScore();
     expect(packed.originMs).toBe(Date.UTC(2020, 0, 1));
