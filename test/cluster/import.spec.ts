@@ -32,10 +32,14 @@ const shards = 16;
         ...collegeEnvironment,
       };
       const { out, err } = await runCli(['import', '-', '--json'], { env, stdin: collegeNdjson() });
-      expect({ err: err.replace(/^(Checking|Importing): .*\n/gm, ''), ...(JSON.parse(out) as object) }).toMatchObject({
-        err: '',
-        outcomes: { granted: expectedStandings().grants },
-      });
+      expect(err.replace(/^(Checking|Importing): .*\n/gm, '')).toBe('');
+      const { outcomes } = JSON.parse(out) as { outcomes: Readonly<Record<string, number>> };
+      const { granted = 0, duplicate = 0, ...others } = outcomes;
+      // A call whose answer a busy Cluster gives too late is sent again, and what it had granted is a duplicate then.
+      expect(granted).toBeLessThanOrEqual(expectedStandings().grants);
+      // The messages, and a follow for each of the 20,296 pairs.
+      expect(granted + duplicate).toBe(59_835 + 20_296);
+      expect(Object.values(others).filter((count) => count > 0)).toEqual([]);
       expect(await foundChecksums(client, { prefix, shards })).toEqual(expectedChecksums());
     });
 
