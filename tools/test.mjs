@@ -24,7 +24,7 @@ const npm = (...args) => (process.env.npm_execpath ? node(process.env.npm_execpa
 
 const checks = [
   ['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }],
-  ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
+  ['generated files are fresh', () => node('tools/generate.mjs', '--check')],
   ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
   ['types of the pages', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')],
   ['lint', () => node(bin('eslint'), '.')],

@@ -6,61 +6,119 @@ import { LeaderboardError } from './errors';
  * ones and what is of free length comes last, so that no two names can meet.
  */
 export const keys = {
-  /** One member's ledger of one day; `dayKey` is `yyyymmdd`. */
+  /**
+   * One member's ledger of one day, `yyyymmdd`.
+   * @redis hash: field -> `points;granted;revoked;dayRevoked`, points as `10v2`
+   * @expires ledger retention after the day's end
+   */
   ledger: (prefix: string, tag: string, dayKey: string, member: string): string =>
-    `${ledgerStem(prefix, tag, dayKey)}${member}`,
+    `{${prefix}:${tag}}:ledger:${dayKey}:${member}`,
 
-  /** One shard's part of a board for one period. */
+  /**
+   * One shard of a board for one period. Boards named `<board>.g.<code>` and `.r.` are tallies.
+   * @redis sorted set: member -> packed score
+   * @expires retention after the period's end, set once
+   */
   board: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:board:${board}:${periodKey}`,
 
-  /** There while this shard's part of a board's period is frozen: no transition changes it, nor any part of it. */
+  /**
+   * While the key exists, this shard of a board's period is frozen: no transition changes the board or its partitions.
+   * @redis string
+   * @expires with the board
+   */
   frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,
 
-  /** One shard's part of one part of a partitioned board. */
+  /**
+   * One shard of one partition of a board.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
   boardPart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
     `{${prefix}:${tag}}:part:${board}:${periodKey}:${partition}`,
 
-  /** The parts that one shard has of a partitioned board's period. */
+  /**
+   * The names of the partitions that one shard has of a board's period.
+   * @redis sorted set: names, all of score 0
+   * @expires as its board
+   */
   boardParts: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:parts:${board}:${periodKey}`,
 
-  /** Beside one shard's part of a board: the entries of its members who are excluded. */
+  /**
+   * Beside one shard of a board: the entries of excluded members.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
   aside: (prefix: string, tag: string, board: string, periodKey: string): string =>
     `{${prefix}:${tag}}:aside:${board}:${periodKey}`,
 
-  /** Beside one shard's part of one part of a partitioned board, likewise. */
+  /**
+   * Beside one shard of one partition: the entries of excluded members.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
   asidePart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
     `{${prefix}:${tag}}:aside-part:${board}:${periodKey}:${partition}`,
 
-  /** The members of one shard whose entries lie beside the boards, or are on their way back. */
+  /**
+   * Members whose entries lie beside the boards (score 1), or are on their way back (0).
+   * @redis sorted set: members
+   * @expires never
+   */
   excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
 
-  /** Alike on every shard: digests of the members who were erased, by the moment until which they are refused. */
+  /**
+   * Digests of erased members, by the moment until which they are refused, and their salt; the same on every shard.
+   * @redis sorted set: digests
+   * @expires with its last digest
+   */
   erased: (prefix: string, tag: string): string => `{${prefix}:${tag}}:erased`,
 
-  /** The names of the rolling windows, and what they are made from, that one shard has. */
+  /**
+   * The names of the rolling windows, of their drafts and of the sums of closed days, by when they are gone.
+   * @redis sorted set: names
+   * @expires never
+   */
   windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
 
-  /** What is listed there under a name. */
+  /** The key of a rolling window, draft or sum by its listed name. */
   windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
 
-  /** How often entries of one shard were moved from or to the sets beside the boards, or erased. */
+  /**
+   * How often entries were moved beside the boards or back (`moves`), or erased (`erasures`).
+   * @redis hash
+   * @expires never
+   */
   changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
 
-  /** The days on which one member has a ledger, where ledgers are kept for longer than a look at each day's would do. */
+  /**
+   * Days on which the member has a ledger. Only kept when ledgers live longer than 40 days: probing each day would be too slow then.
+   * @redis sorted set: numbers of days
+   * @expires ledger retention after the last one
+   */
   days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
 
-  /** The first day of each member of one shard that has had a ledger, as its number. */
+  /**
+   * The first day on which each member had a ledger. Only kept when first days are asked for.
+   * @redis sorted set: member -> number of the day
+   * @expires never
+   */
   firstDays: (prefix: string, tag: string): string => `{${prefix}:${tag}}:first-days`,
 
-  /** The general revokes of each of one member's fields, the latest of each day. */
+  /**
+   * The general revokes of each of one member's fields, the latest of each day.
+   * @redis hash: field -> moments
+   * @expires ledger retention after the last one
+   */
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
-   * A sliding window of one member, or of one of his fields, or of him and another; the member's length keeps the two
-   * apart.
+   * A sliding window of one member, of one of their fields, or of them and another member. The member's length keeps
+   * the two names apart.
+   * @redis string: until when it is kept, then the moments of grants, as doubles
+   * @expires an hour or four windows after a grant
    */
   window: (
     prefix: string,
@@ -71,61 +129,133 @@ export const keys = {
     of = '',
   ): string => `{${prefix}:${tag}}:window:${limit}:${per}:${member.length}:${member}:${of}`,
 
-  /** What a limit of the caller's own keeps of one member; `key` is the caller's naming. */
+  /**
+   * What a custom limit keeps of one member; `key` is named by that limit.
+   * @redis what the limit's Lua writes
+   * @expires as that Lua says
+   */
   ownLimit: (prefix: string, tag: string, limit: string, member: string, key: string): string =>
     `{${prefix}:${tag}}:limit:${limit}:${member.length}:${member}:${key}`,
 
-  /** Which counts one shard's ledgers keep for daily limits, and since when. */
+  /**
+   * What the shard's ledgers count for daily limits, and the generation of these counts.
+   * @redis string: `<digest>.<generation>`
+   * @expires never
+   */
   counting: (prefix: string, tag: string): string => `{${prefix}:${tag}}:counting`,
 
-  /** What was adjusted of one member, by the adjustments' fields. */
+  /**
+   * The adjustments of one member: an id counts once, whatever its day.
+   * @redis hash: field of an adjustment -> `day;changes`
+   * @expires never
+   */
   adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
 
-  /** What `rebuild` replaced of one member's entries: by board and period, the entries before and after. */
+  /**
+   * The entries of one member that `rebuild` replaced.
+   * @redis hash: `board:period` -> the scores before and after
+   * @expires with the last of these boards, or by `rebuild --forget`
+   */
   rebuilt: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:rebuilt:${member}`,
 
-  /** Where one shard is in a resharding, as resharding/ has it; none: nowhere. */
+  /**
+   * How far a resharding is with this shard.
+   * @redis string: `<run>:copying|sealed|filling|open`
+   * @expires never; gone after the resharding
+   */
   moving: (prefix: string, tag: string): string => `{${prefix}:${tag}}:moving`,
 
-  /** What was written to one shard while its members were copied to others. */
+  /**
+   * What was written to this shard while a resharding copied its members.
+   * @redis set: names of keys, names of sorted sets, or members
+   * @expires never; gone after the resharding
+   */
   written: (prefix: string, tag: string, what: 'keys' | 'sets' | 'members'): string =>
     `{${prefix}:${tag}}:written:${what}`,
 
-  /** Written beside what must be on replicas before it is acknowledged. */
+  /**
+   * Written beside what must be on replicas before it is acknowledged.
+   * @redis string
+   * @expires never
+   */
   confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
 
-  /** How many shards there are; while members move to another number of them, how far that is. */
+  /**
+   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of `erased`.
+   * @redis hash
+   * @expires never
+   */
   layout: (prefix: string): string => `{${prefix}}:layout`,
 
-  /** The periods of a board that were written, by their start. */
+  /**
+   * The periods of a board that were written.
+   * @redis sorted set: periods by their start
+   * @expires never
+   */
   periods: (prefix: string, board: string): string => `{${prefix}}:periods:${board}`,
 
-  /** Those of them that are settled and done with, by their start. */
+  /**
+   * The periods of a board that are archived and announced.
+   * @redis sorted set: periods by their start
+   * @expires never
+   */
   settled: (prefix: string, board: string): string => `{${prefix}}:settled:${board}`,
 
-  /** What points were granted by, version after version. */
+  /**
+   * The versions of the rules by which points were granted.
+   * @redis hash: version -> first use and JSON
+   * @expires never
+   */
   terms: (prefix: string): string => `{${prefix}}:terms`,
 
-  /** One shard's part of a board that stands alone, under the caller's own key. */
+  /**
+   * One shard of a `Leaderboard`, under the caller's own key.
+   * @redis sorted set: member -> score, or vectors of score 0
+   * @expires as `expireAt` says
+   */
   entries: (key: string, tag: string): string => `{${key}:${tag}}:entries`,
 
-  /** Of a lexical board that stands alone, beside each part: member -> vector. */
+  /**
+   * Beside each shard of a lexical `Leaderboard`: the members' vectors.
+   * @redis hash: member -> vector
+   * @expires with its entries
+   */
   vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
 
-  /** Of a board whose members expire, beside each part: member -> ms of its last update. */
+  /**
+   * Beside each shard of a `Leaderboard` whose members expire: their last updates.
+   * @redis sorted set: member -> ms
+   * @expires with its entries
+   */
   updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
 
-  /** What is built beside a part, to take its place: its entries, its vectors or its updates. It has no moment of expiry. */
+  /**
+   * What a merge builds beside a shard before it takes the shard's place.
+   * @redis as the key that it replaces
+   * @expires when the build takes its place
+   */
   built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates' | 'expiry'): string =>
     `{${key}:${tag}}:built:${build}:${kind}`,
 
-  /** What a part was, for the moment in which a build takes its place. */
+  /**
+   * The former content of a shard, while a build takes its place.
+   * @redis as the key that it was
+   * @expires at once
+   */
   replaced: (key: string, tag: string): string => `{${key}:${tag}}:replaced`,
 
-  /** The moment at which a part expires, for when it is first written after that was set. */
+  /**
+   * The moment set by `expireAt`, for a shard that is first written later.
+   * @redis string: ms
+   * @expires a week after that moment
+   */
   expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
 
-  /** What must not change while a board that stands alone lives: its number of shards. */
+  /**
+   * What must not change while a `Leaderboard` lives: its number of shards, layout and order.
+   * @redis hash
+   * @expires never, or a week after the moment set by `expireAt`
+   */
   boardLayout: (key: string): string => `{${key}}:board-layout`,
 };
 
@@ -181,7 +311,7 @@ export function windowField(name: string): string | null {
 
 /** What the ledger keys of one shard and day begin with; the member follows. */
 export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
-  return `{${prefix}:${tag}}:ledger:${dayKey}:`;
+  return keys.ledger(prefix, tag, dayKey, '');
 }
 
 const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;

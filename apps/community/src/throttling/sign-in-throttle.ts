@@ -28,6 +28,11 @@ export class SignInThrottle {
     const limiter = (name: ThrottleName, points: number, duration: number) =>
       new RateLimiterRedis({
         storeClient: client,
+        /**
+         * Registrations and sign-ins of an address, or tries for a name: the address or the name's digest follows after a colon.
+         * @redis string: a number
+         * @expires 10 or 15 minutes after the first
+         */
         keyPrefix: `${activity.prefix ?? 'lr'}:throttle:${name}`,
         points,
         duration,

@@ -29,6 +29,11 @@ export class AdjustmentTrace {
     ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    /**
+     * The last 1,000 adjustments, the latest first.
+     * @redis list
+     * @expires never
+     */
     const key = `{${settings.prefix}}:adjustments`;
     this.list = new TraceList(connection.client, {
       key,

@@ -4,9 +4,17 @@ import { exclusionSources, type Exclusion, type ExclusionSource } from './exclus
 
 /** Every key of what is known of exclusions; users stand in fields. */
 export const exclusionKeys = {
-  /** Hash: `source:user` -> why, since when, by whom. */
+  /**
+   * Why users are excluded, since when and by whom.
+   * @redis hash: `source:user` -> reason
+   * @expires never
+   */
   exclusions: (prefix: string): string => `{${prefix}}:exclusions`,
-  /** Hash: user -> who is at it. What was begun with his entries and may not be done. */
+  /**
+   * The exclusions that were begun and may be unfinished.
+   * @redis hash: user -> the instance that moves the entries
+   * @expires never
+   */
   unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
 };
 

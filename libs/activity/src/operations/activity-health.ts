@@ -17,6 +17,11 @@ export class ActivityHealth {
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
+    /**
+     * Written by the readiness probe after a write was refused, to see whether Redis accepts writes again.
+     * @redis string
+     * @expires 1 s
+     */
     this.probeKey = `{${prefix}}:probe`;
   }
 

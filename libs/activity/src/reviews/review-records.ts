@@ -4,11 +4,23 @@ import type { Review, ReviewState } from './review';
 
 /** Every key of the review queue: one slot. */
 const reviewKeys = {
-  /** Hash: id -> the review. */
+  /**
+   * Every review.
+   * @redis hash: id -> review
+   * @expires never
+   */
   reviews: (prefix: string): string => `{${prefix}}:reviews`,
-  /** Hash: user -> the id of his review that is not done with. */
+  /**
+   * The open review of each user.
+   * @redis hash: user -> id
+   * @expires never
+   */
   open: (prefix: string): string => `{${prefix}}:reviews:open`,
-  /** Sorted set: ids by the moment at which they came into the state. */
+  /**
+   * The reviews in one state: `held`, `released` or `voided`.
+   * @redis sorted set: ids by the moment of that decision
+   * @expires never
+   */
   inState: (prefix: string, state: ReviewState): string => `{${prefix}}:reviews:${state}`,
 };
 

@@ -21,7 +21,11 @@ interface PutRules {
   readonly expected: number | null;
 }
 
-/** The key of what is in force, known to every instance under the prefix. */
+/**
+ * The rules and limits in force for all instances, their revision, source and time.
+ * @redis hash
+ * @expires never
+ */
 export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
 }

@@ -10,7 +10,11 @@ export class LeaseLostError extends Error {
   }
 }
 
-/** The lease of whoever settles the periods under a prefix. */
+/**
+ * The lease of the instance that settles periods.
+ * @redis string: its token
+ * @expires 15 s after its last renewal
+ */
 export function settlingKey(prefix: string): string {
   return `{${prefix}}:settling`;
 }
@@ -49,6 +53,11 @@ export class Lease {
    * @param renewEveryMs three times in its length, if nothing else is said.
    */
   static async take(redis: RedisClient, key: string, ttlMs: number, renewEveryMs = ttlMs / 3): Promise<Lease | null> {
+    /**
+     * Beside each lease, under the lease's key: the last token given.
+     * @redis string: a number
+     * @expires never
+     */
     const token = await redis.incr(`${key}:token`);
     const sinceMs = performance.now();
     const taken = await redis.set(key, String(token), 'PX', ttlMs, 'NX');

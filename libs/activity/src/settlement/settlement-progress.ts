@@ -8,14 +8,30 @@ const doneKeptMs = 86_400_000;
 
 /** Every key that says how far the announcing of settled periods is. What is of free length comes last. */
 export const progressKeys = {
-  /** Set: the names of the listeners that must acknowledge. */
+  /**
+   * The names of the listeners that must acknowledge each settled period.
+   * @redis set
+   * @expires never
+   */
   listeners: (prefix: string): string => `{${prefix}}:settled-listeners`,
-  /** Hash: how far a period is, while it is not done with. */
+  /**
+   * How far the archiving and announcing of a period is.
+   * @redis hash
+   * @expires 366 days; a day after it is done
+   */
   period: (prefix: string, board: string, period: string): string => `{${prefix}}:announced:${board}:${period}`,
-  /** There until a period is announced again to a listener that did not acknowledge it. */
+  /**
+   * While the key exists, the period waits before it is announced again to a listener that did not acknowledge it.
+   * @redis string: how often it was announced
+   * @expires ten minutes at most
+   */
   pause: (prefix: string, listener: string, board: string, period: string): string =>
     `{${prefix}}:put-off:${listener}:${board}:${period}`,
-  /** The lease of who announces to a listener. */
+  /**
+   * The lease of the instance that announces to a listener.
+   * @redis string: its token
+   * @expires 15 s after its last renewal
+   */
   announcing: (prefix: string, listener: string): string => `{${prefix}}:announcing:${listener}`,
 };
 

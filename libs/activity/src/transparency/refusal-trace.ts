@@ -49,6 +49,11 @@ export class RefusalTrace implements BeforeApplicationShutdown {
     ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    /**
+     * The last 1,000 refusals, the latest first.
+     * @redis list
+     * @expires 7 days after the last one
+     */
     const key = `{${settings.prefix}}:refusals`;
     this.list = new TraceList(connection.client, {
       key,

@@ -11,28 +11,49 @@ export interface WindowName {
 /** The keys that a rolling window has beside those of the engine, on one shard. What users name comes last. Those that hold
  * members are listed among the windows of their shard by what follows the tag. */
 export const rollingKeys = {
-  /** This shard's part of the window. */
-  board: (name: WindowName, tag: string): string => keyOf('rolling', name, tag),
+  /**
+   * One shard of a rolling window, `<board>:<days>:<last day>`, and `:<partition>` where it is of one.
+   * @redis sorted set: member -> packed score
+   * @expires soon after the window was last needed
+   */
+  board: (name: WindowName, tag: string): string => `{${name.prefix}:${tag}}:rolling:${windowOf(name)}`,
 
-  /** Beside this shard's part of the window: those who are excluded. */
-  aside: (name: WindowName, tag: string): string => keyOf('rolling-aside', name, tag),
+  /**
+   * Beside one shard of a rolling window: the entries of excluded members.
+   * @redis sorted set: member -> packed score
+   * @expires with the window
+   */
+  aside: (name: WindowName, tag: string): string => `{${name.prefix}:${tag}}:rolling-aside:${windowOf(name)}`,
 
-  /** The sum of its closed days, the last of which is `closed`, with everyone in it. */
-  base: (name: WindowName, tag: string, closed: string): string => keyOf(baseKind(closed), name, tag),
+  /**
+   * The sum of a window's closed days, up to the day `closed`, with everyone in it.
+   * @redis sorted set: member -> packed score
+   * @expires soon after it was last needed
+   */
+  base: (name: WindowName, tag: string, closed: string): string =>
+    `{${name.prefix}:${tag}}:rolling-base:${closed}:${windowOf(name)}`,
 
-  /** What is being put together; `token` is unique. */
+  /**
+   * A window or a sum while it is built; `token` is unique.
+   * @redis sorted set: member -> packed score
+   * @expires when it takes its place, or soon after its builder dies
+   */
   draft: (name: WindowName, tag: string, token: string): string => `{${name.prefix}:${tag}}:rolling-draft:${token}`,
 
-  /** On the first shard: the moment as of which the window is. */
-  asOf: (name: WindowName, tag: string): string => keyOf('rolling-as-of', name, tag),
+  /**
+   * On the first shard: the moment as of which a window is exact.
+   * @redis string: ms
+   * @expires with the window
+   */
+  asOf: (name: WindowName, tag: string): string => `{${name.prefix}:${tag}}:rolling-as-of:${windowOf(name)}`,
 
-  /** On the first shard: who puts it together. */
-  lock: (name: WindowName, tag: string): string => keyOf('rolling-lock', name, tag),
+  /**
+   * On the first shard: the instance that builds a window.
+   * @redis string: a token
+   * @expires a lease, when it ends
+   */
+  lock: (name: WindowName, tag: string): string => `{${name.prefix}:${tag}}:rolling-lock:${windowOf(name)}`,
 };
-
-function baseKind(closed: string): string {
-  return `rolling-base:${closed}`;
-}
 
 /** The name of the set beside a window, where the name is one of a window; null: it has none. */
 export function asideOf(listed: string): string | null {
@@ -47,6 +68,6 @@ export function closedOf(listed: string): (Omit<WindowName, 'prefix'> & { readon
   return closed === undefined ? null : { closed, board, days: Number(days), day, partition };
 }
 
-function keyOf(what: string, { prefix, board, days, day, partition }: WindowName, tag: string): string {
-  return `{${prefix}:${tag}}:${what}:${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
+function windowOf({ board, days, day, partition }: WindowName): string {
+  return `${board}:${days}:${day}${partition === null ? '' : `:${partition}`}`;
 }

@@ -1,23 +1,63 @@
 /** Every key of the Redis archive. What is of free length comes last. */
 export const archiveKeys = {
-  /** Says whether standings are archived here (`redis`) or by the app's own archive (`app`). */
+  /**
+   * Whether standings are archived here (`redis`) or by the app (`app`).
+   * @redis string
+   * @expires never
+   */
   kind: (prefix: string): string => `{${prefix}}:archive:kind`,
-  /** Hash of a leaderboard: period -> what is known of it. */
+  /**
+   * What is known of a leaderboard's archived periods.
+   * @redis hash: period -> JSON
+   * @expires never, or archive retention
+   */
   periods: (prefix: string, leaderboard: string): string => `{${prefix}}:archive:periods:${leaderboard}`,
-  /** Sorted set of a leaderboard: periods by their start. */
+  /**
+   * A leaderboard's archived periods, by their start.
+   * @redis sorted set: periods
+   * @expires never, or archive retention
+   */
   order: (prefix: string, leaderboard: string): string => `{${prefix}}:archive:order:${leaderboard}`,
-  /** Set: the leaderboards, and parts of such, that have archived periods. */
+  /**
+   * The leaderboards and partitions that have archived periods.
+   * @redis set
+   * @expires never
+   */
   leaderboards: (prefix: string): string => `{${prefix}}:archive:leaderboards`,
-  /** Set: the users who do not show. */
+  /**
+   * The excluded users.
+   * @redis set
+   * @expires never
+   */
   hiddenUsers: (prefix: string): string => `{${prefix}}:archive:hidden-users`,
-  /** A number that changes with that set. */
+  /**
+   * A number that changes with the set of excluded users.
+   * @redis string
+   * @expires never
+   */
   hiddenVersion: (prefix: string): string => `{${prefix}}:archive:hidden-version`,
-  /** Hash of a draft: `u` and a user, or `p` and a place whose user was erased -> `place,competition,dense`. */
+  /**
+   * The ranks that an archived period does not show: by `u` and a user, or `p` and the rank of an erased user.
+   * @redis hash -> `ordinal,competition,dense`
+   * @expires with the period
+   */
   hidden: (prefix: string, draft: string): string => `{${prefix}}:archive:hidden:${draft}`,
-  /** Set of the drafts that are not committed. */
+  /**
+   * The drafts that are not committed.
+   * @redis set
+   * @expires never
+   */
   drafts: (prefix: string): string => `{${prefix}}:archive:drafts`,
-  /** There while the draft's writer lives. */
+  /**
+   * While the key exists, the writer of the draft is alive.
+   * @redis string
+   * @expires 60 s after the writer's last sign
+   */
   draftLease: (prefix: string, draft: string): string => `{${prefix}}:archive:draft:${draft}`,
-  /** Hash: a shard's part of the standings that a draft wrote. */
+  /**
+   * One shard of the standings that a draft wrote.
+   * @redis hash: chunks of 128 entries in rank order; buckets of user hash -> rank
+   * @expires never, or archive retention
+   */
   part: (prefix: string, tag: string, draft: string): string => `{${prefix}:${tag}}:archive:${draft}`,
 };

@@ -1,0 +1,4 @@
+// `npm run generate`: everything in the repository that is made from something else in it. `--check` writes nothing and
+// fails where a product is stale.
+await import('./generate-scripts.mjs');
+await import('./generate-keys.mjs');
