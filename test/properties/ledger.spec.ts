@@ -13,6 +13,7 @@ import { ManualClock } from '../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';
 import { spaced } from '../support/limits';
+import { sampled } from '../support/sampled';
 import { announceSeed, seed } from '../support/seed';
 import { LedgerModel, type ModelEntry } from './ledger-model';
 
@@ -151,7 +152,7 @@ describe('a ledger', () => {
         for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
         expect(scoresAlone(await standings(redis, ledger))).toEqual(scoresAlone(model.standings()));
       }),
-      { numRuns: 500, seed },
+      { numRuns: sampled({ sample: 125, full: 500 }), seed },
     );
   });
 
@@ -191,7 +192,7 @@ describe('a ledger', () => {
         for (const one of [...set].sort((a, b) => a.occurredAtMs - b.occurredAtMs)) model.deliver(one, clock.now());
         expect(await standings(redis, ledger)).toEqual(model.standings());
       }),
-      { numRuns: 500, seed },
+      { numRuns: sampled({ sample: 125, full: 500 }), seed },
     );
   });
 
@@ -273,7 +274,7 @@ describe('a ledger', () => {
           );
         }
       }),
-      { numRuns: 600, seed },
+      { numRuns: sampled({ sample: 150, full: 600 }), seed },
     );
   });
 
@@ -327,7 +328,7 @@ describe('a ledger', () => {
         }
         expect(await standings(redis, ledger)).toEqual(model.standings());
       }),
-      { numRuns: 700, seed },
+      { numRuns: sampled({ sample: 175, full: 700 }), seed },
     );
   });
 
@@ -365,7 +366,7 @@ describe('a ledger', () => {
           }
         }
       }),
-      { numRuns: 300, seed },
+      { numRuns: sampled({ sample: 75, full: 300 }), seed },
     );
   });
 });

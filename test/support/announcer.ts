@@ -1,5 +1,7 @@
-import { Announcer, type HearSettled, type StandingsArchive } from '@laurel/activity';
+import type { HearSettled, StandingsArchive } from '@laurel/activity';
 import type { RedisClient } from '@laurel/leaderboard';
+// Not by the library's door: processes that tests start need no more of it.
+import { Announcer } from '../../libs/activity/src/settlement/announcer';
 
 /** An announcer to one listener, as a `Settler` takes it. */
 export function announcerTo(
