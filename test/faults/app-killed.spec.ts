@@ -1,7 +1,7 @@
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { categories } from '../../apps/community/src/articles/categories';
+import { categories } from '../../apps/community/src/categories/categories';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';

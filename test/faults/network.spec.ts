@@ -1,7 +1,7 @@
 import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
-import { categories } from '../../apps/community/src/articles/categories';
+import { categories } from '../../apps/community/src/categories/categories';
 import { announceSeed, drawer, seed, shuffled } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';

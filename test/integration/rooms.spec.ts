@@ -85,6 +85,7 @@ describe('the rooms', () => {
       ],
       ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
       ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],
+      ['a folder of an app using its root', 'apps-start-at-their-root', 'apps/cli/src/folder/up.ts', '../b'],
       ['a circle', 'no-circular', 'libs/servers/src/one.ts', './two'],
     ] as const;
     let found: string[];
@@ -102,5 +103,56 @@ describe('the rooms', () => {
     it.each(cases)('%s', (_, rule, from) => {
       expect(found).toContainEqual(expect.stringContaining(`${rule}: ${from} → `));
     });
+  });
+
+  describe('refuse folders of a room that import each other', () => {
+    const src = 'apps/cli/src';
+    const pairs = (found: readonly string[]) => found.filter((line) => line.startsWith('folders-import-one-way'));
+
+    it.each([
+      ['directly', { 'one/a.ts': '../two/b', 'two/c.ts': '../one/d', 'two/b.ts': '', 'one/d.ts': '' }, ['one', 'two']],
+      [
+        'by way of a third',
+        { 'one/a.ts': '../two/b', 'two/b.ts': '../three/c', 'three/c.ts': '../one/d', 'one/d.ts': '' },
+        ['one', 'three', 'two'],
+      ],
+      [
+        'from folders inside them',
+        { 'one/in/a.ts': '../../two/b', 'two/in/c.ts': '../../one/d', 'two/b.ts': '', 'one/d.ts': '' },
+        ['one', 'two'],
+      ],
+      [
+        'inside a folder',
+        { 'one/x/a.ts': '../y/b', 'one/y/c.ts': '../x/d', 'one/y/b.ts': '', 'one/x/d.ts': '' },
+        ['one/x', 'one/y'],
+      ],
+    ])('%s', async (_, imports, folders) => {
+      const found = pairs(await broken(filesOf(imports)));
+      for (const folder of folders) {
+        expect(found).toContainEqual(expect.stringContaining(`folders-import-one-way: ${src}/${folder} → ${src}/`));
+      }
+    });
+
+    it('and a folder that is entered past its top, where a circle would not be seen', async () => {
+      const found = await broken(
+        filesOf({ 'one/a.ts': '../two/in/b', 'two/in/b.ts': '', 'three/x/a.ts': '../y/in/b', 'three/y/in/b.ts': '' }),
+      );
+      expect(found.sort()).toEqual([
+        `folders-by-their-top: ${src}/one/a.ts → ${src}/two/in/b.ts`,
+        `inner-folders-by-their-top: ${src}/three/x/a.ts → ${src}/three/y/in/b.ts`,
+      ]);
+    });
+
+    it('but not a folder and the folders inside it', async () => {
+      expect(
+        await broken(filesOf({ 'one/a.ts': './in/b', 'one/in/b.ts': '../c', 'one/c.ts': '', 'one/in/d.ts': '../c' })),
+      ).toEqual([]);
+    });
+
+    /** Files of a room, each with what it imports, if anything. */
+    function filesOf(imports: Readonly<Record<string, string>>): Record<string, string> {
+      const sources = Object.entries(imports).map(([path, to]) => [`${src}/${path}`, to && `import '${to}';`]);
+      return Object.fromEntries(sources) as Record<string, string>;
+    }
   });
 });

@@ -1,5 +1,5 @@
 import { Readable, Writable } from 'node:stream';
-import { CommandError } from '../../apps/cli/src/command-error';
+import { CommandError } from '../../apps/cli/src/errors/command-error';
 import { createProgram } from '../../apps/cli/src/program';
 
 /** What a command printed, and how it ended. */

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { CommandError, interruptedExitCode } from './command-error';
+import { CommandError, interruptedExitCode } from './errors/command-error';
 import { processTerminal } from './output/terminal';
 import { createProgram } from './program';
 

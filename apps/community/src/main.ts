@@ -1,6 +1,6 @@
 import { ConsoleLogger } from '@nestjs/common';
 import { readEnvironment } from './environment/environment';
-import { runUntilStopped } from './run-until-stopped';
+import { runUntilStopped } from './lifecycle/run-until-stopped';
 import { startCommunity } from './start-community';
 
 runUntilStopped(async () => {

@@ -2,9 +2,9 @@ import type { LoggerService } from '@nestjs/common';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './create-app';
 import type { Environment } from './environment/environment';
-import { StartError } from './start-error';
+import { StartError } from './lifecycle/start-error';
 import { startMissingServers } from './servers/private-servers';
-import { stopGracefully } from './stop-gracefully';
+import { stopGracefully } from './lifecycle/stop-gracefully';
 
 /** The community, running. */
 export interface RunningCommunity {

@@ -17,7 +17,7 @@ const ArticlePage = page(() => import('./articles/article-page').then((module) =
 const WritePage = page(() => import('./articles/write-page').then((module) => module.WritePage));
 const PersonPage = page(() => import('./people/person-page').then((module) => module.PersonPage));
 const OperatorsPage = page(() => import('./operators/operators-page').then((module) => module.OperatorsPage));
-const SignInPage = page(() => import('./session/sign-in-page').then((module) => module.SignInPage));
+const SignInPage = page(() => import('./sign-in/sign-in-page').then((module) => module.SignInPage));
 
 /** A page whose program is loaded when it is opened. */
 function page<Props>(load: () => Promise<FunctionComponent<Props>>) {

@@ -4,7 +4,7 @@ import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
-import type { CommunityOptions } from '../../../apps/community/src/community.options';
+import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
 /** The boards of the community, and what it keeps for its titles. */

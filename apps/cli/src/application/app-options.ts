@@ -5,7 +5,7 @@ import {
   type LeaderboardConfig,
   type StoredOptions,
 } from '@laurel/activity';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import type { Access } from './access';
 import type { OpenRedis } from './open-redis';
 import { nothingFound } from './redis-target';

@@ -2,7 +2,7 @@ import { textOf } from '@laurel/activity';
 import { findRunningPostgres, ServersError, startPostgres } from '@laurel/servers';
 import { resolve } from 'node:path';
 import { Pool } from 'pg';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import type { Terminal } from '../output/terminal';
 
 /** The app's database, opened for one command. */

@@ -1,7 +1,7 @@
 import { ActivityHealth, ActivityModule, readRulesFile } from '@laurel/activity';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
 import { openRedis, type OpenRedis } from './open-redis';

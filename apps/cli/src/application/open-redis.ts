@@ -1,6 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { Cluster, Redis } from 'ioredis';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 import type { Access } from './access';
 import { findTarget, type RedisTarget } from './redis-target';

@@ -2,7 +2,7 @@ import { textOf } from '@laurel/activity';
 import { findRunningRedis, ServersError, startRedis } from '@laurel/servers';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CommandError, nothingFoundExitCode } from '../command-error';
+import { CommandError, nothingFoundExitCode } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 import type { Access } from './access';
 

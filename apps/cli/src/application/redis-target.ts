@@ -1,5 +1,5 @@
 import { activityEnvironment, type RedisOptions } from '@laurel/activity';
-import { CommandError, nothingFoundExitCode } from '../command-error';
+import { CommandError, nothingFoundExitCode } from '../errors/command-error';
 import type { Access } from './access';
 import type { CommandContext } from './command-context';
 import { findPrivateRedis } from './private-redis';

@@ -1,7 +1,7 @@
 import { ActivityError } from '@laurel/activity';
 import { LeaderboardError } from '@laurel/leaderboard';
 import { isNativeError } from 'node:util/types';
-import { CommandError, interruptedExitCode } from '../command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 
 /** What a command opens, and closes whatever becomes of it. */

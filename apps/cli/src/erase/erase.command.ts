@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 
 const help = `
 Removes the user from boards, ledgers, windows, lists, the archive in Redis, exclusions and reviews, and prints how much

@@ -8,7 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import type { CommandContext } from '../application/command-context';
 import { longRead, type ReadHooks } from '../application/long-read';
 import type { OpenActivity } from '../application/open-activity';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { formats, type FormatName } from './formats';
 
 const help = `

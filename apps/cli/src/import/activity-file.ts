@@ -5,8 +5,8 @@ import { basename, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, type Gunzip } from 'node:zlib';
-import { CommandError } from '../command-error';
-import { reasonOf } from '../system-error';
+import { CommandError } from '../errors/command-error';
+import { reasonOf } from '../errors/system-error';
 
 /** A file of activities that can be read from its start as often as need be, compressed by gzip or not. */
 export class ActivityFile {

@@ -1,5 +1,5 @@
 import type { ActivityService } from '@laurel/activity';
-import { CommandError, interruptedExitCode } from '../command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import type { ActivityFile } from './activity-file';

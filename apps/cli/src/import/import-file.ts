@@ -1,6 +1,6 @@
 import { type ActivityChange, type ActivityService, type Outcome } from '@laurel/activity';
 import { commandErrorOf } from '../application/run-command';
-import { CommandError, interruptedExitCode } from '../command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import type { ActivityFile } from './activity-file';

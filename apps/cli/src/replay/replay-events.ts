@@ -1,11 +1,11 @@
 import { type ActivityChange, ActivityError, type ActivityService, changesOf } from '@laurel/activity';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { OutboxEvent, OutboxLog } from '@laurel/outbox';
-import { CommandError, interruptedExitCode } from '../command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 import { OutcomeCounts } from '../output/outcome-counts';
 import { startProgress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
-import { reasonOf } from '../system-error';
+import { reasonOf } from '../errors/system-error';
 
 /** How many events are read, and recorded, at once. */
 const pageSize = 500;

@@ -5,7 +5,7 @@ import type { CommandContext } from '../application/command-context';
 import { openDatabase } from '../application/database';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { type OutcomeCounts } from '../output/outcome-counts';
 import { replayEvents } from './replay-events';
 

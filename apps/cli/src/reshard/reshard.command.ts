@@ -11,7 +11,7 @@ import type { CommandContext } from '../application/command-context';
 import { openRedis, type OpenRedis } from '../application/open-redis';
 import { nothingFound } from '../application/redis-target';
 import { runCommand } from '../application/run-command';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { startProgress, type Progress } from '../output/progress';
 import type { Terminal } from '../output/terminal';
 import { wholeFrom } from '../output/whole-number';

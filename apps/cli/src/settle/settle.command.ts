@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
-import { CommandError, interruptedExitCode } from '../command-error';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
 
 const help = `
 A period is due when its end and LAUREL_LATENESS_S are over. It is frozen and its final standings are archived; the

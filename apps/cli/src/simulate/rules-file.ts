@@ -1,8 +1,8 @@
 import { parseRules, ruleFaultLines, type ResolvedRule } from '@laurel/activity';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { CommandError } from '../command-error';
-import { reasonOf } from '../system-error';
+import { CommandError } from '../errors/command-error';
+import { reasonOf } from '../errors/system-error';
 
 /**
  * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the list of

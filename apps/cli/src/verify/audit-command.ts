@@ -3,7 +3,7 @@ import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead } from '../application/long-read';
 import type { Access } from '../application/access';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { wholeFrom } from '../output/whole-number';
 import { differenceLine, gapLines, summaryLine } from './audit-lines';
 

@@ -3,7 +3,7 @@ import { BoardAudits } from '@laurel/activity';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
-import { CommandError } from '../command-error';
+import { CommandError } from '../errors/command-error';
 import { auditCommand, runAudit, type AuditFlags, type AuditRun } from './audit-command';
 import { verifyRun } from './verify.command';
 

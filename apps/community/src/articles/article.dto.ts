@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQuery } from '../http/page-query';
-import { VisibleText } from '../http/visible-text';
-import { categories, type Category, defaultCategory } from './categories';
+import { PageQuery } from '../input/page-query';
+import { VisibleText } from '../input/visible-text';
+import { categories, type Category, defaultCategory } from '../categories/categories';
 
 /** What an article says. */
 export class ArticleDraft {

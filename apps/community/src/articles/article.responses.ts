@@ -1,8 +1,8 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ClickOutcome } from '../outcomes/outcome.responses';
 import { CommentView } from '../comments/comment.responses';
-import { UserSummary } from '../users/user-summary';
-import { categories, type Category } from './categories';
+import { UserSummary } from '../profiles/user-summary';
+import { categories, type Category } from '../categories/categories';
 
 /** An article, as lists show it. */
 export class ArticleSummary {

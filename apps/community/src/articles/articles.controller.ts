@@ -2,16 +2,15 @@ import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UnauthorizedException, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CommentList } from '../comments/comment.responses';
-import { CurrentUser, SignedIn } from '../auth/signed-in';
-import { IdPipe } from '../http/id.pipe';
-import { readCursor } from '../http/page-cursor';
-import { PageQuery } from '../http/page-query';
+import { CurrentUser, SignedIn } from '../identity/signed-in';
+import { IdPipe } from '../input/id.pipe';
+import { readCursor } from '../input/page-cursor';
+import { PageQuery } from '../input/page-query';
 import { ArticleDraft, ArticleQuery } from './article.dto';
-import { ArticleReader } from './article.reader';
 import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
 import { ArticleList, ArticlePage, ArticleWithOutcome } from './article.responses';
-import { ArticleWriter } from './article.writer';
-import { partitionsOf } from './categories';
+import { ArticlesService } from './articles.service';
+import { partitionsOf } from '../categories/categories';
 
 /** Articles: drafts, what is online, and an article's page. */
 @ApiTags('articles')
@@ -19,10 +18,7 @@ import { partitionsOf } from './categories';
 @Controller('articles')
 @UsePipes(ProblemValidationPipe)
 export class ArticlesController {
-  constructor(
-    private readonly reader: ArticleReader,
-    private readonly writer: ArticleWriter,
-  ) {}
+  constructor(private readonly articles: ArticlesService) {}
 
   @Get()
   @ApiBearerAuth()
@@ -34,9 +30,9 @@ export class ArticlesController {
     @CurrentUser() userId: string | null,
   ): Promise<ArticleList> {
     const range = { limit, category, after: cursor === undefined ? null : readCursor(cursor) };
-    if (state === 'published') return this.reader.published(range);
+    if (state === 'published') return this.articles.published(range);
     if (userId === null) throw new UnauthorizedException('Drafts are for their author: sign in first.');
-    return this.reader.drafts(userId, range);
+    return this.articles.drafts(userId, range);
   }
 
   @Post()
@@ -45,7 +41,7 @@ export class ArticlesController {
   @ApiCreatedResponse({ type: ArticlePage })
   @ApiProblems(400)
   async draft(@Body() body: ArticleDraft, @CurrentUser() userId: string): Promise<ArticlePage> {
-    return this.reader.page(await this.writer.draft(userId, body), userId);
+    return this.articles.page(await this.articles.draft(userId, body), userId);
   }
 
   @Get(':id')
@@ -56,7 +52,7 @@ export class ArticlesController {
   @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(404)
   page(@Param('id', IdPipe) id: string, @CurrentUser() userId: string | null): Promise<ArticlePage> {
-    return this.reader.page(id, userId);
+    return this.articles.page(id, userId);
   }
 
   @Get(':id/comments')
@@ -70,7 +66,7 @@ export class ArticlesController {
     @Query() { limit = 10, cursor }: PageQuery,
     @CurrentUser() userId: string | null,
   ): Promise<CommentList> {
-    return this.reader.comments(id, userId, { limit, after: cursor === undefined ? null : readCursor(cursor) });
+    return this.articles.comments(id, userId, { limit, after: cursor === undefined ? null : readCursor(cursor) });
   }
 
   @Post(':id/publish')
@@ -82,7 +78,7 @@ export class ArticlesController {
   @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(403, 404)
   async publish(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
-    await this.writer.publish(id, userId);
-    return this.reader.page(id, userId);
+    await this.articles.publish(id, userId);
+    return this.articles.page(id, userId);
   }
 }

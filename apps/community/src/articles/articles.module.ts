@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
+import { CommentsModule } from '../comments/comments.module';
 import { OutboxModule } from '../outbox/outbox.module';
-import { ArticleReader } from './article.reader';
-import { ArticleWriter } from './article.writer';
 import { ArticlesController } from './articles.controller';
+import { ArticlesService } from './articles.service';
 
 /** Articles. */
 @Module({
-  imports: [OutboxModule],
+  imports: [CommentsModule, OutboxModule],
   controllers: [ArticlesController],
-  providers: [ArticleReader, ArticleWriter],
-  exports: [ArticleReader],
+  providers: [ArticlesService],
+  exports: [ArticlesService],
 })
 export class ArticlesModule {}

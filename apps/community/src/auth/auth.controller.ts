@@ -2,7 +2,8 @@ import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
 import { Body, Controller, HttpCode, Post, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SignInThrottleGuard } from '../throttling/sign-in-throttle.guard';
-import { Credentials, Registration, Session } from './auth.dto';
+import { Credentials, Registration } from './auth.dto';
+import { Session } from './auth.responses';
 import { AuthService } from './auth.service';
 
 /** Registering and signing in. */

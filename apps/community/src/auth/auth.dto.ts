@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsString, Length, MaxLength } from 'class-validator';
 import { maxPasswordBytes } from './passwords';
-import { VisibleText } from '../http/visible-text';
-import { MaxBytes } from '../http/max-bytes';
-import { shownName } from '../users/shown-name';
-import { UserSummary } from '../users/user-summary';
+import { VisibleText } from '../input/visible-text';
+import { MaxBytes } from '../input/max-bytes';
+import { shownName } from '../profiles/shown-name';
 
 /** A name that others see, and a password. */
 export class Registration {
@@ -40,16 +39,4 @@ export class Credentials {
   @MaxLength(200)
   @IsString()
   readonly password: string;
-}
-
-/** A user signed in. */
-export class Session {
-  @ApiProperty({ description: 'Sent as `Authorization: Bearer <token>`.' })
-  readonly token: string;
-
-  @ApiProperty({ format: 'date-time', description: 'From when on the token is worth nothing.' })
-  readonly expiresAt: string;
-
-  @ApiProperty({ type: UserSummary })
-  readonly user: UserSummary;
 }

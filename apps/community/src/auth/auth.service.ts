@@ -4,11 +4,12 @@ import { DATABASE, type Database } from '../database/database';
 import { breaks } from '../database/database-fault';
 import { users } from '../database/schema';
 import { SignInThrottle } from '../throttling/sign-in-throttle';
-import { shownName } from '../users/shown-name';
-import { summaryOf } from '../users/user-summary';
-import type { Credentials, Registration, Session } from './auth.dto';
+import { shownName } from '../profiles/shown-name';
+import { summaryOf } from '../profiles/user-summary';
+import type { Credentials, Registration } from './auth.dto';
+import type { Session } from './auth.responses';
 import { Passwords } from './passwords';
-import { Tokens } from './tokens';
+import { Tokens } from '../identity/tokens';
 
 /** Registers users and signs them in. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { VisibleText } from '../http/visible-text';
+import { VisibleText } from '../input/visible-text';
 
 /** What a comment says. */
 export class CommentDraft {

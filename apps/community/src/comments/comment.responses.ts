@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ClickOutcome } from '../outcomes/outcome.responses';
-import { UserSummary } from '../users/user-summary';
+import { UserSummary } from '../profiles/user-summary';
 
 /** A comment on an article. */
 export class CommentView {

@@ -1,8 +1,8 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
 import { Body, Controller, Delete, Param, Post, UsePipes } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentUser, SignedIn } from '../auth/signed-in';
-import { IdPipe } from '../http/id.pipe';
+import { CurrentUser, SignedIn } from '../identity/signed-in';
+import { IdPipe } from '../input/id.pipe';
 import { CommentDraft } from './comment.dto';
 import { TellsOutcome } from '../outcomes/tells-outcome';
 import { CommentView, MadeComment } from './comment.responses';

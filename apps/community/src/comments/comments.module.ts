@@ -4,5 +4,10 @@ import { CommentsController } from './comments.controller';
 import { CommentsService } from './comments.service';
 
 /** Comments. */
-@Module({ imports: [OutboxModule], controllers: [CommentsController], providers: [CommentsService] })
+@Module({
+  imports: [OutboxModule],
+  controllers: [CommentsController],
+  providers: [CommentsService],
+  exports: [CommentsService],
+})
 export class CommentsModule {}

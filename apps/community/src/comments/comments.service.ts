@@ -1,14 +1,15 @@
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity';
 import { Period } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { and, eq, gte, lt } from 'drizzle-orm';
-import { publishedArticle } from '../articles/article.writer';
-import type { Transaction } from '../database/database';
+import { and, desc, eq, gte, lt } from 'drizzle-orm';
+import { DATABASE, type Database, type Transaction } from '../database/database';
 import { comments, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
+import { cursorOf, type PageCursor } from '../input/page-cursor';
 import { Outbox } from '../outbox/outbox';
-import { summaryOf } from '../users/user-summary';
-import type { CommentView } from './comment.responses';
+import { summaryOf } from '../profiles/user-summary';
+import { publishedArticle } from '../subjects/published-article';
+import type { CommentList, CommentView } from './comment.responses';
 
 type CommentRow = typeof comments.$inferSelect;
 
@@ -19,15 +20,39 @@ export interface NewComment {
   readonly body: string;
 }
 
+/** How many comments, and behind which. */
+export interface CommentRange {
+  readonly limit: number;
+  readonly after?: PageCursor | null;
+}
+
 /** Comments on articles. */
 @Injectable()
 export class CommentsService {
   constructor(
+    @Inject(DATABASE) private readonly database: Database,
     private readonly outbox: Outbox,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
-  /** @throws NotFoundException where no such article is online. */
+  /** An article's comments, the newest first. One query. */
+  async list(articleId: string, { limit, after }: CommentRange): Promise<CommentList> {
+    const rows = await this.database
+      .select({ comment: comments, author: { id: users.id, name: users.name } })
+      .from(comments)
+      .innerJoin(users, eq(users.id, comments.authorId))
+      .where(and(eq(comments.articleId, articleId), after ? lt(comments.id, after.id) : undefined))
+      .orderBy(desc(comments.id))
+      .limit(limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1)?.comment : undefined;
+    return {
+      comments: shown.map(({ comment, author }) => viewOf(comment, author)),
+      next: last ? cursorOf({ at: last.createdAt, id: last.id }) : null,
+    };
+  }
+
+  /** @throws NotFoundException if no such article is online. */
   async create({ articleId, authorId, body }: NewComment): Promise<CommentView> {
     return this.outbox.transaction(async (transaction, announce) => {
       const article = await publishedArticle(transaction, articleId);

@@ -1,6 +1,6 @@
 import { Global, Inject, Module, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { Pool } from 'pg';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { createDatabase } from './create-database';
 import { DATABASE } from './database';
 import { DatabaseHealth } from './database-health';

@@ -1,7 +1,7 @@
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { StartError } from '../start-error';
+import { StartError } from '../lifecycle/start-error';
 
 /** Any number will do that no other program takes: the digits of "laurel" on a telephone. */
 const lock = 528_735;

@@ -1,6 +1,6 @@
 import { boolean, doublePrecision, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
-import { type Category, defaultCategory } from '../articles/categories';
+import { type Category, defaultCategory } from '../categories/categories';
 import { anyText, databaseNow, id, moment, rowId, whole } from './columns';
 
 // The tables as queries see them. The migrations make them, and name what else holds: keys, checks, indexes.

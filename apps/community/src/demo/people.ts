@@ -1,4 +1,4 @@
-import type { Category } from '../articles/categories';
+import type { Category } from '../categories/categories';
 
 /** An article to be written. */
 export interface Writing {

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { categories, type Category } from '../articles/categories';
+import { categories, type Category } from '../categories/categories';
 import { anyOf } from './chance';
 import type { DemoClient } from './demo-client';
 import { bodyFor, names, type Writing, writings } from './people';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { anyOf, weighted } from './chance';
-import type { Category } from '../articles/categories';
+import type { Category } from '../categories/categories';
 import { remarks, writings } from './people';
 import { type DemoPerson, publish } from './seed';
 

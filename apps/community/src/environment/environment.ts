@@ -8,10 +8,10 @@ import {
   type Variables,
   wholeOf,
 } from '@laurel/activity';
-import type { LoadBounds } from '../http/shed-load';
-import type { TrustedProxies } from '../community.options';
-import type { StopTimes } from '../stop-gracefully';
-import type { ThrottleLimits } from '../throttling/throttle-limits';
+import type { LoadBounds } from '../options/load-bounds';
+import type { TrustedProxies } from '../options/community.options';
+import type { StopTimes } from '../lifecycle/stop-gracefully';
+import type { ThrottleLimits } from '../options/throttle-limits';
 import { corsOriginsFrom, throttleFrom, trustProxyFrom } from './guard-variables';
 import { nearMisses } from './near-misses';
 import { namePrivateServers } from './private-servers-named';

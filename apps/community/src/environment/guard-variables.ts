@@ -1,7 +1,7 @@
 import { textOf, variableError, type Variables, wholeOf } from '@laurel/activity';
 import { isIP } from 'node:net';
-import type { TrustedProxies } from '../community.options';
-import { defaultThrottleLimits, type ThrottleLimits } from '../throttling/throttle-limits';
+import type { TrustedProxies } from '../options/community.options';
+import { defaultThrottleLimits, type ThrottleLimits } from '../options/throttle-limits';
 
 const allowedLimit = [1, 1_000_000_000] as const;
 const namedNetworks: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];

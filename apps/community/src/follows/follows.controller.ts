@@ -1,8 +1,8 @@
 import { ApiProblems } from '@laurel/activity';
 import { Controller, Delete, Param, Put } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentUser, SignedIn } from '../auth/signed-in';
-import { IdPipe } from '../http/id.pipe';
+import { CurrentUser, SignedIn } from '../identity/signed-in';
+import { IdPipe } from '../input/id.pipe';
 import { TellsOutcome } from '../outcomes/tells-outcome';
 import { FollowsService } from './follows.service';
 

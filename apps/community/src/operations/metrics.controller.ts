@@ -2,7 +2,7 @@ import { METRICS_REGISTRY } from '@laurel/activity';
 import { Controller, Get, Header, Inject, type OnModuleInit } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { collectDefaultMetrics, Registry } from 'prom-client';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { KeptAnswer } from './kept-answer';
 
 /** Some figures cost a query or a look at the process: whoever asks often must not make them be found out each time. */

@@ -2,7 +2,7 @@ import { ACTIVITY_SETTINGS, type ActivityChange, type ActivitySettings } from '@
 import { forgetDone, Relay } from '@laurel/outbox';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { createRelayPool } from '../database/pool';
 import { ActivityReceiver } from './activity-receiver';
 import { OutboxMetrics } from './outbox-metrics';

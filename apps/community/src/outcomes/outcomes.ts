@@ -1,7 +1,7 @@
 import type { ActivityChange, Outcome } from '@laurel/activity';
 import { Inject, Injectable } from '@nestjs/common';
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 
 /** What became of a change, when it is known. */
 interface Expected {

@@ -1,7 +1,7 @@
 import { ApiProblems, ScoreVisit, VisitInterceptor, type VisitOptions } from '@laurel/activity';
 import { applyDecorators, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ApiNoContentResponse, ApiOkResponse, ApiQuery } from '@nestjs/swagger';
-import { ExistingReaderGuard } from '../auth/signed-in';
+import { ExistingReaderGuard } from '../identity/signed-in';
 import { outcomeInterceptor } from './outcome.interceptor';
 import { OutcomeAnswer } from './outcome.responses';
 import { VisitOutcomeInterceptor } from './visit-outcome.interceptor';

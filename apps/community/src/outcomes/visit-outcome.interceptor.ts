@@ -1,7 +1,7 @@
 import { VisitInterceptor } from '@laurel/activity';
 import { type CallHandler, type ExecutionContext, Inject, Injectable, type NestInterceptor } from '@nestjs/common';
 import { mergeMap, type Observable } from 'rxjs';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { isOutcomeAsked, outcomeAnswer } from './outcome.interceptor';
 import { inTime } from './outcomes';
 

@@ -1,26 +1,9 @@
 import { RulesInForce } from '@laurel/activity';
 import { Controller, Get } from '@nestjs/common';
-import { ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { PointsList } from './points.responses';
 
-/** What one action is worth. */
-export class PointsOfAction {
-  @ApiProperty({ example: 'praise' })
-  readonly action: string;
-
-  @ApiProperty({ example: 2 })
-  readonly points: number;
-
-  @ApiProperty({ description: 'Whether undoing it takes the points back.' })
-  readonly revocable: boolean;
-}
-
-/** What each action is worth. */
-export class PointsList {
-  @ApiProperty({ type: [PointsOfAction] })
-  readonly actions: readonly PointsOfAction[];
-}
-
-/** How points are earned, for the web page and whoever wonders. */
+/** How points are earned, for the pages and for other clients. */
 @ApiTags('points')
 @Controller('points')
 export class PointsController {

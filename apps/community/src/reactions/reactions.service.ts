@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { and, eq } from 'drizzle-orm';
-import { publishedArticle } from '../articles/article.writer';
 import { type ReactionKind, reactions } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
+import { publishedArticle } from '../subjects/published-article';
 
 /** A reader's reaction to an article. */
 export interface Reaction {

@@ -4,7 +4,7 @@ import { normalizeIP } from '@fastify/rate-limit';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
-import { COMMUNITY_OPTIONS, type CommunityOptions } from '../community.options';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { ThrottleMetrics, type ThrottleName } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
 

@@ -2,9 +2,9 @@ import { ApiKey } from '@laurel/activity';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';
-import type { IdentifiedRequest } from '../auth/signed-in';
-import { isProbe } from '../http/probes';
-import type { ThrottleLimits } from './throttle-limits';
+import type { IdentifiedRequest } from '../identity/signed-in';
+import { isProbe } from '../protection/probes';
+import type { ThrottleLimits } from '../options/throttle-limits';
 import { ThrottleMetrics } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
 

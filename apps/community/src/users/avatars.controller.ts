@@ -1,8 +1,8 @@
 import { ApiProblems } from '@laurel/activity';
 import { Controller, Get, Header, NotFoundException, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { isId } from '../http/id.pipe';
-import { avatarOf } from './avatar';
+import { isId } from '../input/id.pipe';
+import { avatarOf } from '../profiles/avatar';
 
 /** Users' pictures. */
 @ApiTags('users')

@@ -1,12 +1,11 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
 import { Controller, Get, Param, Query, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CurrentUser } from '../auth/signed-in';
-import { IdPipe } from '../http/id.pipe';
+import { CurrentUser } from '../identity/signed-in';
+import { IdPipe } from '../input/id.pipe';
 import { ScoresVisit } from '../outcomes/tells-outcome';
-import { FoundUsers } from './found-users';
-import { UserPage, UserPageWithOutcome } from './user-page';
-import { UserSearch } from './user-search.dto';
+import { FoundUsers, UserPage, UserPageWithOutcome } from './user.responses';
+import { UserSearch } from './user.dto';
 import { UsersService } from './users.service';
 
 /** Users' pages. */

@@ -1,13 +1,12 @@
 import { RankService } from '@laurel/activity';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { eq, sql } from 'drizzle-orm';
-import { ArticleReader } from '../articles/article.reader';
+import { ArticlesService } from '../articles/articles.service';
 import { DATABASE, type Database } from '../database/database';
 import { follows, users } from '../database/schema';
-import type { FoundUsers } from './found-users';
-import type { UserSearch } from './user-search.dto';
-import { summaryOf } from './user-summary';
-import type { UserPage } from './user-page';
+import type { UserSearch } from './user.dto';
+import { summaryOf } from '../profiles/user-summary';
+import type { FoundUsers, UserPage } from './user.responses';
 
 const articlesShown = 10;
 
@@ -16,7 +15,7 @@ const articlesShown = 10;
 export class UsersService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
-    private readonly articles: ArticleReader,
+    private readonly articles: ArticlesService,
     private readonly ranks: RankService,
   ) {}
 

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback, useState } from 'preact/hooks';
-import { readPoints } from '../board/ranks';
+import { readPoints } from '../ranks/ranks';
 import { type ApiError, asApiError } from '../http/api-error';
 import { pathOf } from '../http/path-of';
 import { categories, isCategory } from '../language/categories';

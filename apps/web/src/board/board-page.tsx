@@ -20,7 +20,7 @@ import { type Passed, relevanceOf } from './overtaken';
 import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
-import { type BoardAddress, readStanding } from './ranks';
+import { type BoardAddress, readStanding } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 

@@ -1,7 +1,7 @@
 import { pathOf } from '../http/path-of';
 import { type Category, isCategory } from '../language/categories';
 import { withQuery } from '../http/ask';
-import type { BoardAddress } from './ranks';
+import type { BoardAddress } from '../ranks/ranks';
 
 /** Which board a page shows, as its address says it. */
 export interface ShownBoard {

@@ -3,7 +3,7 @@ import { formatMoment, formatNumber } from '../language/format';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
-import type { Entry } from './ranks';
+import type { Entry } from '../ranks/ranks';
 
 /** How a line stands among the others. */
 export interface EntryLineProps {

@@ -1,7 +1,7 @@
 import { useMemo, useRef } from 'preact/hooks';
 import { session } from '../session/session';
 import { EntryLine } from './entry-line';
-import type { Standings } from './ranks';
+import type { Standings } from '../ranks/ranks';
 import { useFoundInSight } from './use-found-in-sight';
 import { useGlide } from './use-glide';
 import { useKeptFocus } from './use-kept-focus';

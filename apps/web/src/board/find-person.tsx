@@ -5,7 +5,7 @@ import { type ApiError, asApiError } from '../http/api-error';
 import { messages } from '../language/language';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';
-import { type BoardAddress, findPeople, type FoundPerson } from './ranks';
+import { type BoardAddress, findPeople, type FoundPerson } from '../ranks/ranks';
 import { machine } from './typed-combobox';
 
 const restMs = 180;

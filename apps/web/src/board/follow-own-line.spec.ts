@@ -1,6 +1,6 @@
 import type { OwnPlace } from '../live/watch';
 import { followOwnLine } from './follow-own-line';
-import type { Standing } from './ranks';
+import type { Standing } from '../ranks/ranks';
 
 const period = { key: '2026-11-20', start: '2026-11-20T00:00:00.000Z', end: null, state: 'open' } as const;
 

@@ -1,7 +1,7 @@
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { asApiError } from '../http/api-error';
 import type { OwnPlace } from '../live/watch';
-import type { Standing } from './ranks';
+import type { Standing } from '../ranks/ranks';
 
 /** How long after a reading the next may follow: where the user stands elsewhere, and where he may. */
 const soonMs = 700;

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { type Movement, movementsBetween } from './movements';
-import type { Standings } from './ranks';
+import type { Standings } from '../ranks/ranks';
 
 const shown = 7;
 

@@ -1,5 +1,5 @@
 import { movementsBetween } from './movements';
-import type { Standings } from './ranks';
+import type { Standings } from '../ranks/ranks';
 
 function page(key: string, total: number, ...lines: readonly (readonly [string, number, number])[]): Standings {
   return {

@@ -1,4 +1,4 @@
-import type { Entry, Standings } from './ranks';
+import type { Entry, Standings } from '../ranks/ranks';
 
 /** What one user won or lost between two readings of a board. */
 export interface Movement {

@@ -1,5 +1,5 @@
 import { type Look, type Passed, relevanceOf } from './overtaken';
-import type { Standing, Standings } from './ranks';
+import type { Standing, Standings } from '../ranks/ranks';
 
 const period = { key: '2026-11-20', start: '2026-11-20T00:00:00.000Z', end: null, state: 'open' } as const;
 const passed: Passed = { userId: '1', leaderboard: 'day', period: period.key, rank: 3, places: 1, by: null };

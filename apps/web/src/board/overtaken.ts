@@ -1,5 +1,5 @@
 import type { Overtaken } from '../live/watch';
-import type { BoardAddress, Standing, Standings } from './ranks';
+import type { BoardAddress, Standing, Standings } from '../ranks/ranks';
 
 /** That a user was passed. */
 export interface Passed extends Overtaken {

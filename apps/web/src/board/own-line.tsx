@@ -6,7 +6,7 @@ import { session } from '../session/session';
 import { announce } from '../ui/announcer';
 import { Avatar } from '../ui/avatar';
 import { TitleChip } from '../ui/title-chip';
-import type { Standing } from './ranks';
+import type { Standing } from '../ranks/ranks';
 
 /** The signed-in user's own line, which stays in sight; an invitation where nobody is signed in. */
 export function OwnLine({

@@ -3,7 +3,7 @@ import { messages } from '../language/language';
 import { DayField } from '../ui/day-field';
 import { Icon } from '../ui/icon';
 import { useEachMinute } from '../ui/use-each-minute';
-import type { Leaderboard, Standings } from './ranks';
+import type { Leaderboard, Standings } from '../ranks/ranks';
 import { dayIn, keyOfDay, steppedKey } from './period-keys';
 
 /** What the bar needs to know. */

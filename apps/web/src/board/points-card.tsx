@@ -1,7 +1,7 @@
 import { formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { useLoaded } from '../ui/use-loaded';
-import { readPoints } from './ranks';
+import { readPoints } from '../ranks/ranks';
 
 /** What each action is worth. */
 export function PointsCard() {

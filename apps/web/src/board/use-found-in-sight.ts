@@ -4,7 +4,7 @@ import { messages } from '../language/language';
 import { ownId } from '../session/session';
 import { announce } from '../ui/announcer';
 import { calm } from '../ui/calm';
-import type { Entry } from './ranks';
+import type { Entry } from '../ranks/ranks';
 
 /**
  * Brings the line of whom one looks for into the middle of the window, and says where he stands: once for each `search`,

@@ -1,8 +1,8 @@
 import { useEffect } from 'preact/hooks';
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { useEachMinute } from '../ui/use-each-minute';
 import { useLoaded } from '../ui/use-loaded';
-import { type Leaderboard, readLeaderboards } from './ranks';
+import { type Leaderboard, readLeaderboards } from '../ranks/ranks';
 
 /**
  * The leaderboards that there are; null until they came. They are read anew where the current period of the one that is

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { type ApiError, isPassing } from '../http/api-error';
 import { poll } from '../live/poll';
 import type { Overtaken, Stop } from '../live/watch';
@@ -7,7 +7,7 @@ import { watchBoard } from '../live/watch-board';
 import { session } from '../session/session';
 import { connection } from '../shell/connection';
 import { followOwnLine } from './follow-own-line';
-import { type BoardAddress, readAround, readStanding, type Standing, type Standings } from './ranks';
+import { type BoardAddress, readAround, readStanding, type Standing, type Standings } from '../ranks/ranks';
 
 const aroundEveryMs = 2_000;
 

@@ -1,4 +1,4 @@
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { expire, liveToken, session } from '../session/session';
 import { ApiError, errorOf } from './api-error';
 

@@ -1,5 +1,5 @@
 import { computed } from '@preact/signals';
-import { now } from '../clock';
+import { now } from '../browser/clock';
 import { locale, messages } from './language';
 import { wholePercent } from './whole-percent';
 

@@ -1,5 +1,5 @@
 import { computed, signal } from '@preact/signals';
-import { stored } from '../stored';
+import { stored } from '../browser/stored';
 import { en, type Messages } from './en';
 import { zh } from './zh';
 

@@ -1,4 +1,4 @@
-import { ranking, type Standings } from '../board/ranks';
+import { ranking, type Standings } from '../ranks/ranks';
 import { ApiError, asApiError, type FaultKind } from '../http/api-error';
 import { send, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';

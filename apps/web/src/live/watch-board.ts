@@ -1,4 +1,4 @@
-import { type BoardAddress, readTop } from '../board/ranks';
+import { type BoardAddress, readTop } from '../ranks/ranks';
 import { poll } from './poll';
 import { streamBoard } from './stream-board';
 import type { BoardListener, Stop } from './watch';

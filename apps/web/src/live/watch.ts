@@ -1,4 +1,4 @@
-import type { Standings } from '../board/ranks';
+import type { Standings } from '../ranks/ranks';
 import type { ApiError } from '../http/api-error';
 
 /** How a page stands with the server: it hears from it; Redis is away; the server is not reached; none of these, yet. */

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { stored } from '../stored';
+import { stored } from '../browser/stored';
 
 const typed = stored('sessionStorage', 'laurel-operator-key');
 

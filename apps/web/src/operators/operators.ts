@@ -1,4 +1,4 @@
-import type { Entry, Period } from '../board/ranks';
+import type { Entry, Period } from '../ranks/ranks';
 import { ask, type AskOptions, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
 import { operatorKey } from './operator-key';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { readLeaderboards } from '../board/ranks';
+import { readLeaderboards } from '../ranks/ranks';
 import { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';

@@ -1,5 +1,5 @@
 import type { ArticleSummary, Person, WithOutcome } from '../articles/articles';
-import type { Period } from '../board/ranks';
+import type { Period } from '../ranks/ranks';
 import { ask, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
 

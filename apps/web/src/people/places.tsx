@@ -1,7 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
-import { readStanding } from '../board/ranks';
+import { readStanding } from '../ranks/ranks';
 import { isPassing } from '../http/api-error';
 import { formatNumber, formatPercentile } from '../language/format';
 import { messages } from '../language/language';

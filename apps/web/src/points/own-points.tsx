@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { readStanding } from '../board/ranks';
+import { readStanding } from '../ranks/ranks';
 import { formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { poll } from '../live/poll';

@@ -1,6 +1,6 @@
 import { batch, computed, signal } from '@preact/signals';
-import { now } from '../clock';
-import { stored } from '../stored';
+import { now } from '../browser/clock';
+import { stored } from '../browser/stored';
 
 /** Who signed in, as `POST /auth/login` answers. */
 export interface Session {

@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { pathOf } from '../http/path-of';
 import { messages } from '../language/language';
 import { OwnPoints } from '../points/own-points';
-import { ExpiredNotice } from '../session/expired-notice';
+import { ExpiredNotice } from '../sign-in/expired-notice';
 import { session, signOut } from '../session/session';
 import { Avatar } from '../ui/avatar';
 import { Icon } from '../ui/icon';

@@ -1,4 +1,4 @@
-import type { Title } from '../board/ranks';
+import type { Title } from '../ranks/ranks';
 import { messages } from '../language/language';
 
 /** A title, in the reader's language where it is one of the ready ones. */

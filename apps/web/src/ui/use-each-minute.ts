@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { now } from '../clock';
+import { now } from '../browser/clock';
 
 const minuteMs = 60_000;
 

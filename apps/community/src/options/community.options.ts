@@ -1,6 +1,6 @@
 import type { ActivityModuleOptions } from '@laurel/activity';
-import type { LoadBounds } from './http/shed-load';
-import type { ThrottleLimits } from './throttling/throttle-limits';
+import type { LoadBounds } from './load-bounds';
+import type { ThrottleLimits } from './throttle-limits';
 
 /** A number of proxies in front of the app, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[];

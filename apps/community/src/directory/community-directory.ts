@@ -4,8 +4,8 @@ import { eq, inArray, or, sql } from 'drizzle-orm';
 import { DATABASE, type Database, type Transaction } from '../database/database';
 import { repeatRolledBack } from '../database/repeat-rolled-back';
 import { articles, comments, follows, reactions, users } from '../database/schema';
-import { isId } from '../http/id.pipe';
-import { avatarUrlOf } from './avatar-url';
+import { isId } from '../input/id.pipe';
+import { avatarUrlOf } from '../profiles/avatar-url';
 
 /** What there was of nobody. */
 const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { JwtService } from '@nestjs/jwt';
-import { isId } from '../http/id.pipe';
+import { isId } from '../input/id.pipe';
 
 /** How long a user stays signed in. */
 export const tokenLifeS = 12 * 3_600;

@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { IdentifiedRequest } from '../auth/signed-in';
-import { Tokens } from '../auth/tokens';
+import type { IdentifiedRequest } from './signed-in';
+import { Tokens } from './tokens';
 
 /**
  * Tells each request who sent it, before any route: also the ranking module's routes ask. A hook and not a guard, so that

@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { ArticleSummary } from '../articles/article.responses';
 import { ClickOutcome } from '../outcomes/outcome.responses';
-import { UserSummary } from './user-summary';
+import { UserSummary } from '../profiles/user-summary';
 
 /** What a reader did already. */
 export class UserViewer {
@@ -31,4 +31,25 @@ export class UserPage extends UserSummary {
 export class UserPageWithOutcome extends UserPage {
   @ApiPropertyOptional({ type: ClickOutcome, nullable: true })
   readonly outcome?: ClickOutcome | null;
+}
+
+/** A user who was found. */
+export class FoundUser extends UserSummary {
+  @ApiPropertyOptional({
+    type: Number,
+    nullable: true,
+    minimum: 1,
+    description: 'Where a leaderboard is named: his rank on it; null where he is not on it.',
+    example: 4,
+  })
+  readonly rank?: number | null;
+
+  @ApiPropertyOptional({ description: 'Where a leaderboard is named: his points on it.', example: 17 })
+  readonly score?: number;
+}
+
+/** Users whose names begin so, by name. */
+export class FoundUsers {
+  @ApiProperty({ type: [FoundUser] })
+  readonly users: readonly FoundUser[];
 }

@@ -7,6 +7,7 @@ import { totalmem } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
+import type { LoadBounds } from '../options/load-bounds';
 import { isProbe } from './probes';
 import { SlowBodies } from './slow-bodies';
 
@@ -26,16 +27,6 @@ const retryAfterS = 1;
 
 /** What stays open for as long as somebody looks is no work, and has a bound of its own. */
 const staysOpen = /\/stream$/;
-
-/** How much is too much. */
-export interface LoadBounds {
-  /** Requests at once. */
-  readonly maxRequests: number;
-  /** How late the event loop may run, on average. */
-  readonly maxLateMs: number;
-  /** Bytes of bodies that are still being received, together. Default 64 MB. */
-  readonly maxBodyBytes?: number;
-}
 
 /**
  * Refuses requests with 503 while there is more to do than can be done: while so many are under way, the event loop runs

@@ -1,9 +1,9 @@
 import { rankings } from '@laurel/leaderboard';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
-import { PageSize } from '../http/page-query';
-import { VisibleText } from '../http/visible-text';
-import { shownName } from './shown-name';
+import { PageSize } from '../input/page-query';
+import { VisibleText } from '../input/visible-text';
+import { shownName } from '../profiles/shown-name';
 
 /** Whom to look for, and where his place is wanted. */
 export class UserSearch extends PageSize {

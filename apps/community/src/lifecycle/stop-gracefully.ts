@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Server } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Draining } from './http/draining';
+import { Draining } from './draining';
 
 /** How long a stop may take. */
 export interface StopTimes {

@@ -6,7 +6,7 @@ import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
 import '../styles/forms.css';
-import { type Session, signIn } from './session';
+import { type Session, signIn } from '../session/session';
 
 /** Signs somebody in, or registers him. */
 export function SignInPage() {

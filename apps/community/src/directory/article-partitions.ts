@@ -3,8 +3,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { inArray } from 'drizzle-orm';
 import { DATABASE, type Database } from '../database/database';
 import { articles } from '../database/schema';
-import { isId } from '../http/id.pipe';
-import { partitionsOf } from './categories';
+import { isId } from '../input/id.pipe';
+import { partitionsOf } from '../categories/categories';
 
 /** An article as praise and comments name it, and as visits do, by the path of its page. */
 const articleIn = /^(?:article:|\/articles\/)(\d+)$/;

@@ -1,0 +1,146 @@
+import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
+import { type Category, partitionsOf } from '../categories/categories';
+import type { CommentList } from '../comments/comment.responses';
+import { type CommentRange, CommentsService } from '../comments/comments.service';
+import { DATABASE, type Database } from '../database/database';
+import { articles, users } from '../database/schema';
+import { takeTurn } from '../database/take-turn';
+import { cursorOf, type PageCursor } from '../input/page-cursor';
+import { Outbox } from '../outbox/outbox';
+import { subjectOfArticle } from '../subjects/article-subject';
+import { noArticle } from '../subjects/published-article';
+import type { ArticleDraft } from './article.dto';
+import type { ArticleList, ArticlePage } from './article.responses';
+import { articleSummaryOf, summaryColumns, viewerOf } from './article.rows';
+
+const commentsShown = 50;
+
+/** Which articles, how many, and behind which. */
+export interface ArticleRange {
+  readonly limit: number;
+  /** Default: of all. */
+  readonly category?: Category | undefined;
+  readonly after?: PageCursor | null;
+}
+
+/** Articles: drafts, what is online, and an article's page. */
+@Injectable()
+export class ArticlesService {
+  constructor(
+    @Inject(DATABASE) private readonly database: Database,
+    private readonly outbox: Outbox,
+    private readonly commentsService: CommentsService,
+  ) {}
+
+  /** Articles that are online, the newest first; of one author if `authorId` is given. One query. */
+  async published(range: ArticleRange, authorId?: string): Promise<ArticleList> {
+    const ofAuthor = authorId === undefined ? undefined : eq(articles.authorId, authorId);
+    return this.list(and(isNotNull(articles.publishedAt), ofAuthor), articles.publishedAt, range);
+  }
+
+  /** A user's drafts, the newest first. One query. */
+  async drafts(authorId: string, range: ArticleRange): Promise<ArticleList> {
+    return this.list(and(isNull(articles.publishedAt), eq(articles.authorId, authorId)), articles.createdAt, range);
+  }
+
+  /**
+   * One article with its newest comments. Two queries.
+   * @throws NotFoundException if there is no such article, or if it is a draft of another user than `readerId`.
+   */
+  async page(articleId: string, readerId: string | null): Promise<ArticlePage> {
+    const [row] = await this.database
+      .select({
+        ...summaryColumns,
+        body: articles.body,
+        viewer: readerId === null ? sql<null>`NULL` : viewerOf(readerId),
+      })
+      .from(articles)
+      .innerJoin(users, eq(users.id, articles.authorId))
+      .where(isVisible(articleId, readerId));
+    if (!row) throw noArticle();
+    const latest = await this.commentsService.list(articleId, { limit: commentsShown });
+    return {
+      ...articleSummaryOf(row),
+      body: row.body,
+      viewer: row.viewer,
+      latestComments: latest.comments,
+      olderComments: latest.next,
+    };
+  }
+
+  /**
+   * An article's comments, the newest first. Two queries.
+   * @throws NotFoundException as {@link page}.
+   */
+  async comments(articleId: string, readerId: string | null, range: CommentRange): Promise<CommentList> {
+    const [found] = await this.database
+      .select({ id: articles.id })
+      .from(articles)
+      .where(isVisible(articleId, readerId));
+    if (!found) throw noArticle();
+    return this.commentsService.list(articleId, range);
+  }
+
+  /** Writes a draft and returns its id. Only its author sees a draft, and it earns nothing yet. */
+  async draft(authorId: string, { title, body, category }: ArticleDraft): Promise<string> {
+    const [row] = await this.database
+      .insert(articles)
+      .values({ authorId, title, body, category })
+      .returning({ id: articles.id });
+    return (row as { id: string }).id;
+  }
+
+  /**
+   * Puts an article online and announces it; again, it does nothing.
+   * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article.
+   */
+  async publish(articleId: string, userId: string): Promise<void> {
+    await this.outbox.transaction(async (transaction, announce) => {
+      const turn = await takeTurn(transaction, 'publish', articleId);
+      const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
+      if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
+      if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
+      if (article.publishedAt !== null) return;
+      const published = await transaction
+        .update(articles)
+        .set({ publishedAt: turn.occurredAt })
+        .where(eq(articles.id, articleId))
+        .returning({ id: articles.id });
+      // The update waits for an erasure of the author, which takes the article with it.
+      if (published.length === 0) throw noArticle();
+      const subject = subjectOfArticle(articleId);
+      await announce({ userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn });
+    });
+  }
+
+  private async list(
+    which: SQL | undefined,
+    order: typeof articles.publishedAt | typeof articles.createdAt,
+    { limit, category, after }: ArticleRange,
+  ): Promise<ArticleList> {
+    const about = category === undefined ? undefined : eq(articles.category, category);
+    const behind = after
+      ? sql`(${order}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id})`
+      : undefined;
+    const rows = await this.database
+      .select(summaryColumns)
+      .from(articles)
+      .innerJoin(users, eq(users.id, articles.authorId))
+      .where(and(which, about, behind))
+      .orderBy(desc(order), desc(articles.id))
+      .limit(limit + 1);
+    const shown = rows.slice(0, limit);
+    const last = rows.length > limit ? shown.at(-1) : undefined;
+    return {
+      articles: shown.map(articleSummaryOf),
+      next: last ? cursorOf({ at: last.publishedAt ?? last.createdAt, id: last.id }) : null,
+    };
+  }
+}
+
+/** Matches the article if it is online or a draft of the reader's own. */
+function isVisible(articleId: string, readerId: string | null): SQL | undefined {
+  const mine = readerId === null ? undefined : eq(articles.authorId, readerId);
+  return and(eq(articles.id, articleId), or(isNotNull(articles.publishedAt), mine));
+}

@@ -1,0 +1,9 @@
+/** How much is too much. */
+export interface LoadBounds {
+  /** Requests at once. */
+  readonly maxRequests: number;
+  /** How late the event loop may run, on average. */
+  readonly maxLateMs: number;
+  /** Bytes of bodies that are still being received, together. Default 64 MB. */
+  readonly maxBodyBytes?: number;
+}

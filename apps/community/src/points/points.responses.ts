@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+/** What one action is worth. */
+export class PointsOfAction {
+  @ApiProperty({ example: 'praise' })
+  readonly action: string;
+
+  @ApiProperty({ example: 2 })
+  readonly points: number;
+
+  @ApiProperty({ description: 'Whether undoing it takes the points back.' })
+  readonly revocable: boolean;
+}
+
+/** What each action is worth. */
+export class PointsList {
+  @ApiProperty({ type: [PointsOfAction] })
+  readonly actions: readonly PointsOfAction[];
+}

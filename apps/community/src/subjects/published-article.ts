@@ -1,0 +1,28 @@
+import type { Activity } from '@laurel/activity';
+import { NotFoundException } from '@nestjs/common';
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { partitionsOf } from '../categories/categories';
+import type { Transaction } from '../database/database';
+import { articles } from '../database/schema';
+import { subjectOfArticle } from './article-subject';
+
+/** What activities say of the article that they are done to. */
+export type ArticleActivity = Required<Pick<Activity, 'subject' | 'ownerId' | 'partitions'>>;
+
+/**
+ * What activities say of an article that is online. Its category is for good: so a revoke names that of its grant.
+ * @throws NotFoundException where there is none of this id.
+ */
+export async function publishedArticle(transaction: Transaction, articleId: string): Promise<ArticleActivity> {
+  const [article] = await transaction
+    .select({ authorId: articles.authorId, category: articles.category })
+    .from(articles)
+    .where(and(eq(articles.id, articleId), isNotNull(articles.publishedAt)));
+  if (!article) throw noArticle();
+  return { subject: subjectOfArticle(articleId), ownerId: article.authorId, partitions: partitionsOf(article) };
+}
+
+/** The answer if there is no such article, or none that the user may see. */
+export function noArticle(): NotFoundException {
+  return new NotFoundException('There is no such article.');
+}
