@@ -1,5 +1,6 @@
-// Turns libs/leaderboard/src/scripts/*.lua into scripts.generated.ts: Lua is the source, TypeScript the build product,
-// so that a bundled build reads no file at run time. `--check` writes nothing and fails where the product is stale.
+// Turns the Lua files below each library's src/scripts into its scripts.generated.ts: Lua is the source, TypeScript the
+// build product, so that a bundled build reads no file at run time. `--check` writes nothing and fails where a product is
+// stale.
 //
 // A script opens with its contract, comment lines of the form
 //   -- KEYS[1] board    what it is
@@ -7,19 +8,33 @@
 //   -- ARGV[3..] members   a list: the rest, of any number
 // Their names, in this order, are how a caller gives keys and arguments: runScript is typed by them. What is numbered
 // wrongly, read without being named or named without being read, is refused here.
-// `-- @include name` on a line of its own, however far indented, is replaced by scripts/include/name.lua.
+// `-- @include name` on a line of its own, however far indented, is replaced by name.lua of a folder named include.
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { basename, join } from 'node:path';
 
-const folder = join(dirname(fileURLToPath(import.meta.url)), '../libs/leaderboard/src/scripts');
-const product = join(folder, 'scripts.generated.ts');
+const root = join(import.meta.dirname, '..');
+const check = process.argv.includes('--check');
 
-const include = (text) =>
-  text.replace(/^ *-- @include ([\w-]+)$/gm, (_, name) =>
-    readFileSync(join(folder, 'include', `${name}.lua`), 'utf8').trimEnd(),
-  );
+/** The Lua files below a folder, by their names, which are unique: those to include, and the scripts. */
+function luaFiles(folder) {
+  const files = { includes: new Map(), scripts: new Map() };
+  for (const path of readdirSync(folder, { recursive: true })) {
+    if (!path.endsWith('.lua')) continue;
+    const kind = path.split('/').includes('include') ? files.includes : files.scripts;
+    const name = basename(path, '.lua');
+    if (kind.has(name)) throw new Error(`${path}: there is another file of this name.`);
+    kind.set(name, readFileSync(join(folder, path), 'utf8'));
+  }
+  return files;
+}
+
+function include(text, includes) {
+  return text.replace(/^ *-- @include ([\w-]+)$/gm, (_, name) => {
+    if (!includes.has(name)) throw new Error(`There is no include/${name}.lua.`);
+    return includes.get(name).trimEnd();
+  });
+}
 
 /** The names of a contract's keys or arguments with how often each stands in a call, checked against the script. */
 function contract(lua, kind, file) {
@@ -42,19 +57,28 @@ function contract(lua, kind, file) {
   return `{ ${lines.map(([, , , , name], i) => `${name}: '${presences[i]}'`).join(', ')} }`;
 }
 
-const camel = (file) => file.replace(/\.lua$/, '').replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
+const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
-const entries = readdirSync(folder)
-  .filter((file) => file.endsWith('.lua'))
-  .sort()
-  .map((file) => {
-    const lua = include(readFileSync(join(folder, file), 'utf8'));
+/** The TypeScript of a library's scripts, opened by `head`. */
+function product(folder, head, doc) {
+  const { includes, scripts } = luaFiles(folder);
+  const entries = [...scripts.keys()].sort().map((name) => {
+    const lua = include(scripts.get(name), includes);
     const sha1 = createHash('sha1').update(lua).digest('hex');
-    return `  ${camel(file)}: {\n    name: ${JSON.stringify(camel(file))},\n    keys: ${contract(lua, 'KEYS', file)},\n    args: ${contract(lua, 'ARGV', file)},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
+    return `  ${camel(name)}: {\n    name: ${JSON.stringify(camel(name))},\n    keys: ${contract(lua, 'KEYS', name)},\n    args: ${contract(lua, 'ARGV', name)},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
   });
+  return `// Generated from the Lua files beside it by \`npm run generate\`. Do not edit.
+${head}
+/** ${doc} */
+export const scripts = {
+${entries.join('\n')}
+} as const satisfies Record<string, Script>;
+`;
+}
 
-const text = `// Generated from scripts/*.lua by \`npm run generate\`. Do not edit.
-
+const libraries = {
+  leaderboard: [
+    `
 /** The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of times. */
 export type Names = Readonly<Record<string, 'one' | 'optional' | 'list'>>;
 
@@ -66,18 +90,20 @@ export interface Script<K extends Names = Names, A extends Names = Names> {
   readonly sha1: string;
   readonly lua: string;
 }
+`,
+    'Every script of the engine, by its name; {@link runScript} runs one.',
+  ],
+  activity: ["import type { Script } from '@laurel/leaderboard';\n", "Every script of the module's own, by its name."],
+};
 
-/** Every script of the engine, by its name; {@link runScript} runs one. */
-export const scripts = {
-${entries.join('\n')}
-} as const satisfies Record<string, Script>;
-`;
-
-if (process.argv.includes('--check')) {
-  if (text !== readFileSync(product, 'utf8')) {
-    console.error('scripts.generated.ts is stale: run `npm run generate` and commit it.');
-    process.exit(1);
+for (const [library, [head, doc]] of Object.entries(libraries)) {
+  const folder = join(root, 'libs', library, 'src/scripts');
+  const file = join(folder, 'scripts.generated.ts');
+  const text = product(folder, head, doc);
+  if (!check) {
+    writeFileSync(file, text);
+  } else if (text !== readFileSync(file, 'utf8')) {
+    console.error(`libs/${library}/src/scripts/scripts.generated.ts is stale: run \`npm run generate\` and commit it.`);
+    process.exitCode = 1;
   }
-} else {
-  writeFileSync(product, text);
 }

@@ -2,7 +2,7 @@ import { shardTags } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { judgedBoard, reading, shards, writing } from '../support/cluster-traffic';
 import { insisting, JudgedLedger } from '../support/ledger-traffic';
 import { freshPrefix } from '../support/redis';

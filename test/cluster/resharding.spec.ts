@@ -2,9 +2,9 @@ import { Leaderboard, shardOf, shardTags, type LeaderboardOptions, type Score } 
 import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from '../support/clock';
-import { runScript } from '../../libs/leaderboard/src/scripts/run';
+import { runScript } from '../../libs/leaderboard/src/redis/run';
 import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
 import { layouts, start } from '../support/leaderboard-operations';

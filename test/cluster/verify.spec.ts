@@ -16,7 +16,7 @@ import { NestFactory } from '@nestjs/core';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { keptBoard } from '../support/ledger';
 import { freshPrefix } from '../support/redis';
 import { runCli, type CliResult } from '../support/run-cli';

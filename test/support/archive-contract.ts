@@ -1,6 +1,6 @@
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '@laurel/activity';
 import { rankings, type Ranking } from '@laurel/leaderboard';
-import { ArchivedStandings } from '../../libs/activity/src/ranks/standings/archived-standings';
+import { ArchivedStandings } from '../../libs/activity/src/settlement/archive/archived-standings';
 import { randomUUID } from 'node:crypto';
 
 const dayMs = 86_400_000;

@@ -8,7 +8,7 @@ import {
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';
 import { dailyGrants, spaced } from './limits';

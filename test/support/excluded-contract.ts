@@ -1,5 +1,6 @@
-import { Ledger, Period, runScript, scripts, type RedisClient, type Transition } from '@laurel/leaderboard';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { Ledger, Period, runScript, type RedisClient, type Transition } from '@laurel/leaderboard';
+import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';
 import { freshPrefix } from './redis';

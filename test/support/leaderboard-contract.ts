@@ -1,5 +1,5 @@
 import { entriesOn, Leaderboard, rankings, shardTags, type Order, type Score } from '@laurel/leaderboard';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { layouts, start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
 import { LeaderboardModel } from './leaderboard-model';

@@ -10,8 +10,8 @@ import {
   type Score,
 } from '@laurel/leaderboard';
 import type { Cluster, Redis } from 'ioredis';
-import { keys } from '../../libs/leaderboard/src/keys';
-import { encodeDouble } from '../../libs/leaderboard/src/score/vector';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { encodeDouble } from '../../libs/leaderboard/src/board/layouts/vector';
 import { ManualClock } from './clock';
 import { leaderboardKnownFaults } from './leaderboard-known-faults';
 import type { ContractOptions } from './leaderboard-layouts';

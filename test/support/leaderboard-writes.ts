@@ -9,7 +9,7 @@ import {
   type Score,
   type WriteCondition,
 } from '@laurel/leaderboard';
-import { keys } from '../../libs/leaderboard/src/keys';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';
 import { LeaderboardModel } from './leaderboard-model';

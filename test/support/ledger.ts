@@ -6,8 +6,8 @@ import {
   type CalendarKind,
   type RedisClient,
 } from '@laurel/leaderboard';
-import { keys } from '../../libs/leaderboard/src/keys';
-import { PackedScore } from '../../libs/leaderboard/src/score/packed';
+import { keys } from '../../libs/leaderboard/src/keys/keys';
+import { PackedScore } from '../../libs/leaderboard/src/board/layouts/packed';
 import type { BoardLine } from './college-messages';
 
 /** A board that is kept for good; late transitions count on it for `latenessMs`. */

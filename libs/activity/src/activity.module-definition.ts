@@ -1,17 +1,17 @@
 import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
-import { ActivityController } from './activities/activity.controller';
-import { AdjustmentController } from './adjustments/adjustment.controller';
-import type { ActivityModuleExtras, ActivityModuleOptions } from './activity.options';
-import { ErasureController } from './erasure/erasure.controller';
-import { ExclusionsController } from './exclusions/exclusions.controller';
+import { ActivityController } from './recording/activity.controller';
+import { AdjustmentController } from './moderation/adjustments/adjustment.controller';
+import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
+import { ErasureController } from './moderation/erasure/erasure.controller';
+import { ExclusionsController } from './moderation/exclusions/exclusions.controller';
 import { mounted } from './http/mounted';
-import { OperatorsController } from './operators/operators.controller';
-import { ReviewsController } from './reviews/reviews.controller';
+import { OperatorsController } from './admin/operators.controller';
+import { ReviewsController } from './moderation/reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
-import { RankStreamController } from './ranks/stream/rank-stream.controller';
-import { RulesController } from './rules/rules.controller';
-import { SimulationsController } from './simulation/simulations.controller';
-import { TransparencyController } from './transparency/transparency.controller';
+import { RankStreamController } from './live/rank-stream.controller';
+import { RulesController } from './live-rules/rules.controller';
+import { SimulationsController } from './tools/simulate/simulations.controller';
+import { TransparencyController } from './account/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
 type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;

@@ -14,12 +14,16 @@ export {
   type OutcomeName,
   type OwnerOutcome,
   type Refusal,
-} from './activities/activity';
-export { ActivityController } from './activities/activity.controller';
-export { changesOf, eventsBodySchema, maxEvents } from './activities/events-body';
-export type { Adjusted, Adjustment } from './adjustments/adjustment';
-export { AdjustmentController } from './adjustments/adjustment.controller';
-export { adjustmentFaults, maxAdjustmentIdBytes, maxAdjustmentPoints } from './adjustments/adjustment-faults';
+} from './recording/activity';
+export { ActivityController } from './recording/activity.controller';
+export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
+export type { Adjusted, Adjustment } from './moderation/adjustments/adjustment';
+export { AdjustmentController } from './moderation/adjustments/adjustment.controller';
+export {
+  adjustmentFaults,
+  maxAdjustmentIdBytes,
+  maxAdjustmentPoints,
+} from './moderation/adjustments/adjustment-faults';
 export { ActivityModule } from './activity.module';
 export type {
   ActivityModuleExtras,
@@ -33,20 +37,20 @@ export type {
   SettlementConfig,
   TitleConfig,
   WeekStart,
-} from './activity.options';
-export { ActivityService, maxHistoryDays } from './activity.service';
-export { ApiKey, type ApiKeyCheck } from './api-key/api-key';
-export { admitted, ApiKeyGuard } from './api-key/api-key.guard';
-export { SelfOrApiKeyGuard } from './api-key/self-or-api-key.guard';
-export { LEDGER, REDIS_CLIENT } from './connection/redis-connection';
-export { sqlStateOf } from './connection/sql-state';
+} from './options/activity.options';
+export { ActivityService, maxHistoryDays } from './recording/activity.service';
+export { ApiKey, type ApiKeyCheck } from './http/api-key/api-key';
+export { admitted, ApiKeyGuard } from './http/api-key/api-key.guard';
+export { SelfOrApiKeyGuard } from './http/api-key/self-or-api-key.guard';
+export { LEDGER, REDIS_CLIENT } from './redis/redis-connection';
+export { sqlStateOf } from './redis/sql-state';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
 export type { Tally } from './ledgers/tally';
 export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
 export { isOneSlipAway, unreadVariables } from './environment/known-variables';
 export { textOf, variableError, variableFault, wholeOf, type Variables } from './environment/variables';
-export { ActivityError, type ActivityErrorCode, type Fault } from './errors';
+export { ActivityError, type ActivityErrorCode, type Fault } from './errors/errors';
 export {
   CollectCancelledEvent,
   CollectEvent,
@@ -70,31 +74,31 @@ export {
   type ExclusionOptions,
   type ExclusionReason,
   type ExclusionState,
-} from './exclusions/exclusion';
-export { Erasures, type ErasureReceipt } from './erasure/erasures';
-export { Exclusions } from './exclusions/exclusions';
-export { ExclusionsController } from './exclusions/exclusions.controller';
-export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './limits/limit-quotas';
-export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './limits/limit';
+} from './moderation/exclusions/exclusion';
+export { Erasures, type ErasureReceipt } from './moderation/erasure/erasures';
+export { Exclusions } from './moderation/exclusions/exclusions';
+export { ExclusionsController } from './moderation/exclusions/exclusions.controller';
+export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './rules/limits/limit-quotas';
+export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limits/limit';
 export {
   defineLimit,
   type DefinedLimit,
   type LimitDefinition,
   type LimitedActivity,
   type RefuseLimit,
-} from './limits/limit-type';
+} from './rules/limits/limit-type';
 export { resolveLimits, type LimitContext } from './options/resolve-limits';
-export type { ObserverConfig } from './observers/resolve-observers';
+export type { ObserverConfig } from './events/resolve-observers';
 export { whenOver, type ClosableResponse, type RequestSocket } from './http/when-over';
-export { ActivityHealth, type ActivityHealthResult } from './operations/activity-health';
-export { ActivityMetrics } from './operations/activity-metrics';
-export { METRICS_REGISTRY } from './operations/metrics-registry';
+export { ActivityHealth, type ActivityHealthResult } from './observability/activity-health';
+export { ActivityMetrics } from './observability/activity-metrics';
+export { METRICS_REGISTRY } from './observability/metrics-registry';
 export {
   SharedMetrics,
   type GaugeReading,
   type GaugeSource,
   type SharedGaugeConfiguration,
-} from './operations/shared-metrics';
+} from './observability/shared-metrics';
 export { resolveOptions } from './options/resolve-options';
 export { storedOptions, type StoredOptions } from './options/stored-options';
 export { readRulesFile, type RulesFile } from './options/rules-option';
@@ -105,22 +109,22 @@ export {
   type RollingSettings,
   type TitleSettings,
 } from './options/settings';
-export { ownerOf } from './owners/owner';
-export { giverToken, ownerField, readOwnerField, type OwnerField } from './owners/owner-field';
-export { receivedIn, type ReceivedCounts } from './owners/received-counts';
-export { errorTrace } from './problems/error-trace';
-export { problemFastifyOptions } from './problems/fastify-options';
-export { problemOf, type Problem, type ProblemAnswer } from './problems/problem';
-export { ProblemFilter } from './problems/problem.filter';
-export { ApiProblems, ProblemDocument, ProblemFault } from './problems/problem.responses';
-export { invalidInput, ProblemValidationPipe } from './problems/problem-validation.pipe';
-export { ActivityRefusal } from './activities/activity.responses';
-export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './operators/operators.responses';
-export { SimulationAnswer } from './simulation/simulation.responses';
+export { ownerOf } from './recording/owners/owner';
+export { giverToken, ownerField, readOwnerField, type OwnerField } from './recording/owners/owner-field';
+export { receivedIn, type ReceivedCounts } from './recording/owners/received-counts';
+export { errorTrace } from './http/problems/error-trace';
+export { problemFastifyOptions } from './http/problems/fastify-options';
+export { problemOf, type Problem, type ProblemAnswer } from './http/problems/problem';
+export { ProblemFilter } from './http/problems/problem.filter';
+export { ApiProblems, ProblemDocument, ProblemFault } from './http/problems/problem.responses';
+export { invalidInput, ProblemValidationPipe } from './http/problems/problem-validation.pipe';
+export { ActivityRefusal } from './recording/activity.responses';
+export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './admin/operators.responses';
+export { SimulationAnswer } from './tools/simulate/simulation.responses';
 export { RankController } from './ranks/rank.controller';
-export { RankStreamController } from './ranks/stream/rank-stream.controller';
-export type { StreamConfig } from './ranks/stream/resolve-streams';
-export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './ranks/stream/stream.responses';
+export { RankStreamController } from './live/rank-stream.controller';
+export type { StreamConfig } from './live/resolve-streams';
+export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export {
   RankService,
   type AroundOptions,
@@ -149,9 +153,9 @@ export {
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
-export { ARCHIVE } from './settlement/archive.provider';
+export { ARCHIVE } from './settlement/archive/archive.provider';
 export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event';
-export { RedisArchive, type RedisArchiveOptions } from './settlement/redis/redis-archive';
+export { RedisArchive, type RedisArchiveOptions } from './settlement/archive/redis/redis-archive';
 export { SettlementService } from './settlement/settlement.service';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
@@ -165,8 +169,8 @@ export {
   type SettlerOptions,
   type WaitingFor,
 } from './settlement/settler';
-export { HiddenPlaces } from './settlement/hidden-places';
-export { StandingsChecksum } from './settlement/standings-checksum';
+export { HiddenPlaces } from './settlement/archive/hidden-places';
+export { StandingsChecksum } from './settlement/archive/standings-checksum';
 export {
   STANDINGS_ARCHIVE,
   type ArchivedEntry,
@@ -174,27 +178,33 @@ export {
   type HiddenPlace,
   type SettledPeriod,
   type StandingsArchive,
-} from './settlement/standings-archive';
+} from './settlement/archive/standings-archive';
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
-export { type DecisionOptions, type HoldOptions, type Review, type ReviewState, type Voided } from './reviews/review';
-export { Reviews } from './reviews/reviews';
-export { SUBJECT_PARTITIONS, type SubjectPartitions } from './reviews/subject-partitions';
-export type { Ring } from './rings/find-rings';
-export { RingReport, type ReportedRing, type ReportedRings, type RingReportOptions } from './rings/ring-report';
+export {
+  type DecisionOptions,
+  type HoldOptions,
+  type Review,
+  type ReviewState,
+  type Voided,
+} from './moderation/reviews/review';
+export { Reviews } from './moderation/reviews/reviews';
+export { SUBJECT_PARTITIONS, type SubjectPartitions } from './moderation/reviews/subject-partitions';
+export type { Ring } from './tools/rings/find-rings';
+export { RingReport, type ReportedRing, type ReportedRings, type RingReportOptions } from './tools/rings/ring-report';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule, RuleGrant } from './rules/rule';
-export type { RuleChange } from './rules/rules-changes';
+export type { RuleChange } from './live-rules/rules-changes';
 export { parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules/rules-document';
-export { RulesController } from './rules/rules.controller';
+export { RulesController } from './live-rules/rules.controller';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
-export { RulesKeeper, type RefusedRules } from './rules/rules-keeper';
+export { RulesKeeper, type RefusedRules } from './live-rules/rules-keeper';
 export type { RuleVersion } from './rules/rules-text';
 export {
   RuleSimulation,
   type SimulatedPlace,
   type Simulation,
   type SimulationOptions,
-} from './simulation/rule-simulation';
+} from './tools/simulate/rule-simulation';
 export { BusiestCommenter } from './titles/ready/busiest-commenter';
 export { MostFollowed } from './titles/ready/most-followed';
 export { MostPraised } from './titles/ready/most-praised';
@@ -211,10 +221,10 @@ export {
   type AccountPage,
   type AccountQuery,
   type BoardEffect,
-} from './transparency/ledger-page';
-export { maxTraced, RefusalTrace, type TracedRefusal } from './transparency/refusal-trace';
-export { TransparencyController } from './transparency/transparency.controller';
-export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './ledgers/standings-walk';
-export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './verification/board-audits';
+} from './account/ledger-page';
+export { maxTraced, RefusalTrace, type TracedRefusal } from './account/refusal-trace';
+export { TransparencyController } from './account/transparency.controller';
+export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './tools/walks/standings-walk';
+export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './tools/verify/board-audits';
 export { ScoreVisit, SkipVisit, type VisitOptions } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

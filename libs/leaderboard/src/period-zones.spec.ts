@@ -1,6 +1,6 @@
 import { DateTime, Settings } from 'luxon';
-import { Period } from './period';
-import { periodKinds, type PeriodSpec } from './period/period-spec';
+import { Period } from './time/period';
+import { periodKinds, type PeriodSpec } from './time/period-spec';
 
 const zones = [
   'Asia/Shanghai',

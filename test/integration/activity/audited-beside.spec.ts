@@ -8,8 +8,8 @@ import {
   type BoardAuditReport,
 } from '@laurel/activity';
 import { PackedScore, Period, type AuditDifference } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys';
-import { shardOf, shardTags } from '../../../libs/leaderboard/src/shard';
+import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';

@@ -1,7 +1,7 @@
 import { ActivityService, BoardAudits, type ActivityModuleOptions } from '@laurel/activity';
 import type { AuditDifference } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys';
-import { shardOf, shardTags } from '../../../libs/leaderboard/src/shard';
+import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp } from './support/tiny-app';

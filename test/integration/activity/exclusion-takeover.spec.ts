@@ -1,6 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Exclusions, Ledgers, type ActivityModuleOptions, type RankPage } from '@laurel/activity';
-import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/exclusions/exclusion-records';
+import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';

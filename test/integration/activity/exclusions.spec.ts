@@ -6,7 +6,7 @@ import {
   type RankStanding,
   type UserDirectory,
 } from '@laurel/activity';
-import { DirectoryExclusions } from '../../../libs/activity/src/exclusions/directory-exclusions';
+import { DirectoryExclusions } from '../../../libs/activity/src/moderation/exclusions/directory-exclusions';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { closeTestRedis, freshPrefix } from '../../support/redis';

@@ -13,7 +13,7 @@ import {
   type LimitConfig,
   type Rule,
 } from '../../../libs/activity/src';
-import { everyMs } from '../../../libs/activity/src/rules/rules-keeper';
+import { everyMs } from '../../../libs/activity/src/live-rules/rules-keeper';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';

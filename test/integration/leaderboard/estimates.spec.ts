@@ -1,7 +1,7 @@
 import { Leaderboard, PackedScore, Period, ScoreLayout, shardOf, shardTags, type Score } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys';
-import { encodeDouble } from '../../../libs/leaderboard/src/score/vector';
+import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { encodeDouble } from '../../../libs/leaderboard/src/board/layouts/vector';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, seed } from '../../support/seed';
 

@@ -1,6 +1,6 @@
 import { LedgerAudit, type AuditDifference } from '@laurel/leaderboard';
-import { keys } from '../../../libs/leaderboard/src/keys';
-import { shardTags } from '../../../libs/leaderboard/src/shard';
+import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -1,7 +1,7 @@
 import { LedgerAudit, type Ledger, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys } from '../../../libs/leaderboard/src/keys';
-import { shardTags } from '../../../libs/leaderboard/src/shard';
+import { keys } from '../../../libs/leaderboard/src/keys/keys';
+import { shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

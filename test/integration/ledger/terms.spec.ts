@@ -1,6 +1,6 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
-import { keys, ledgerStem } from '../../../libs/leaderboard/src/keys';
+import { keys, ledgerStem } from '../../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from '../../support/clock';
 import { dailyGrants } from '../../support/limits';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';

@@ -1,4 +1,4 @@
-import type { ActivityModuleOptions, LeaderboardConfig, RedisNode, RedisOptions } from '../activity.options';
+import type { ActivityModuleOptions, LeaderboardConfig, RedisNode, RedisOptions } from '../options/activity.options';
 import {
   allowedCacheMs,
   allowedClockSkewMs,
@@ -9,7 +9,7 @@ import {
   checkedTimezone,
 } from '../options/allowed';
 import { isTally, type Tally } from '../ledgers/tally';
-import type { DefinedLimit } from '../limits/limit-type';
+import type { DefinedLimit } from '../rules/limits/limit-type';
 import { anyDuration } from '../options/check';
 import { checkedDocument, readRulesFile } from '../options/rules-option';
 import { defaultRules } from '../rules/default-rules';

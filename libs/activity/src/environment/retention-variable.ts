@@ -1,5 +1,5 @@
 import { periodKinds } from '@laurel/leaderboard';
-import type { RetentionConfig } from '../activity.options';
+import type { RetentionConfig } from '../options/activity.options';
 import { anyDuration } from '../options/check';
 import { variableError, wholeFrom } from './variables';
 

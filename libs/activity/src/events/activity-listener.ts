@@ -1,9 +1,9 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { ActivityService } from '../activity.service';
-import { ActivityError } from '../errors';
-import { ActivityMetrics } from '../operations/activity-metrics';
-import { errorTrace } from '../problems/error-trace';
+import { ActivityService } from '../recording/activity.service';
+import { ActivityError } from '../errors/errors';
+import { ActivityMetrics } from '../observability/activity-metrics';
+import { errorTrace } from '../http/problems/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
 import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
 

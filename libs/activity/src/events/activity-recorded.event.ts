@@ -1,4 +1,4 @@
-import type { ActivityChange, Outcome } from '../activities/activity';
+import type { ActivityChange, Outcome } from '../recording/activity';
 
 /** Announced to the app after an activity changed a user's points. */
 export class ActivityRecordedEvent {

@@ -1,6 +1,6 @@
 import { Controller, UseGuards, type CanActivate, type Type } from '@nestjs/common';
 import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
-import type { ControllerConfig } from '../activity.options';
+import type { ControllerConfig } from '../options/activity.options';
 import { optionError } from '../options/check';
 
 /**

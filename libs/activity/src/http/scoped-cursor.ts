@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 
 /** A place in a list, as JSON has it, in text that is safe in a URL. Bound to the list `of` names. */
 export function writeScoped(of: readonly string[], place: unknown): string {

@@ -1,5 +1,5 @@
 import { RollingBoard, type Ledger, type PrepareOptions, type RedisClient } from '@laurel/leaderboard';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';
 

@@ -1,5 +1,5 @@
 import { LeaderboardError } from '@laurel/leaderboard';
-import { ActivityError, type Fault } from '../errors';
+import { ActivityError, type Fault } from '../errors/errors';
 
 /** Any lateness or retention up to a thousand years: importing history needs many. */
 export const anyDuration: readonly [number, number] = [0, 1_000 * 366 * 86_400_000];

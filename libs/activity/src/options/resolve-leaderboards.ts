@@ -1,4 +1,4 @@
-import type { LeaderboardConfig, WeekStart } from '../activity.options';
+import type { LeaderboardConfig, WeekStart } from './activity.options';
 import { isTally, type Tally } from '../ledgers/tally';
 import { allowedPoints, checkedTimezone } from './allowed';
 import {

@@ -1,6 +1,6 @@
-import { ActivityError } from '../errors';
-import { defineLimit, type DefinedLimit } from '../limits/limit-type';
-import type { LimitConfig } from '../limits/limit';
+import { ActivityError } from '../errors/errors';
+import { defineLimit, type DefinedLimit } from '../rules/limits/limit-type';
+import type { LimitConfig } from '../rules/limits/limit';
 import { resolveLimits, resolveLimitTypes } from './resolve-limits';
 
 const pause = defineLimit({

@@ -1,12 +1,12 @@
-import { ActivityError, type Fault } from '../errors';
+import { ActivityError, type Fault } from '../errors/errors';
 import type {
   LimitConfig,
   ResolvedDailyLimit,
   ResolvedLimit,
   ResolvedOwnLimit,
   ResolvedSlidingLimit,
-} from '../limits/limit';
-import type { DefinedLimit } from '../limits/limit-type';
+} from '../rules/limits/limit';
+import type { DefinedLimit } from '../rules/limits/limit-type';
 import { checkedKeys, checkedText, checkedUnique, checkedWhole, checkedWord, optionError } from './check';
 
 /** The types that every app has. */

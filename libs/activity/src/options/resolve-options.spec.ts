@@ -1,5 +1,5 @@
 import { Cluster, Redis } from 'ioredis';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import { resolveOptions } from './resolve-options';
 
 const redis = { url: 'redis://localhost:6379' };

@@ -1,10 +1,10 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
-import { weekStarts, type ActivityModuleOptions, type RedisOptions } from '../activity.options';
+import { weekStarts, type ActivityModuleOptions, type RedisOptions } from './activity.options';
 import { requestUser } from '../http/request';
-import type { DefinedLimit } from '../limits/limit-type';
-import { resolveObservers } from '../observers/resolve-observers';
-import { resolveStreams } from '../ranks/stream/resolve-streams';
+import type { DefinedLimit } from '../rules/limits/limit-type';
+import { resolveObservers } from '../events/resolve-observers';
+import { resolveStreams } from '../live/resolve-streams';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,

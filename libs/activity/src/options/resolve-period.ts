@@ -1,5 +1,5 @@
 import { kindOf, Period, periodKinds, type PeriodKind, type PeriodSpec } from '@laurel/leaderboard';
-import { weekStarts, type LeaderboardConfig, type WeekStart } from '../activity.options';
+import { weekStarts, type LeaderboardConfig, type WeekStart } from './activity.options';
 import { allowedRefreshMs, allowedRollingDays } from './allowed';
 import { checkedByEngine, checkedKeys, checkedWhole, checkedWord, optionError } from './check';
 import type { RollingSettings } from './settings';

@@ -1,5 +1,5 @@
 import { periodKinds } from '@laurel/leaderboard';
-import type { RetentionConfig, RetentionKind } from '../activity.options';
+import type { RetentionConfig, RetentionKind } from './activity.options';
 import { anyDuration, checkedWhole, optionError } from './check';
 
 const dayMs = 86_400_000;

@@ -1,8 +1,8 @@
 import { isAdjustmentField } from '@laurel/leaderboard';
-import type { Fault } from '../errors';
+import type { Fault } from '../errors/errors';
 import { eventNameOf } from '../events/activity-events';
 import { ActivityRecordedEvent } from '../events/activity-recorded.event';
-import { ownerFieldPrefix } from '../owners/owner-field';
+import { ownerFieldPrefix } from '../recording/owners/owner-field';
 import type { ResolvedRule, Rule, RuleGrant } from '../rules/rule';
 import { allowedGrantPoints, allowedPoints } from './allowed';
 import {

@@ -1,4 +1,4 @@
-import type { SettlementConfig } from '../activity.options';
+import type { SettlementConfig } from './activity.options';
 import { listenerNamePattern, listenerNameRule } from '../settlement/settled-listener';
 import { anyDuration, checkedList, checkedText, checkedUnique, checkedWhole, optionError, optionFault } from './check';
 import type { SettlementSettings } from './settings';

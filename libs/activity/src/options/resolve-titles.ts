@@ -1,4 +1,4 @@
-import type { TitleConfig } from '../activity.options';
+import type { TitleConfig } from './activity.options';
 import { allowedCacheMs } from './allowed';
 import { checkedKeys, checkedWhole, optionError } from './check';
 import type { TitleSettings } from './settings';

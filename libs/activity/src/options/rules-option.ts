@@ -1,5 +1,5 @@
-import { ActivityError } from '../errors';
-import type { DefinedLimit } from '../limits/limit-type';
+import { ActivityError } from '../errors/errors';
+import type { DefinedLimit } from '../rules/limits/limit-type';
 import {
   documentOf,
   parseRules,
@@ -7,7 +7,7 @@ import {
   type ResolvedRules,
   type RulesDocument,
 } from '../rules/rules-document';
-import { fileFault, textOfFile } from '../rules/rules-file';
+import { fileFault, textOfFile } from '../live-rules/rules-file';
 import { optionError } from './check';
 
 /** A file of rules and limits, read. */

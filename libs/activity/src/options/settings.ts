@@ -1,11 +1,11 @@
 import type { Clock, PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
-import type { RedisOptions, WeekStart } from '../activity.options';
-import type { DefinedLimit } from '../limits/limit-type';
+import type { RedisOptions, WeekStart } from './activity.options';
+import type { DefinedLimit } from '../rules/limits/limit-type';
 import type { Tally } from '../ledgers/tally';
-import type { ResolvedLimit } from '../limits/limit';
-import type { ObserverSettings } from '../observers/resolve-observers';
-import type { StreamSettings } from '../ranks/stream/resolve-streams';
+import type { ResolvedLimit } from '../rules/limits/limit';
+import type { ObserverSettings } from '../events/resolve-observers';
+import type { StreamSettings } from '../live/resolve-streams';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */

@@ -1,6 +1,6 @@
 import type { BoardHead, Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { Exclusions } from '../exclusions/exclusions';
+import { Exclusions } from '../moderation/exclusions/exclusions';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RankPages } from './rank-pages';

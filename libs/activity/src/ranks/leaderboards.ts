@@ -1,7 +1,7 @@
 import { LeaderboardError, maxPartitionBytes, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault } from '../activities/identifier';
-import { ActivityError, faultsError } from '../errors';
+import { identifierFault } from '../recording/identifier';
+import { ActivityError, faultsError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';

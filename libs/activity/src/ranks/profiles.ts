@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
-import { errorTrace } from '../problems/error-trace';
+import { errorTrace } from '../http/problems/error-trace';
 import { USER_DIRECTORY, type UserDirectory, type UserProfile } from './user-directory';
 
 const nobody: ReadonlyMap<string, UserProfile> = new Map();

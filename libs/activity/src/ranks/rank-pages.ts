@@ -2,7 +2,7 @@ import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Titles } from '../titles/titles';
-import { PreviousRanks } from './past/previous-ranks';
+import { PreviousRanks } from '../settlement/past/previous-ranks';
 import { Profiles } from './profiles';
 import { entryAnswer, nameAnswer, periodAnswer, settledAnswer } from './rank.answers';
 import type { RankPage, RankPeriod } from './rank.responses';

@@ -1,7 +1,7 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { Title } from '../titles/title-rule';
-import type { SettledPeriod } from '../settlement/standings-archive';
+import type { SettledPeriod } from '../settlement/archive/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 import type { Neighbours } from './standings/neighbours';
 import type { UserProfile } from './user-directory';

@@ -1,17 +1,17 @@
 import { Period, type Entry, type PeriodKind, type Ranking } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../activities/identifier';
-import { RedisConnection } from '../connection/redis-connection';
-import { faultsError } from '../errors';
-import { Exclusions } from '../exclusions/exclusions';
+import { identifierFault, maxUserIdBytes } from '../recording/identifier';
+import { RedisConnection } from '../redis/redis-connection';
+import { faultsError } from '../errors/errors';
+import { Exclusions } from '../moderation/exclusions/exclusions';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Titles } from '../titles/titles';
 import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
-import { dayOf, spanOf, type DayRange } from './past/asked-days';
-import { LivePartitions } from './past/live-partitions';
-import { PastPeriods } from './past/past-periods';
-import { PreviousRanks } from './past/previous-ranks';
+import { dayOf, spanOf, type DayRange } from '../settlement/past/asked-days';
+import { LivePartitions } from '../settlement/past/live-partitions';
+import { PastPeriods } from '../settlement/past/past-periods';
+import { PreviousRanks } from '../settlement/past/previous-ranks';
 import { Profiles } from './profiles';
 import { RankPages } from './rank-pages';
 import {

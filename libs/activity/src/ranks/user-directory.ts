@@ -1,4 +1,4 @@
-import type { ExclusionReason } from '../exclusions/exclusion';
+import type { ExclusionReason } from '../moderation/exclusions/exclusion';
 
 /** Injects the app's {@link UserDirectory}. Optional: without one, ranks show ids alone. */
 export const USER_DIRECTORY = Symbol('USER_DIRECTORY');

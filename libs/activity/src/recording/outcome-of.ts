@@ -1,6 +1,6 @@
 import type { TransitionResult } from '@laurel/leaderboard';
-import type { Outcome, Refusal } from '../activities/activity';
-import { maxFaultLength, type LimitFault } from '../limits/limit-faults';
+import type { Outcome, Refusal } from './activity';
+import { maxFaultLength, type LimitFault } from '../rules/limits/limit-faults';
 import type { Answered } from './recorders';
 
 /** An outcome, and the limits that failed over it: they concern operators alone. */

@@ -1,7 +1,7 @@
 import { checkTransition, type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import { performance } from 'node:perf_hooks';
-import { isRedisFault } from '../connection/redis-faults';
-import { ActivityError } from '../errors';
+import { isRedisFault } from '../redis/redis-faults';
+import { ActivityError } from '../errors/errors';
 
 /** How much a {@link Recorder} takes at a time, and how long callers wait. */
 export interface RecorderOptions {

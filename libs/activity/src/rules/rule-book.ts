@@ -1,9 +1,9 @@
 import type { LedgerCount, PreparedLimit, Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
 import { talliesOf } from '../ledgers/tally';
-import type { ResolvedLimit } from '../limits/limit';
-import type { LimitedActivity } from '../limits/limit-type';
-import { countsOf, transitionLimit } from '../limits/transition-limit';
+import type { ResolvedLimit } from './limits/limit';
+import type { LimitedActivity } from './limits/limit-type';
+import { countsOf, transitionLimit } from './limits/transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
 import type { ResolvedRules } from './rules-document';

@@ -1,6 +1,6 @@
-import type { DefinedLimit } from '../limits/limit-type';
-import type { LimitConfig, ResolvedLimit } from '../limits/limit';
-import { ActivityError, faultsError, type Fault } from '../errors';
+import type { DefinedLimit } from './limits/limit-type';
+import type { LimitConfig, ResolvedLimit } from './limits/limit';
+import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { checkedKeys, checkedList, faultsIn, optionFault } from '../options/check';
 import { resolveLimits, type LimitContext } from '../options/resolve-limits';
 import { resolveRules, ruleFaults } from '../options/resolve-rules';

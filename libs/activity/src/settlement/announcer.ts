@@ -1,10 +1,10 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { ArchivedStandings } from '../ranks/standings/archived-standings';
+import { ArchivedStandings } from './archive/archived-standings';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { Lease, LeaseLostError } from './lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
-import type { SettledPeriod, StandingsArchive } from './standings-archive';
+import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** Why a listener did not acknowledge. */
 export type ListenerFailure = 'threw' | 'timeout';

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import { Lease } from './lease';
 
 /** How others are kept from settling. */

@@ -1,4 +1,4 @@
-import type { ArchivedEntry } from './standings-archive';
+import type { ArchivedEntry } from './archive/standings-archive';
 
 /**
  * Announced for each settled period, when its standings are in the archive, to each listener until it has acknowledged

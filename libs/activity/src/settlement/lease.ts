@@ -1,5 +1,6 @@
-import { runScript, scripts, type RedisClient } from '@laurel/leaderboard';
+import { runScript, type RedisClient } from '@laurel/leaderboard';
 import { performance } from 'node:perf_hooks';
+import { scripts } from '../scripts/scripts.generated';
 
 /** The lease was lost: another holder may have it, what it protects must not go on. */
 export class LeaseLostError extends Error {

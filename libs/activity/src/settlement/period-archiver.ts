@@ -1,10 +1,10 @@
 import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
-import { eraseMeanwhileErased } from './erased-meanwhile';
+import { eraseMeanwhileErased } from './archive/erased-meanwhile';
 import type { Lease } from './lease';
-import { Places } from './places';
+import { Places } from './archive/places';
 import { PeriodProgress } from './settlement-progress';
-import type { SettledPeriod, StandingsArchive } from './standings-archive';
-import { StandingsChecksum } from './standings-checksum';
+import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import { StandingsChecksum } from './archive/standings-checksum';
 
 /** How equal scores are put in order, in words. */
 export const tieRule = 'who reached the score first, then the higher user id as bytes';

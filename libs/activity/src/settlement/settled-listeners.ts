@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { listenerNamePattern, listenerNameRule, settledListenerName, type HearSettled } from './settled-listener';

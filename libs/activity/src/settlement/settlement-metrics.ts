@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter } from 'prom-client';
-import { SharedMetrics } from '../operations/shared-metrics';
+import { SharedMetrics } from '../observability/shared-metrics';
 
 /** What is measured of settling. Labels are configured names alone. */
 @Injectable()

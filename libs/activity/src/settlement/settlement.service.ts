@@ -8,13 +8,13 @@ import {
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
-import { RedisConnection } from '../connection/redis-connection';
-import { faultCode } from '../connection/redis-faults';
+import { RedisConnection } from '../redis/redis-connection';
+import { faultCode } from '../redis/redis-faults';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ARCHIVE } from './archive.provider';
-import { archiveKeys } from './redis/archive-keys';
-import { RedisArchive } from './redis/redis-archive';
+import { ARCHIVE } from './archive/archive.provider';
+import { archiveKeys } from './archive/redis/archive-keys';
+import { RedisArchive } from './archive/redis/redis-archive';
 import { Announcer } from './announcer';
 import { settlingKey } from './lease';
 import type { DuePeriod } from './period-archiver';
@@ -23,7 +23,7 @@ import { holdSettling, type HoldOptions } from './hold-settling';
 import { SettlementMetrics } from './settlement-metrics';
 import { SettlementReport } from './settlement-report';
 import { joined, Settler, type Settlement, type WaitingFor } from './settler';
-import type { StandingsArchive } from './standings-archive';
+import type { StandingsArchive } from './archive/standings-archive';
 
 /** How long the end of the app waits for what is under way: for listeners above all. */
 const graceMs = 5_000;

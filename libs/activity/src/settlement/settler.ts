@@ -3,7 +3,7 @@ import type { Announcer, Audience } from './announcer';
 import { eachOf } from './each-of';
 import { Lease, LeaseLostError, settlingKey } from './lease';
 import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
-import type { SettledPeriod, StandingsArchive } from './standings-archive';
+import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** How a {@link Settler} settles. */
 export interface SettlerOptions {

@@ -1,6 +1,6 @@
 import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../connection/redis-connection';
+import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { actionOfTally, tallyBoard, type Tally } from '../ledgers/tally';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';

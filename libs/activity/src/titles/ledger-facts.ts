@@ -1,6 +1,6 @@
 import { isAdjustmentField, type LedgerDay } from '@laurel/leaderboard';
-import { ownerFieldPrefix } from '../owners/owner-field';
-import { receivedIn } from '../owners/received-counts';
+import { ownerFieldPrefix } from '../recording/owners/owner-field';
+import { receivedIn } from '../recording/owners/received-counts';
 import type { RuleBook } from '../rules/rule-book';
 import type { TitleCounts } from './title-facts';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { streakBoard } from './streak-board';
 import { tallyOfNeed, type TitleNeed } from './title-facts';

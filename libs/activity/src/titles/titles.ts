@@ -1,6 +1,6 @@
 import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { ActivityError } from '../errors';
+import { ActivityError } from '../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { AskedPeriod } from '../ranks/standings/asked-period';
 import { FactsReader } from './facts-reader';

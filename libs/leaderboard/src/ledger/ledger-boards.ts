@@ -1,17 +1,17 @@
-import { BoardReader } from '../board-reader';
-import { Period, type OutsidePeriods } from '../period';
-import { MemberScripts } from '../resharding/guard';
-import { packedLayout } from '../score/packed-layout';
-import { checkedClient, type RedisClient } from '../scripts/redis-client';
-import { shardOf } from '../shard';
-import { WholeBoard } from '../whole-board';
-import { BoardPeriods, type PeriodState } from './board-periods';
-import { Calendar, type BoardPeriod } from './calendar';
-import { ledgerSettings, type LedgerSettings } from './ledger-options';
-import type { LedgerOptions } from './ledger.types';
-import type { NamesOptions } from './names';
-import { PeriodRegistry } from './period-registry';
-import { ShardsInForce } from './shards-in-force';
+import { BoardReader } from '../board/board-reader';
+import { Period, type OutsidePeriods } from '../time/period';
+import { MemberScripts } from './sharding/guard';
+import { packedLayout } from '../board/layouts/packed-layout';
+import { checkedClient, type RedisClient } from '../redis/redis-client';
+import { shardOf } from '../keys/shard';
+import { WholeBoard } from '../board/whole-board';
+import { BoardPeriods, type PeriodState } from './periods/board-periods';
+import { Calendar, type BoardPeriod } from './periods/calendar';
+import { ledgerSettings, type LedgerSettings } from './model/ledger-options';
+import type { LedgerOptions } from './model/ledger.types';
+import type { NamesOptions } from './model/names';
+import { PeriodRegistry } from './periods/period-registry';
+import { ShardsInForce } from './sharding/shards-in-force';
 
 /** The boards of a ledger, and their periods: which there are, how far they are, and reads of them. */
 export abstract class LedgerBoards {

@@ -1,24 +1,31 @@
-import { LeaderboardError } from '../errors';
-import { checkedMember } from '../keys';
-import { type Period } from '../period';
-import { sum } from '../reads/select';
-import { MembersMovedError } from '../resharding/guard';
-import type { RedisClient } from '../scripts/redis-client';
-import { ErasedMembers } from './erased-members';
-import { Erasure, type Erased } from './erasure';
-import { ExcludedMembers, type MemberChanges, type Place } from './excluded-members';
-import { FirstDays } from './first-days';
-import type { FieldsNaming } from './foreign-fields';
-import { Histories } from './histories';
+import { LeaderboardError } from '../errors/errors';
+import { checkedMember } from '../keys/keys';
+import { type Period } from '../time/period';
+import { sum } from '../board/shards/select';
+import { MembersMovedError } from './sharding/guard';
+import type { RedisClient } from '../redis/redis-client';
+import { ErasedMembers } from './members/erased-members';
+import { Erasure, type Erased } from './members/erasure';
+import { ExcludedMembers, type MemberChanges, type Place } from './members/excluded-members';
+import { FirstDays } from './history/first-days';
+import type { FieldsNaming } from './history/foreign-fields';
+import { Histories } from './history/histories';
 import { LedgerBoards } from './ledger-boards';
-import type { LedgerDay, LedgerLine, LedgerOptions, LimitQuota, Transition, TransitionResult } from './ledger.types';
-import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './quota';
-import { Recording } from './recording';
-import { SettingsStore } from './settings-store';
-import { StandingGrants, type StandingGrant } from './standing-grants';
-import { readStreaks } from './streaks';
-import { TermsRegister, type LedgerTerms } from './terms';
-import { WrittenBoards } from './written-boards';
+import type {
+  LedgerDay,
+  LedgerLine,
+  LedgerOptions,
+  LimitQuota,
+  Transition,
+  TransitionResult,
+} from './model/ledger.types';
+import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './limits/quota';
+import { Recording } from './recording/recording';
+import { SettingsStore } from './settings/settings-store';
+import { StandingGrants, type StandingGrant } from './history/standing-grants';
+import { readStreaks } from './history/streaks';
+import { TermsRegister, type LedgerTerms } from './settings/terms';
+import { WrittenBoards } from './periods/written-boards';
 
 /** How {@link Ledger.prepare} prepares. */
 export interface PrepareOptions {

@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
-import type { Clock } from '../clock';
-import { LeaderboardError } from '../errors';
-import type { RedisClient } from '../scripts/run';
-import { served } from '../scripts/served';
-import { Lock } from './lock';
-import { rollingKeys, type WindowName } from './rolling-keys';
+import type { Clock } from '../time/clock';
+import { LeaderboardError } from '../errors/errors';
+import type { RedisClient } from '../redis/run';
+import { served } from '../redis/served';
+import { Lock } from '../redis/lock';
+import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import type { WindowBuilder } from './window-builder';
 
 export interface FreshWindowOptions {

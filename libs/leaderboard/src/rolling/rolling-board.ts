@@ -1,13 +1,13 @@
-import { BoardReader } from '../board-reader';
-import { LeaderboardError } from '../errors';
-import { checkedPartition } from '../keys';
+import { BoardReader } from '../board/board-reader';
+import { LeaderboardError } from '../errors/errors';
+import { checkedPartition } from '../keys/keys';
 import type { Ledger } from '../ledger/ledger';
-import { Period } from '../period';
-import { packedLayout } from '../score/packed-layout';
-import { PackedScore } from '../score/packed';
-import { checkedClient, type RedisClient } from '../scripts/redis-client';
-import { shardOf } from '../shard';
-import { rollingKeys, type WindowName } from './rolling-keys';
+import { Period } from '../time/period';
+import { packedLayout } from '../board/layouts/packed-layout';
+import { PackedScore } from '../board/layouts/packed';
+import { checkedClient, type RedisClient } from '../redis/redis-client';
+import { shardOf } from '../keys/shard';
+import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import { WindowBuilder } from './window-builder';
 import { FreshWindow } from './fresh-window';
 

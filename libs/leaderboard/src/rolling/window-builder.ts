@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { LeaderboardError } from '../errors';
-import { keys } from '../keys';
-import type { BoardPeriod } from '../ledger/calendar';
-import type { MemberChanges } from '../ledger/excluded-members';
+import { LeaderboardError } from '../errors/errors';
+import { keys } from '../keys/keys';
+import type { BoardPeriod } from '../ledger/periods/calendar';
+import type { MemberChanges } from '../ledger/members/excluded-members';
 import type { Ledger } from '../ledger/ledger';
-import type { Period } from '../period';
-import { sendTogether } from '../reads/send';
-import type { PackedScore } from '../score/packed';
-import { runScript, type RedisClient } from '../scripts/run';
+import type { Period } from '../time/period';
+import { sendTogether } from '../redis/send';
+import type { PackedScore } from '../board/layouts/packed';
+import { runScript, type RedisClient } from '../redis/run';
 import { scripts } from '../scripts/scripts.generated';
-import { served } from '../scripts/served';
-import { rollingKeys, type WindowName } from './rolling-keys';
+import { served } from '../redis/served';
+import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 
 export interface WindowBuilderOptions {
   readonly name: WindowName;

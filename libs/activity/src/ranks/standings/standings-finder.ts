@@ -1,12 +1,12 @@
 import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../../connection/redis-connection';
+import { RedisConnection } from '../../redis/redis-connection';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { ARCHIVE } from '../../settlement/archive.provider';
-import type { SettledPeriod, StandingsArchive } from '../../settlement/standings-archive';
-import { readArchive } from './read-archive';
-import { ArchivedStandings } from './archived-standings';
+import { ARCHIVE } from '../../settlement/archive/archive.provider';
+import type { SettledPeriod, StandingsArchive } from '../../settlement/archive/standings-archive';
+import { readArchive } from '../../settlement/archive/read-archive';
+import { ArchivedStandings } from '../../settlement/archive/archived-standings';
 import type { Standings } from './standings';
 
 /** Standings, and how they are read. */

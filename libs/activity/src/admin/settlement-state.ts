@@ -1,0 +1,62 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { RedisConnection } from '../redis/redis-connection';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { endOf } from '../settlement/past/asked-days';
+import { Leaderboards } from '../ranks/leaderboards';
+import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
+import { readArchive } from '../settlement/archive/read-archive';
+import { ARCHIVE } from '../settlement/archive/archive.provider';
+import type { StandingsArchive } from '../settlement/archive/standings-archive';
+import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './operators.responses';
+
+/** Which periods run, which have ended and wait, and which was settled last, of each leaderboard. */
+@Injectable()
+export class SettlementState {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly connection: RedisConnection,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /** One round trip and one read of the archive for each leaderboard. @throws ActivityError `unavailable` */
+  async read(): Promise<SettlementAnswer> {
+    const settled = this.leaderboards.all().filter(({ settings }) => settings.rolling === null);
+    return {
+      isOn: this.settings.settlement.isOn,
+      leaderboards: await Promise.all(settled.map((leaderboard) => this.of(leaderboard))),
+    };
+  }
+
+  private async of(leaderboard: LeaderboardBoards): Promise<LeaderboardSettlement> {
+    const { name, ledger } = leaderboard;
+    const nowMs = this.settings.clock.now();
+    const current = leaderboard.current();
+    const unsettled = await this.connection.read(() => ledger.unsettled(name));
+    const waiting = unsettled.filter((period) => endOf(period) <= nowMs);
+    // The parts of a partitioned leaderboard are archived each by itself, and without number.
+    const [last] = leaderboard.settings.partition === null ? await this.lastOf(name) : [];
+    return {
+      leaderboard: name,
+      current: periodAnswer(current, await this.connection.read(() => leaderboard.stateOf(current))),
+      waiting: waiting.map((period): WaitingPeriod => {
+        const { closesAtMs } = leaderboard.timesOf(period);
+        const closesAt = new Date(closesAtMs).toISOString();
+        return { ...periodAnswer(period, 'closing'), closesAt, isDue: closesAtMs <= nowMs };
+      }),
+      lastSettled: last
+        ? {
+            ...settledAnswer(last),
+            settledAt: new Date(last.settledAtMs).toISOString(),
+            total: last.total,
+            checksum: last.checksum,
+          }
+        : null,
+    };
+  }
+
+  private lastOf(name: string) {
+    return readArchive(() => this.archive.periods(name, { limit: 1 }));
+  }
+}

@@ -1,0 +1,60 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+import { Ledgers } from './ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../redis/redis-connection';
+import { faultCode } from '../redis/redis-faults';
+
+/** How often an instance asks whether members were moved to another number of shards: a fifth of what old ones are kept. */
+const everyMs = 2_000;
+
+/**
+ * Keeps this instance at the number of shards that members lie in. Recording finds out by itself; this is for reads, and for
+ * the operator, who is told to configure it before the next start.
+ */
+@Injectable()
+export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger = new Logger('Shards');
+  private timer: NodeJS.Timeout | undefined;
+  private told: number | null = null;
+
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.told = this.ledgers.main.shards;
+    this.timer = setInterval(() => void this.look(), everyMs);
+    this.timer.unref();
+  }
+
+  beforeApplicationShutdown(): void {
+    clearInterval(this.timer);
+  }
+
+  private async look(): Promise<void> {
+    if (!this.connection.isReady) return;
+    try {
+      await Promise.all(this.ledgers.all.map((ledger) => ledger.syncShards()));
+    } catch (error) {
+      // Another instance was first to store other settings.
+      if (this.connection.refuses(error)) return;
+      this.logger.debug(`Asking for the number of shards failed: ${faultCode(error)}`);
+      return;
+    }
+    const { shards } = this.ledgers.main;
+    if (shards === this.told) return;
+    this.told = shards;
+    if (!this.settings.hasOwnShards) return;
+    this.logger.warn(
+      `Members were moved to ${shards} shards: configure ${shards} (LAUREL_SHARDS) before the next start.`,
+    );
+  }
+}

@@ -1,0 +1,87 @@
+import type { Fault } from '../errors/errors';
+import type { LimitConfig } from '../rules/limits/limit';
+import type { LeaderboardSettings } from '../options/settings';
+import type { ResolvedRules } from '../rules/rules-document';
+
+/** What a set of rules changes: a rule or a limit that comes (`before` is null), goes (`after` is null) or differs. */
+export interface RuleChange {
+  readonly kind: 'rule' | 'limit';
+  /** The rule's action or the limit's name. */
+  readonly name: string;
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+/** What differs between two sets, rules first. */
+export function changesBetween(before: ResolvedRules, after: ResolvedRules): readonly RuleChange[] {
+  const actionOf = ({ action }: ResolvedRules['rules'][number]) => action;
+  const nameOf = ({ name = '' }: LimitConfig) => name;
+  return [
+    ...differences('rule', { before: before.rules, after: after.rules, nameOf: actionOf }),
+    ...differences('limit', { before: configsOf(before), after: configsOf(after), nameOf }),
+  ];
+}
+
+/** Why a set of rules cannot be in force here: a leaderboard needs what it leaves out. */
+export function leaderboardFaults(
+  { rules }: ResolvedRules,
+  leaderboards: readonly Pick<LeaderboardSettings, 'name' | 'actions' | 'points'>[],
+): readonly Fault[] {
+  const actions = new Set(rules.map(({ action }) => action));
+  return leaderboards.flatMap(({ name, actions: counted = [], points }) => {
+    const missing = [...new Set([...counted, ...Object.keys(points ?? {})])].filter((action) => !actions.has(action));
+    return missing.map((action) => ({
+      path: 'rules',
+      message: `leave out "${action}": the leaderboard "${name}" counts it; keep a rule for it.`,
+    }));
+  });
+}
+
+/**
+ * Why a set of rules cannot follow those in force: what ledgers call an action must not change while they live.
+ * @param earlier rules of before, by which ledgers that live were written. What is in force already is left as it is.
+ */
+export function codeFaults(
+  { rules: inForce }: Pick<ResolvedRules, 'rules'>,
+  after: Pick<ResolvedRules, 'rules'>,
+  earlier: readonly ResolvedRules['rules'][] = [],
+): readonly Fault[] {
+  const known = [inForce, ...earlier].flat();
+  return after.rules.flatMap(({ action, code }, index) => {
+    if (inForce.some((rule) => rule.action === action && rule.code === code)) return [];
+    const path = `rules[${index}].code`;
+    const called = known.find((rule) => rule.action === action && rule.code !== code);
+    if (called) return [{ path, message: `is "${code}": ledgers call "${action}" by "${called.code}"; keep it.` }];
+    const owner = known.find((rule) => rule.code === code && rule.action !== action);
+    return owner ? [{ path, message: `is "${code}": ledgers call "${owner.action}" so; use another.` }] : [];
+  });
+}
+
+function configsOf({ limits }: ResolvedRules): readonly LimitConfig[] {
+  return limits.map(({ config }) => config);
+}
+
+function differences<Item extends object>(
+  kind: RuleChange['kind'],
+  { before, after, nameOf }: Sides<Item>,
+): readonly RuleChange[] {
+  const [old, next] = [before, after].map((items) => new Map(items.map((item) => [nameOf(item), item])));
+  const names = new Set([...(old?.keys() ?? []), ...(next?.keys() ?? [])]);
+  return [...names]
+    .map((name) => ({ kind, name, before: old?.get(name) ?? null, after: next?.get(name) ?? null }))
+    .filter((change) => !isSame(change.before, change.after));
+}
+
+interface Sides<Item> {
+  readonly before: readonly Item[];
+  readonly after: readonly Item[];
+  readonly nameOf: (item: Item) => string;
+}
+
+function isSame(a: object | null, b: object | null): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(item: object | null): string {
+  return JSON.stringify(Object.entries(item ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+}

@@ -1,0 +1,177 @@
+import type { Entry, Ranking } from '@laurel/leaderboard';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { StandingsStart } from '../ranks/first-pages';
+import type { Profiles } from '../ranks/profiles';
+import { nameAnswer, userAnswer } from '../ranks/rank.answers';
+import type { StreamEvent } from './event-text';
+import type { Listener } from './listener';
+import type { OvertakenEvent, StandingEvent } from './stream.responses';
+
+/** So many users are asked about in one call: more would keep other clients of Redis waiting. */
+const usersACall = 500;
+
+/** Where a user stood when it was last looked at. */
+interface Place {
+  readonly periodKey: string;
+  readonly entry: Entry | null;
+  readonly total: number;
+}
+
+/** A signed-in user who listens, by one ranking. */
+interface Watched {
+  readonly userId: string;
+  readonly ranking: Ranking;
+  readonly listeners: Set<Listener>;
+  place: Place | null;
+}
+
+/** Tells signed-in listeners where they stand, and when they are overtaken. */
+export class OwnPlaces {
+  private readonly watched = new Map<string, Watched>();
+  /** Where the first ones stood at the look before: user -> index. */
+  private order: { readonly periodKey: string; readonly indexes: ReadonlyMap<string, number> } | null = null;
+
+  constructor(
+    private readonly leaderboard: LeaderboardBoards,
+    private readonly profiles: Profiles,
+  ) {}
+
+  get size(): number {
+    return this.watched.size;
+  }
+
+  add(listener: Listener): void {
+    const { userId } = listener;
+    if (userId === null) return;
+    const { ranking } = listener.view;
+    const key = `${ranking} ${userId}`;
+    const watched = this.watched.get(key) ?? { userId, ranking, listeners: new Set(), place: null };
+    this.watched.set(key, watched);
+    watched.listeners.add(listener);
+    if (watched.place) listener.send(this.standingEvent(userId, watched.place));
+  }
+
+  remove(listener: Listener): void {
+    const key = `${listener.view.ranking} ${listener.userId}`;
+    const watched = this.watched.get(key);
+    if (watched?.listeners.delete(listener) && watched.listeners.size === 0) this.watched.delete(key);
+  }
+
+  /**
+   * Looks where everyone stands, and tells those for whom it has changed. Who is among the first of `start` is found there;
+   * all others are read, two round trips for each 500 of them.
+   * @throws ActivityError `unavailable`
+   */
+  async look(start: StandingsStart): Promise<void> {
+    const periodKey = start.period.key;
+    const { size: total, entries } = start.head;
+    const before = this.order?.periodKey === periodKey ? this.order.indexes : null;
+    const all = [...this.watched.values()];
+    const found = await entriesOf(start, all);
+    const changes: Change[] = [];
+    for (const [index, watched] of all.entries()) {
+      const place = { periodKey, entry: found[index] ?? null, total };
+      if (!isSame(watched.place, place)) changes.push({ watched, before: watched.place, place });
+      watched.place = place;
+    }
+    const indexes = new Map(entries.map(({ member }, index) => [member, index]));
+    await this.tell(changes, (userId) => overtaker(userId, entries, { before, now: indexes }));
+    this.order = { periodKey, indexes };
+  }
+
+  private async tell(changes: readonly Change[], overtakerOf: (userId: string) => Entry | null): Promise<void> {
+    const overtaken = changes.filter(isOvertaken);
+    const by = new Map(overtaken.map(({ watched }) => [watched, overtakerOf(watched.userId)]));
+    const profiles = await this.profiles.find([...new Set([...by.values()].flatMap((entry) => entry?.member ?? []))]);
+    for (const { watched, place } of changes) {
+      const event = this.standingEvent(watched.userId, place);
+      for (const listener of watched.listeners) listener.send(event);
+    }
+    for (const { watched, before, place } of overtaken) {
+      const entry = by.get(watched) ?? null;
+      const data: OvertakenEvent = {
+        ...nameAnswer(this.leaderboard),
+        period: place.periodKey,
+        rank: place.entry.rank,
+        places: place.entry.rank - before.entry.rank,
+        by: entry && { userId: entry.member, score: entry.score, user: userAnswer(profiles.get(entry.member)) },
+      };
+      const event: StreamEvent = { event: 'overtaken', data: JSON.stringify(data) };
+      for (const listener of watched.listeners) listener.send(event);
+    }
+  }
+
+  private standingEvent(userId: string, { periodKey, entry, total }: Place): StreamEvent {
+    const data: StandingEvent = {
+      ...nameAnswer(this.leaderboard),
+      period: periodKey,
+      total,
+      entry: {
+        userId,
+        rank: entry?.rank ?? null,
+        score: entry?.score ?? 0,
+        reachedAt: entry?.reachedAt?.toISOString() ?? null,
+      },
+    };
+    return { event: 'standing', data: JSON.stringify(data) };
+  }
+}
+
+interface Change {
+  readonly watched: Watched;
+  readonly before: Place | null;
+  readonly place: Place;
+}
+
+type OnBoard = Place & { readonly entry: Entry };
+
+/** He stood on the same board before, has no fewer points than then, and more stand ahead of him. */
+function isOvertaken(change: Change): change is Change & { readonly before: OnBoard; readonly place: OnBoard } {
+  const { before, place } = change;
+  if (!before?.entry || !place.entry || before.periodKey !== place.periodKey) return false;
+  return place.entry.rank > before.entry.rank && place.entry.score >= before.entry.score;
+}
+
+/** Whether he stands as he did; how many others there are is told with his next change. */
+function isSame(before: Place | null, { periodKey, entry }: Place): boolean {
+  if (before?.periodKey !== periodKey) return false;
+  return (
+    before.entry?.rank === entry?.rank &&
+    before.entry?.score === entry?.score &&
+    before.entry?.reachedAt?.getTime() === entry?.reachedAt?.getTime()
+  );
+}
+
+/** Of those who stand ahead now and did not before, the nearest; null where it is not known. */
+function overtaker(
+  userId: string,
+  entries: readonly Entry[],
+  { before, now }: { readonly before: ReadonlyMap<string, number> | null; readonly now: ReadonlyMap<string, number> },
+): Entry | null {
+  const place = before?.get(userId);
+  if (!before || place === undefined) return null;
+  const ahead = entries.slice(0, now.get(userId) ?? entries.length);
+  return ahead.findLast(({ member }) => (before.get(member) ?? Infinity) > place) ?? null;
+}
+
+async function entriesOf(start: StandingsStart, all: readonly Watched[]): Promise<(Entry | null)[]> {
+  const rankings = [...new Set(all.map(({ ranking }) => ranking))];
+  const found = new Map<Watched, Entry | null>();
+  await Promise.all(
+    rankings.map(async (ranking) => {
+      const own = all.filter((watched) => watched.ranking === ranking);
+      const { entries } = await start.head.page(start.count, { ranking });
+      const first = new Map(entries.map((entry) => [entry.member, entry]));
+      for (const watched of own) found.set(watched, first.get(watched.userId) ?? null);
+      if (start.head.size <= entries.length) return;
+      const others = own.filter(({ userId }) => !first.has(userId));
+      for (let from = 0; from < others.length; from += usersACall) {
+        const some = others.slice(from, from + usersACall);
+        const userIds = some.map(({ userId }) => userId);
+        const read = await start.found.read(() => start.found.standings.entries(userIds, { ranking }));
+        some.forEach((watched, index) => found.set(watched, read[index] ?? null));
+      }
+    }),
+  );
+  return all.map((watched) => found.get(watched) ?? null);
+}

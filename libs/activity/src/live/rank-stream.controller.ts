@@ -1,0 +1,77 @@
+import { Controller, Get, Headers, Inject, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import {
+  ApiBearerAuth,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOperation,
+  ApiParam,
+  ApiProduces,
+  ApiResponse,
+  ApiTags,
+} from '@nestjs/swagger';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ProblemFilter } from '../http/problems/problem.filter';
+import { ApiProblems } from '../http/problems/problem.responses';
+import { QueryPipe } from '../http/problems/query.pipe';
+import { addressOf, beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
+import { StreamQuery } from './stream.dto';
+import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
+import { Streams } from './streams';
+
+const description = `Server-sent events of the current period. An \`id\` is the ETag, without its quotes, of the same first
+page at \`GET /ranks/{leaderboard}\`; a client that comes back with it as \`Last-Event-ID\` is sent that page only if it has
+changed.
+
+- \`standings\`: the page (RankPage), at once and at each change of places or points, at most one a second;
+- \`standing\` (StandingEvent), to who is signed in: his own place, within a second and at each change of it;
+- \`overtaken\` (OvertakenEvent), to who is signed in: others passed him, and his own points did not fall;
+- \`away\` (AwayEvent): Redis does not answer. The stream stays open; when it is back, \`standings\` is sent again;
+- \`closing\`: the service stops, come again after \`retry\`.
+
+A comment is sent every 15 seconds. Who is signed in sends his token in \`Authorization\`, so he reads the stream with
+\`fetch\`: an \`EventSource\` sends no headers, and a token does not belong in a URL.`;
+
+/** Live standings. */
+@ApiTags('ranks')
+@Controller('ranks')
+@UseFilters(ProblemFilter)
+@UsePipes(QueryPipe)
+export class RankStreamController {
+  constructor(
+    private readonly streams: Streams,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /** `GET /ranks/:leaderboard/stream` */
+  @Get(':leaderboard/stream')
+  @ApiOperation({ summary: 'The first page of standings, and each change of it, as it happens.', description })
+  @ApiBearerAuth()
+  @ApiParam({ name: 'leaderboard', example: 'day' })
+  @ApiHeader({ name: 'Last-Event-ID', required: false, description: 'The id of the last `standings` event received.' })
+  @ApiProduces('text/event-stream')
+  @ApiExtraModels(StandingEvent, OvertakenEvent, AwayEvent)
+  @ApiResponse({
+    status: 200,
+    description: 'The stream, which does not end by itself.',
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  })
+  @ApiProblems(400, 404, 429, 503)
+  async stream(
+    @Param('leaderboard') leaderboard: string,
+    @Query() { limit = 10, ranking = 'ordinal', titles = false, partition }: StreamQuery,
+    @Headers('last-event-id') lastEventId: string | undefined,
+    @Req() request: StreamHttpRequest,
+    @Res() response: PlatformResponse,
+  ): Promise<void> {
+    const stream = await this.streams.admit({
+      leaderboard,
+      partition,
+      limit,
+      ranking,
+      titles,
+      guest: { address: addressOf(request), userId: this.settings.currentUser(request) },
+      lastEventId: lastEventId ?? null,
+    });
+    beginStream(request, response, stream);
+  }
+}

@@ -1,0 +1,55 @@
+import { ActivityError } from '../errors/errors';
+import type { StreamSettings } from './resolve-streams';
+
+/** Who wants to listen. */
+export interface Guest {
+  readonly address: string;
+  readonly userId: string | null;
+}
+
+/** The listeners there are, as far as they are bounded: in all, of one address and of one user. */
+export class Seats {
+  private readonly byAddress = new Map<string, number>();
+  private readonly byUser = new Map<string, number>();
+  private taken = 0;
+
+  constructor(private readonly bounds: Pick<StreamSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
+
+  get size(): number {
+    return this.taken;
+  }
+
+  /**
+   * Takes one; gives what gives it back, once.
+   * @throws ActivityError `overloaded` where all are taken, `tooManyStreams` where this guest has his share.
+   */
+  take({ address, userId }: Guest): () => void {
+    const { maxListeners, maxPerAddress, maxPerUser } = this.bounds;
+    if (this.taken >= maxListeners) {
+      throw new ActivityError('overloaded', `There are ${maxListeners} streams open already: try again in a while.`);
+    }
+    if ((this.byAddress.get(address) ?? 0) >= maxPerAddress) throw tooMany('This address', maxPerAddress);
+    if (userId !== null && (this.byUser.get(userId) ?? 0) >= maxPerUser) throw tooMany('This user', maxPerUser);
+    this.taken += 1;
+    add(this.byAddress, address, 1);
+    if (userId !== null) add(this.byUser, userId, 1);
+    let isGiven = true;
+    return () => {
+      if (!isGiven) return;
+      isGiven = false;
+      this.taken -= 1;
+      add(this.byAddress, address, -1);
+      if (userId !== null) add(this.byUser, userId, -1);
+    };
+  }
+}
+
+function tooMany(who: string, max: number): ActivityError {
+  return new ActivityError('tooManyStreams', `${who} has ${max} streams open: close one of them first.`);
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
+}

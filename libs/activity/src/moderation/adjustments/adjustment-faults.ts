@@ -1,0 +1,49 @@
+import { maxNoteBytes } from '@laurel/leaderboard';
+import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
+import type { Fault } from '../../errors/errors';
+import type { Adjustment } from './adjustment';
+
+/** The longest id of an adjustment, in bytes of UTF-8: it stands in a ledger's field. */
+export const maxAdjustmentIdBytes = 56;
+
+/** The most points that one adjustment adds or takes. */
+export const maxAdjustmentPoints = 1_000_000;
+
+const checks: Readonly<Record<keyof Adjustment, (value: unknown) => string | null>> = {
+  userId: (value) => identifierFault(value, maxUserIdBytes),
+  points: (value) =>
+    Number.isSafeInteger(value) && value !== 0 && Math.abs(Number(value)) <= maxAdjustmentPoints
+      ? null
+      : `must be a whole number from -${maxAdjustmentPoints} to ${maxAdjustmentPoints}, not 0`,
+  reason: (value) => identifierFault(value, maxNoteBytes),
+  id: (value) => identifierFault(value, maxAdjustmentIdBytes),
+  date: (value) => (isLeftOut(value) || isDay(value) ? null : 'must be a day such as 2026-11-20'),
+  leaderboard: (value) => (isLeftOut(value) || typeof value === 'string' ? null : 'must be a string'),
+};
+
+/** What is wrong with an adjustment, whoever made it: nothing, usually. */
+export function adjustmentFaults(given: unknown): readonly Fault[] {
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    return [{ path: 'body', message: 'must be an object' }];
+  }
+  const values = new Map<string, unknown>(Object.entries(given));
+  const unknown = [...values.keys()].filter((name) => !Object.hasOwn(checks, name));
+  return [
+    ...Object.entries(checks).flatMap(([path, faultOf]) => {
+      const message = faultOf(values.get(path));
+      return message === null ? [] : [{ path, message }];
+    }),
+    ...unknown.slice(0, 10).map((name) => ({ path: name.slice(0, 40), message: 'is not known here' })),
+  ];
+}
+
+function isLeftOut(value: unknown): boolean {
+  return value === undefined || value === null;
+}
+
+/** A 30th of February, which `Date` would take for the 2nd of March, is no day. */
+function isDay(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const atMs = Date.parse(value);
+  return atMs >= 0 && new Date(atMs).toISOString().startsWith(value);
+}

@@ -1,0 +1,69 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { RedisConnection } from '../../redis/redis-connection';
+import { Ledgers } from '../../ledgers/ledgers';
+import { faultCode } from '../../redis/redis-faults';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { TraceList } from '../../account/trace-list';
+import type { Adjusted, Adjustment } from './adjustment';
+
+/** An adjustment that was applied, or could not be. */
+export interface TracedAdjustment extends Pick<Adjusted, 'id' | 'userId' | 'outcome' | 'points' | 'changes'> {
+  readonly at: string;
+  /** What was asked for. */
+  readonly asked: number;
+  /** The operator's reason. */
+  readonly reason: string;
+}
+
+/** The most adjustments kept. */
+export const maxTracedAdjustments = 1_000;
+
+/** The latest adjustments of all instances, for operators. Ledgers have each of them: this is where they stand together. */
+@Injectable()
+export class AdjustmentTrace {
+  private readonly logger = new Logger(AdjustmentTrace.name);
+  private readonly list: TraceList<TracedAdjustment>;
+
+  constructor(
+    private readonly connection: RedisConnection,
+    ledgers: Ledgers,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    /**
+     * The last 1,000 adjustments, the latest first.
+     * @redis list
+     * @expires never
+     */
+    const key = `{${settings.prefix}}:adjustments`;
+    this.list = new TraceList(connection.client, {
+      key,
+      max: maxTracedAdjustments,
+      keptMs: null,
+      names: ({ userId }) => [userId],
+      erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
+    });
+  }
+
+  /** Takes note of what became of an adjustment; one that was applied before was noted then. Never rejects. */
+  async note({ points: asked, reason }: Adjustment, adjusted: Adjusted): Promise<void> {
+    const { id, userId, outcome, points, changes } = adjusted;
+    if (outcome === 'duplicate' || adjusted.reason === 'erased') return;
+    const at = new Date(this.settings.clock.now()).toISOString();
+    const traced: TracedAdjustment = { at, id, userId, asked, points, reason, outcome, changes };
+    try {
+      await this.connection.read(() => this.list.add([traced]));
+    } catch (error) {
+      this.logger.warn(`An adjustment was applied and is missing from the list of the latest: ${faultCode(error)}.`);
+    }
+  }
+
+  /** The latest, the latest first. One round trip. @throws ActivityError `unavailable` */
+  recent(count: number): Promise<TracedAdjustment[]> {
+    return this.connection.read(() => this.list.recent(count));
+  }
+
+  /** Forgets a user's; how many there were. @throws ActivityError `unavailable` */
+  forget(userId: string): Promise<number> {
+    return this.connection.read(() => this.list.forget(userId));
+  }
+}

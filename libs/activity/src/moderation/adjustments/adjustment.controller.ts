@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
+import { ActivityService } from '../../recording/activity.service';
+import { ProblemFilter } from '../../http/problems/problem.filter';
+import { ApiProblems } from '../../http/problems/problem.responses';
+import type { Adjustment } from './adjustment';
+import { AdjustedAnswer, AdjustmentBody } from './adjustment.responses';
+
+/** Operators' corrections. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 404, 413, 415, 503)
+@Controller('activity/adjustments')
+@UseFilters(ProblemFilter)
+@UseGuards(ApiKeyGuard)
+export class AdjustmentController {
+  constructor(private readonly activities: ActivityService) {}
+
+  /** The service checks all of the body, whoever calls it. */
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Adds points to a user or takes them, with a reason, once for each id.',
+    description: 'A minus takes as much as is there on each leaderboard. Answers when it is in Redis. Safe to repeat.',
+  })
+  @ApiBody({ type: AdjustmentBody })
+  @ApiOkResponse({ type: AdjustedAnswer })
+  adjust(@Body() body: unknown): Promise<AdjustedAnswer> {
+    return this.activities.adjust(body as Adjustment);
+  }
+}

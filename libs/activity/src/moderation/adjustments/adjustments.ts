@@ -1,0 +1,106 @@
+import { adjustmentField, Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { performance } from 'node:perf_hooks';
+import { nextSequence } from '../../recording/sequence';
+import { RedisConnection } from '../../redis/redis-connection';
+import { faultsError } from '../../errors/errors';
+import { DirectoryExclusions } from '../exclusions/directory-exclusions';
+import { Ledgers } from '../../ledgers/ledgers';
+import { ActivityMetrics } from '../../observability/activity-metrics';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { outcomeOf } from '../../recording/outcome-of';
+import { Recorders, type Asked } from '../../recording/recorders';
+import { RulesInForce } from '../../rules/rules-in-force';
+import type { Adjusted, Adjustment } from './adjustment';
+import { adjustmentFaults } from './adjustment-faults';
+import { AdjustmentTrace } from './adjustment-trace';
+
+/** Adds points to users and takes them, on operators' orders: in the ledger and on the boards, in one script call each. */
+@Injectable()
+export class Adjustments {
+  /** The engine knows lists of boards by their identity: one a leaderboard. */
+  private readonly lists = new Map<string, readonly string[]>();
+
+  constructor(
+    private readonly recorders: Recorders,
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly metrics: ActivityMetrics,
+    private readonly rules: RulesInForce,
+    private readonly trace: AdjustmentTrace,
+    private readonly directory: DirectoryExclusions,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: the share of one round trip, for each
+   * ledger; of a user whom the process has not met, when the app's directory has said whether he shows. Safe to repeat.
+   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
+   * done; `unavailable`: repeating it is safe.
+   */
+  async apply(adjustment: Adjustment): Promise<Adjusted> {
+    const faults = adjustmentFaults(adjustment);
+    if (faults.length > 0) throw faultsError('invalidAdjustment', faults);
+    const { userId, id } = adjustment;
+    const asked = this.asked(adjustment);
+    this.connection.assertNotRefused();
+    const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
+    await this.directory.meet([userId], deadlineMs);
+    const answered = await this.recorders.record(asked, deadlineMs);
+    const { outcome, points, scores, boards, reason } = outcomeOf(answered);
+    const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
+    this.metrics.countAdjustment(outcome);
+    const adjusted = { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
+    await this.trace.note(adjustment, adjusted);
+    return adjusted;
+  }
+
+  private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {
+    const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
+    if (named?.settings.partition != null) {
+      const message = 'must not be a partitioned one: its parts cannot be adjusted';
+      throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
+    }
+    const nowMs = this.settings.clock.now();
+    if (date != null) this.checkBegun(date, nowMs);
+    const { counts } = this.rules.book;
+    const transition: Transition = {
+      kind: 'adjust',
+      member: userId,
+      field: adjustmentField(id),
+      points,
+      note: reason,
+      occurredAtMs: nowMs,
+      sequence: nextSequence(),
+      ...(named && { boards: this.listOf(named.name) }),
+      ...(counts && { counts }),
+    };
+    return this.ledgers.all.map((ledger) => {
+      if (named && named.ledger !== ledger) return null;
+      return date == null ? transition : { ...transition, grantedAtMs: startOf(date, ledger, nowMs) };
+    });
+  }
+
+  /** Whether a day is to come is said by the module's own zone, whatever those of its leaderboards. */
+  private checkBegun(date: string, nowMs: number): void {
+    if (firstMsOf(date, this.settings.timezone) <= nowMs + this.ledgers.main.settings.clockSkewMs) return;
+    throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be to come' }]);
+  }
+
+  private listOf(name: string): readonly string[] {
+    const list = this.lists.get(name) ?? [name];
+    this.lists.set(name, list);
+    return list;
+  }
+}
+
+/** The first moment of a day in the ledger's zone; now, where it has not begun there: its day is still the one before. */
+function startOf(date: string, ledger: Ledger, nowMs: number): number {
+  const { timezone, clockSkewMs } = ledger.settings;
+  const startMs = firstMsOf(date, timezone);
+  return startMs <= nowMs + clockSkewMs ? Math.max(startMs, 0) : nowMs;
+}
+
+function firstMsOf(date: string, timezone: string): number {
+  return Period.parse('day', date, timezone).start.getTime();
+}

@@ -1,0 +1,73 @@
+import { Controller, Delete, Param, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
+import { ProblemFilter } from '../../http/problems/problem.filter';
+import { ApiProblems } from '../../http/problems/problem.responses';
+import { Erasures, type ErasureReceipt } from './erasures';
+
+/** What was erased of a user. */
+export class ErasureAnswer implements ErasureReceipt {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How much there was, by kind.',
+    example: {
+      boards: 4,
+      rolling: 0,
+      ledgers: 12,
+      limits: 1,
+      lists: 1,
+      named: 4,
+      archived: 30,
+      exclusions: 0,
+      reviews: 0,
+    },
+  })
+  readonly erased: Readonly<Record<string, number>>;
+}
+
+/** Whether a user was let in again. */
+export class ReadmissionAnswer {
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ description: 'False: the user was not refused.', example: true })
+  readonly readmitted: boolean;
+}
+
+/** Erasing users. For services and operators with the API key. */
+@ApiTags('administration')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 503)
+@Controller('activity')
+@UseFilters(ProblemFilter)
+@UseGuards(ApiKeyGuard)
+export class ErasureController {
+  constructor(private readonly erasures: Erasures) {}
+
+  @Delete('users/:userId')
+  @ApiOperation({
+    summary: 'Erases a user everywhere, and tells how much there was of him, by kind.',
+    description: 'Safe to repeat: what was cut short is gone on with, and what is gone counts 0.',
+  })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: ErasureAnswer })
+  erase(@Param('userId') userId: string): Promise<ErasureAnswer> {
+    return this.erasures.erase(userId);
+  }
+
+  @Delete('erasures/:userId')
+  @ApiOperation({
+    summary: 'Lets a user in again who was erased.',
+    description:
+      'For somebody who comes back under the same id. Until then what comes of an erased user is refused, for as long as anything of before may arrive. What was erased stays erased.',
+  })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: ReadmissionAnswer })
+  async readmit(@Param('userId') userId: string): Promise<ReadmissionAnswer> {
+    return { userId, readmitted: await this.erasures.readmit(userId) };
+  }
+}

@@ -1,0 +1,201 @@
+import type { CalendarKind, Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
+import type { Type } from '@nestjs/common';
+import type { Registry } from 'prom-client';
+import type { DefinedLimit } from '../rules/limits/limit-type';
+import type { Tally } from '../ledgers/tally';
+import type { LimitConfig } from '../rules/limits/limit';
+import type { ObserverConfig } from '../events/resolve-observers';
+import type { StreamConfig } from '../live/resolve-streams';
+import type { Rule } from '../rules/rule';
+
+/** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
+export type RedisOptions =
+  { readonly url: string } | { readonly nodes: readonly RedisNode[] } | { readonly client: RedisClient };
+
+/** One node of a Redis Cluster; the others are found through it. */
+export interface RedisNode {
+  readonly host: string;
+  readonly port: number;
+}
+
+/** A leaderboard: one board for each period of its kind. */
+export interface LeaderboardConfig {
+  /** 1 to 32 of `a-z`, `0-9`, `-` and `_`; its name in URLs, keys and `scores`. */
+  readonly name: string;
+  /** The kind of its periods. One of this, `contest` and `rolling` is given. */
+  readonly period?: CalendarKind;
+  /** Its one period: from the first moment of one local day to the last of another, `2026-11-20`. */
+  readonly contest?: { readonly from: string; readonly to: string };
+  /**
+   * The `days` (1 to 366) local days up to each day, at most `refreshMs` old when read. It costs each recorded activity
+   * as a board of days does, and a reader of a stale window what `RollingBoard` of the engine says. It is never settled.
+   * Default of `refreshMs`: 10,000.
+   */
+  readonly rolling?: { readonly days: number; readonly refreshMs?: number };
+  /** The IANA zone in which its periods are cut. Another than the module's costs a ledger of its own. */
+  readonly timezone?: string;
+  /** On which day its weeks start. Default: the module's `weekStart`. */
+  readonly weekStart?: WeekStart;
+  /**
+   * Counts its weeks from this day, a `weekStart`: `2026-09-07-W0001` is the week that begins with it; none comes before.
+   * Counted from another day, the board begins anew; the weeks of before are settled, and read by their keys.
+   */
+  readonly weeksFrom?: string;
+  /**
+   * Splits it: a board for each value that activities name under this key of their `partitions`, `category` for one.
+   * Activities that name none do not count on it.
+   */
+  readonly partition?: string;
+  /** The actions that count on it. Default: all. */
+  readonly actions?: readonly string[];
+  /** What actions are worth on it, where that is not what their rules say. It costs a ledger of its own. */
+  readonly points?: Readonly<Record<string, number>>;
+  /**
+   * What it counts beside points, so that title rules can know who is first: `given:comment`, `received:praise`. Each
+   * costs every activity of its action as a leaderboard does, and is true from the first period that begins with it. Not
+   * of rolling windows and partitioned leaderboards. Default: nothing.
+   */
+  readonly tallies?: readonly Tally[];
+  /** How long after a period's end late activities still count. Default: the module's `latenessMs`. */
+  readonly latenessMs?: number;
+  /** How long after its end a period is kept; null keeps it. Default: the module's `retentionMs` of its kind. */
+  readonly retentionMs?: number | null;
+}
+
+/** The days on which weeks may start: ISO weeks on Mondays. */
+export const weekStarts = ['monday', 'sunday'] as const;
+/** A day on which weeks may start. */
+export type WeekStart = (typeof weekStarts)[number];
+
+/** What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer. */
+export type RetentionKind = CalendarKind | 'contest' | 'ledger';
+
+/** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
+export type RetentionConfig = Readonly<Partial<Record<RetentionKind, number | null>>>;
+
+/** How finished periods are settled. */
+export interface SettlementConfig {
+  /** How often an instance looks for periods that are due. Default 10,000. */
+  readonly everyMs?: number;
+  /** How many of the first `leaderboard.settled` names, 0 to 1,000. Default 10. */
+  readonly winners?: number;
+  /** How long another instance waits for one that died at it. Default 15,000. */
+  readonly leaseMs?: number;
+  /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
+  readonly archiveRetentionMs?: number | null;
+  /** How long a listener may take over one announcement, 100 to 3,600,000: it is told again later. Default 30,000. */
+  readonly listenerTimeoutMs?: number;
+  /**
+   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started. Any that
+   * has ever started is waited for without being named here. Default: none.
+   */
+  readonly listeners?: readonly string[];
+}
+
+/** How titles are found; the rules themselves are providers marked by `@TitleRule`. */
+export interface TitleConfig {
+  /** How long a title is shown before it is found anew, 0 to 60,000. Default 5,000. */
+  readonly cacheMs?: number;
+  /** How long the rules may take for one page, 1 to 10,000: who has no title by then is shown without. Default 250. */
+  readonly timeoutMs?: number;
+  /** Whether the first day of each user is remembered, for rules that need `firstDay`. Default false. */
+  readonly firstDays?: boolean;
+}
+
+/** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. Undefined is as left out. */
+export interface ActivityModuleOptions {
+  readonly redis: RedisOptions;
+  /** First part of every key. Default `lr`. */
+  readonly prefix?: string | undefined;
+  /**
+   * How many shards the users are spread over. Default: as many as the data lies in; where there is none 1, and 16 on a
+   * Cluster.
+   */
+  readonly shards?: number | undefined;
+  /** The IANA zone in which days and months are cut. Default `UTC`. */
+  readonly timezone?: string | undefined;
+  /** On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`. */
+  readonly weekStart?: WeekStart | undefined;
+  /** How long after its end a period still accepts late activities. Default an hour. */
+  readonly latenessMs?: number | undefined;
+  /** How far in the future an activity may be dated. Default five minutes. */
+  readonly clockSkewMs?: number | undefined;
+  /** How old a first page of standings may be; 0 reads every time. Default 500. */
+  readonly cacheMs?: number | undefined;
+  /** Default: days 31 days, weeks 182, months 365, years and contests 1830, all-time for good, ledgers 31. */
+  readonly retentionMs?: RetentionConfig | undefined;
+  /** Default `day` and `month`. Each costs every recorded activity. */
+  readonly leaderboards?: readonly LeaderboardConfig[] | undefined;
+  /**
+   * Names of leaderboards whose `actions` are others than before on purpose: without it an app is refused that lets other
+   * actions count on a leaderboard with points. What counted before stays until `rebuild`. Default: none.
+   */
+  readonly acceptChanges?: readonly string[] | undefined;
+  /**
+   * Whether timezone, leaderboards and all that says how data is made are stored in Redis where nothing stands yet. Default
+   * true. False is for a program that only reads, as operators' commands do: it fits what an app has stored, or is refused,
+   * and leaves an empty prefix empty.
+   */
+  readonly storesSettings?: boolean | undefined;
+  /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
+  readonly rules?: readonly Rule[] | undefined;
+  /** What keeps points from being farmed, checked in the script call that grants. Default: none. */
+  readonly limits?: readonly LimitConfig[] | undefined;
+  /** Types of limits of the app's own, made by `defineLimit`. Default: none. */
+  readonly limitTypes?: readonly DefinedLimit[] | undefined;
+  /**
+   * Instead of `rules` and `limits`: a file that has both as JSON, `{ "rules": [...], "limits": [...] }`. It is watched:
+   * a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
+   */
+  readonly rulesFile?: string | undefined;
+  /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
+  readonly settlement?: false | SettlementConfig | undefined;
+  /** How listeners to `activity.recorded` are served. */
+  readonly observers?: ObserverConfig | undefined;
+  /** How titles are found. */
+  readonly titles?: TitleConfig | undefined;
+  /** How live standings are streamed. */
+  readonly streams?: StreamConfig | undefined;
+  /** Key of the service-to-service routes. Without one they answer 403. */
+  readonly apiKey?: string | undefined;
+  /** Where the time comes from. Default: the machine's. */
+  readonly clock?: Clock | undefined;
+  /** Most activities that may wait for Redis; more are refused as `overloaded`. Default 10,000. */
+  readonly maxPending?: number | undefined;
+  /**
+   * How long whoever records waits at most, for listeners that are behind, the user directory, Redis and the points of
+   * owners together, before it fails. Default 5,000.
+   */
+  readonly recordTimeoutMs?: number | undefined;
+  /**
+   * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it then.
+   * Where too few have it within `timeoutMs` (default 500), it is tried again until `recordTimeoutMs`, and fails as
+   * `unavailable`. Default: none.
+   */
+  readonly waitForReplicas?: WaitForReplicas | undefined;
+  /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
+  readonly currentUser?: ((request: unknown) => string | null) | undefined;
+  /**
+   * Where the module's metrics are registered. Modules of one process that share a registry are added up there. Default: a
+   * registry of its own, `METRICS_REGISTRY`.
+   */
+  readonly metricsRegistry?: Registry | undefined;
+}
+
+/** How the module's routes are mounted. */
+export interface ControllerConfig {
+  /** What their paths begin with: `api` gives `/api/ranks`. Default: nothing. */
+  readonly path?: string;
+  /** Guards of the app's own, run before the module's. */
+  readonly guards?: readonly Type[];
+  /** Decorators put on each controller. */
+  readonly decorators?: readonly ClassDecorator[];
+}
+
+/** What shapes the module itself; given beside the options, in `forRootAsync` beside `useFactory`. */
+export interface ActivityModuleExtras {
+  /** Whether other modules need not import it. Default true. */
+  readonly isGlobal?: boolean;
+  /** The module's own routes: `false` leaves them out. Default: on. */
+  readonly controllers?: false | ControllerConfig;
+}

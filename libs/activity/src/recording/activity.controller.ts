@@ -1,0 +1,49 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from '../http/api-key/api-key.guard';
+import { SelfOrApiKeyGuard } from '../http/api-key/self-or-api-key.guard';
+import { ActivityService } from './activity.service';
+import { ProblemFilter } from '../http/problems/problem.filter';
+import { ApiProblems } from '../http/problems/problem.responses';
+import { QueryPipe } from '../http/problems/query.pipe';
+import { HistoryQuery } from './activity.dto';
+import { ActivityResults, HistoryAnswer } from './activity.responses';
+import { changesOf, eventsBodySchema } from './events-body';
+
+/**
+ * Recording from other services, and what a user was granted. A thousand events can be larger than the platforms take by
+ * default, 100 kB on Express and 1 MB on Fastify: an app that wants full requests raises its body limit to 4 MB.
+ */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 503)
+@Controller('activity')
+@UseFilters(ProblemFilter)
+export class ActivityController {
+  constructor(private readonly activities: ActivityService) {}
+
+  /** The body is validated by a compiled schema: class-validator would cost more than the recording. */
+  @Post('events')
+  @HttpCode(200)
+  @UseGuards(ApiKeyGuard)
+  @ApiOperation({
+    summary: 'Records 1 to 1,000 events: all or, where one is malformed, none.',
+    description: 'For services with the API key. Answers when the points are in Redis. Safe to repeat.',
+  })
+  @ApiBody({ schema: eventsBodySchema as object })
+  @ApiOkResponse({ type: ActivityResults })
+  @ApiProblems(413, 415)
+  async record(@Body() body: unknown): Promise<ActivityResults> {
+    return { results: await this.activities.apply(changesOf(body), 'events.') };
+  }
+
+  /** `GET /activity/users/:userId` */
+  @Get('users/:userId')
+  @UseGuards(SelfOrApiKeyGuard)
+  @ApiOperation({ summary: 'What a user was granted, day by day. For the user himself and for the API key.' })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: HistoryAnswer })
+  history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
+    return this.activities.history(userId, query);
+  }
+}

@@ -1,0 +1,198 @@
+import { LeaderboardError, type LeaderboardErrorCode, type RedisClient } from '@laurel/leaderboard';
+import { Logger } from '@nestjs/common';
+import { ActivityError } from '../errors/errors';
+import type { ActivityMetrics } from '../observability/activity-metrics';
+import { commandTimeoutMs } from './create-client';
+import { faultCode, isRedisFault } from './redis-faults';
+import type { RedisRefusals } from './redis-refusals';
+
+/** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
+export const LEDGER = Symbol('LEDGER');
+
+/** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
+export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
+
+/** How long the start of the app waits for a Redis that is slow to answer. */
+const startWaitMs = 1_000;
+
+/** How soon the check of the data is repeated where Redis could not answer it. */
+const recheckMs = 250;
+
+/** What is said of data that this app must not touch. */
+const refusals = new Set<LeaderboardErrorCode>(['shardCountMismatch', 'formatMismatch', 'settingsMismatch']);
+
+/** `refused`: the data there is of another number of shards, another format or other settings. */
+type State = 'away' | 'ready' | 'refused' | 'closed';
+
+interface Waiter {
+  readonly resolve: () => void;
+  readonly reject: (error: Error) => void;
+}
+
+/**
+ * The module's way to Redis. It is `ready` while the client is connected and the data there has been checked. Reads fail
+ * at once while it is not; recording may wait for it.
+ */
+export class RedisConnection {
+  private readonly logger = new Logger(RedisConnection.name);
+  private readonly waiters = new Set<Waiter>();
+  private state: State = 'away';
+  private refusal: LeaderboardError | undefined;
+  private lastFault: string | undefined;
+  private check: () => Promise<void> = () => Promise.resolve();
+
+  /** @param isOwn whether it is the module's to close. */
+  constructor(
+    readonly client: RedisClient,
+    private readonly isOwn: boolean,
+    private readonly metrics: ActivityMetrics,
+    readonly refusals: RedisRefusals,
+  ) {}
+
+  /** Whether Redis can be used now. */
+  get isReady(): boolean {
+    return this.state === 'ready' && this.client.status === 'ready';
+  }
+
+  /**
+   * Connects, and waits at most a second for it: an app starts without its Redis.
+   * @param check looks at what lies in Redis, each time that the connection is made.
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread it.
+   */
+  async start(check: () => Promise<void>): Promise<void> {
+    this.check = check;
+    this.metrics.setRedisUp(false);
+    this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
+    const answered = this.whenReady(startWaitMs).catch(() => undefined);
+    if (this.client.status === 'ready') this.onReady();
+    else if (this.client.status === 'wait') this.client.connect().catch(this.onError);
+    await answered;
+    if (this.refusal) {
+      await this.close();
+      throw this.refusal;
+    }
+    if (!this.isReady) {
+      this.logger.warn(`Redis is away (${this.lastFault ?? 'no answer'}): the app starts without it and keeps trying.`);
+    }
+  }
+
+  /** @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`, from the moment that it is known. */
+  assertNotRefused(): void {
+    if (this.refusal) throw this.refusal;
+  }
+
+  /**
+   * Runs a read.
+   * @throws ActivityError `unavailable`: at once while Redis is away, after about a second where it hangs.
+   */
+  async read<T>(work: () => Promise<T>): Promise<T> {
+    this.assertNotRefused();
+    if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(
+        () => reject(new ActivityError('unavailable', 'Redis did not answer in time: try again in a moment.')),
+        commandTimeoutMs,
+      );
+    });
+    try {
+      return await Promise.race([work(), timeout]);
+    } catch (error) {
+      if (!isRedisFault(error)) throw error;
+      this.refusals.note(error, { isWrite: false });
+      throw new ActivityError('unavailable', 'Redis could not answer: try again in a moment.', { cause: error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /**
+   * Resolves when Redis can be used.
+   * @throws LeaderboardError `unavailable` where it cannot within `withinMs`; as {@link assertNotRefused}.
+   */
+  async whenReady(withinMs: number): Promise<void> {
+    this.assertNotRefused();
+    if (this.isReady) return;
+    if (this.state === 'closed') throw away('The connection to Redis is closed.');
+    await new Promise<void>((resolve, reject) => {
+      const settle = (act: () => void) => {
+        this.waiters.delete(waiter);
+        clearTimeout(timer);
+        act();
+      };
+      const waiter: Waiter = { resolve: () => settle(resolve), reject: (error) => settle(() => reject(error)) };
+      const timer = setTimeout(
+        () => waiter.reject(away(`Redis is away since at least ${Math.round(withinMs)} ms.`)),
+        withinMs,
+      );
+      this.waiters.add(waiter);
+    });
+  }
+
+  /** Lets go of Redis; a client of the app's stays open. */
+  async close(): Promise<void> {
+    this.state = 'closed';
+    this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
+    for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
+    if (!this.isOwn) return;
+    // What the client still says while it closes concerns nobody.
+    this.client.on('error', () => undefined);
+    if (this.client.status === 'ready') await this.client.quit().catch(() => undefined);
+    this.client.disconnect();
+  }
+
+  private readonly onReady = (): void => {
+    void this.admit();
+  };
+
+  private readonly onClose = (): void => {
+    if (this.state !== 'ready') return;
+    this.state = 'away';
+    this.metrics.setRedisUp(false);
+    this.logger.warn('Redis is away: reads are refused and recording waits until it is back.');
+  };
+
+  /** The client tells each failed try: the first is worth a line, see `onClose`; the last is kept for the others. */
+  private readonly onError = (error: unknown): void => {
+    this.lastFault = faultCode(error);
+  };
+
+  private async admit(): Promise<void> {
+    try {
+      await this.check();
+    } catch (error) {
+      if (this.refuses(error)) return;
+      if (this.state === 'closed') return;
+      this.lastFault = faultCode(error);
+      // Where the connection is lost as well, it becomes ready anew and is checked then.
+      setTimeout(() => {
+        if (this.client.status === 'ready' && this.state === 'away') void this.admit();
+      }, recheckMs).unref();
+      return;
+    }
+    if (this.state !== 'away' || this.client.status !== 'ready') return;
+    this.state = 'ready';
+    this.metrics.setRedisUp(true);
+    this.logger.log('Redis is ready.');
+    for (const waiter of this.waiters) waiter.resolve();
+  }
+
+  /** Whether an error says that this app would misread what lies in Redis: then nothing is read or written any more. */
+  refuses(error: unknown): boolean {
+    if (!(error instanceof LeaderboardError && refusals.has(error.code))) return false;
+    this.refuse(error);
+    return true;
+  }
+
+  private refuse(error: LeaderboardError): void {
+    this.state = 'refused';
+    this.refusal = error;
+    this.metrics.setRedisUp(false);
+    this.logger.error(error.message);
+    for (const waiter of this.waiters) waiter.reject(error);
+  }
+}
+
+function away(message: string): LeaderboardError {
+  return new LeaderboardError('unavailable', message);
+}

@@ -1,0 +1,74 @@
+import { LeaderboardError } from '@laurel/leaderboard';
+import { ActivityError } from '../errors/errors';
+import { causesOf } from './sql-state';
+
+/** Replies of a Redis that will answer soon: it loads, fails over or is busy. */
+const passing: ReadonlySet<string> = new Set([
+  'LOADING',
+  'READONLY',
+  'MASTERDOWN',
+  'CLUSTERDOWN',
+  'TRYAGAIN',
+  'BUSY',
+  'NOREPLICAS',
+]);
+
+/** Errors of the language, by name, as those of another realm are of another class: faults of a program. */
+const ofPrograms = /^(TypeError|RangeError|ReferenceError|SyntaxError|EvalError|URIError|AssertionError)$/;
+
+/** Errors of ioredis that have a name of their own. */
+const ofClient = /^(ReplyError|AbortError|InterruptError|MaxRetriesPerRequestError|ClusterAllFailedError)$/;
+
+/** What ioredis says of the connection in errors that have neither a name nor a code. */
+const ofConnection =
+  /^(Connection is closed|Command timed out|Socket timeout|timeout$|connect ETIMEDOUT|Stream isn't writeable|Cluster isn't ready|Cluster is disconnect|Node is disconnected|None of (the )?startup nodes|No master node|Failed to refresh slots|Too many Cluster redirections)/;
+
+/**
+ * Whether a call of Redis failed by Redis or the way to it. All else is a fault of a program, ours or the app's, which must
+ * not be told as if Redis were away.
+ */
+export function isRedisFault(error: unknown): error is Error {
+  if (error instanceof LeaderboardError) return error.code === 'unavailable';
+  if (!isOutside(error)) return false;
+  return ofClient.test(error.name) || hasCode(error) || (error.name === 'Error' && ofConnection.test(error.message));
+}
+
+/** Whether work failed by Redis, by an archive, or by a database of the app's, of which nothing is known. */
+export function isStoreFault(error: unknown): error is Error {
+  return error instanceof LeaderboardError ? error.code === 'unavailable' : isOutside(error);
+}
+
+function isOutside(error: unknown): error is Error {
+  return isError(error) && !(error instanceof ActivityError) && !ofPrograms.test(error.name);
+}
+
+/** Also of another realm, whose `Error` is another class. */
+function isError(error: unknown): error is Error {
+  return error instanceof Error || Object.prototype.toString.call(error) === '[object Error]';
+}
+
+function hasCode(error: object): boolean {
+  return 'code' in error && typeof error.code === 'string';
+}
+
+/** What Redis itself answered, by the first word of it (`OOM`); null: it did not answer, or it is no fault of Redis. */
+export function refusalCode(error: unknown): string | null {
+  const said = causesOf(error).find((cause): cause is Error => 'name' in cause && cause.name === 'ReplyError');
+  // What a script failed at is told with an ERR before it.
+  return said ? (/^(?:ERR )?([A-Z]{3,20}) /.exec(said.message)?.[1] ?? 'ERR') : null;
+}
+
+/** Whether the same call may well succeed in a moment: the connection was lost, or Redis said so. */
+export function isPassing(error: unknown): boolean {
+  return isRedisFault(error) && (error.name !== 'ReplyError' || passing.has(faultCode(error)));
+}
+
+/**
+ * What a fault of Redis, or of a database, is called in logs: its code or that of its cause, never a message that could
+ * hold what a user typed.
+ */
+export function faultCode(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  for (const cause of causesOf(error)) if ('code' in cause && typeof cause.code === 'string') return cause.code;
+  return refusalCode(error) ?? error.name;
+}

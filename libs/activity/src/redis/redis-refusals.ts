@@ -1,0 +1,75 @@
+import type { Clock } from '@laurel/leaderboard';
+import { Logger } from '@nestjs/common';
+import type { ActivityMetrics } from '../observability/activity-metrics';
+import { refusalCode } from './redis-faults';
+
+/** How often a code is logged at most. */
+const logEveryMs = 60_000;
+
+/** For how long after the last refused write the server is taken to refuse writes. */
+const heldMs = 15_000;
+
+/** What an operator can do about a refusal, by its code. */
+const remedies: Readonly<Record<string, string>> = {
+  OOM: 'Redis is at its maxmemory: raise it, and keep maxmemory-policy noeviction',
+  NOPERM: "the connection's user may not run a command: grant it all commands on the keys of the prefix",
+  NOAUTH: 'the connection is not authenticated: give user and password in redis.url',
+  READONLY: 'the connection leads to a replica: name the master, or a Cluster by its nodes',
+  MISCONF: 'Redis cannot write to its disk: see its log',
+  NOREPLICAS: 'Redis has fewer replicas than its min-replicas-to-write',
+  WRONGTYPE: 'a key under the prefix is of another type: something else writes there',
+};
+
+/** Codes that concern every write to a server; all others concern a key, or a call. */
+const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
+
+/**
+ * What Redis itself refused, by code. Callers are told no more than to try again, so it is counted, and logged once a minute
+ * for each code. Codes alone: a message of Redis may hold what a user typed.
+ */
+export class RedisRefusals {
+  private readonly logger = new Logger('Redis');
+  private readonly loggedAtMs = new Map<string, number>();
+  private refusedWrite: { readonly code: string; readonly atMs: number } | null = null;
+
+  constructor(
+    private readonly metrics: ActivityMetrics,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Takes note of a fault, if Redis said it; `isWrite`: of one that kept something from being recorded. */
+  note(error: unknown, { isWrite }: { readonly isWrite: boolean }): void {
+    const code = refusalCode(error);
+    if (code === null) return;
+    const nowMs = this.clock.now();
+    this.metrics.countRedisRefusal(code);
+    if (isWrite && serverWide.has(code)) this.refusedWrite = { code, atMs: nowMs };
+    const loggedAtMs = this.loggedAtMs.get(code);
+    if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
+    this.loggedAtMs.set(code, nowMs);
+    this.logger.error(`Redis refuses ${isWrite ? 'what is to be recorded' : 'a command'}: ${described(code)}.`);
+  }
+
+  /**
+   * Why the server takes no writes, as far as is known; null: it takes them.
+   * @param probe writes something small, which is refused where all writes are.
+   */
+  async writesRefused(probe: () => Promise<unknown>): Promise<string | null> {
+    if (this.refusedWrite === null) return null;
+    try {
+      await probe();
+    } catch (error) {
+      const code = refusalCode(error);
+      if (code !== null && serverWide.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
+    }
+    const { code, atMs } = this.refusedWrite;
+    if (this.clock.now() - atMs < heldMs) return described(code);
+    this.refusedWrite = null;
+    return null;
+  }
+}
+
+function described(code: string): string {
+  const remedy = remedies[code];
+  return remedy === undefined ? code : `${code}, ${remedy}`;
+}

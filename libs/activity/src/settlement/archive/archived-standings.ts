@@ -1,0 +1,221 @@
+import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
+import { HiddenPlaces } from './hidden-places';
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
+import { readPlace, writePlace } from './place-cursor';
+import type { Standings } from '../../ranks/standings/standings';
+
+interface FoundScores {
+  readonly signature: string;
+  readonly scores: Promise<readonly number[]>;
+}
+
+/** The most periods of an archive whose scores are kept. */
+const maxKept = 1_000;
+
+/**
+ * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around` two,
+ * and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
+ */
+export class ArchivedStandings implements Standings {
+  private places: Promise<HiddenPlaces> | undefined;
+  private gone: Promise<readonly number[]> | undefined;
+
+  /** @param known the places that do not show, where they are known. */
+  constructor(
+    private readonly archive: StandingsArchive,
+    readonly settled: SettledPeriod,
+    known?: HiddenPlaces,
+  ) {
+    this.places = known && Promise.resolve(known);
+  }
+
+  async size(): Promise<number> {
+    return this.settled.total - (await this.hidden()).count;
+  }
+
+  async head(count: number): Promise<BoardHead> {
+    const [shown, size] = await Promise.all([this.shownFrom(0, count), this.size()]);
+    return {
+      size,
+      entries: await Promise.all(shown.map((entry) => this.entryOf(entry))),
+      page: (wanted, options) => this.pageOf(shown.slice(0, wanted), options),
+    };
+  }
+
+  async after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage> {
+    // A cursor is an archived place: it stays where it is when others are hidden, or show again.
+    return this.pageFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count, options);
+  }
+
+  async pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage> {
+    return this.pageFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count, options);
+  }
+
+  async at(rank: number, options?: RankingOption): Promise<Entry | null> {
+    return (await this.read(rank - 1, 1, options))[0] ?? null;
+  }
+
+  async entry(userId: string, options?: RankingOption): Promise<Entry | null> {
+    return (await this.entries([userId], options))[0] ?? null;
+  }
+
+  async entries(userIds: readonly string[], options?: RankingOption): Promise<(Entry | null)[]> {
+    if (userIds.length === 0) return [];
+    const found = await this.find(userIds);
+    return Promise.all(found.map(async (entry) => (entry ? this.entryOf(entry, options?.ranking) : null)));
+  }
+
+  async ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
+    return (await this.entries(userIds, options)).map((entry) => entry && entry.rank);
+  }
+
+  async around(userId: string, { radius, ranking }: { readonly radius: number } & RankingOption): Promise<Entry[]> {
+    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
+    if (!own) return [];
+    const width = Math.min(2 * radius + 1, total);
+    const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, total - width));
+    return this.read(start, width, ranking && { ranking });
+  }
+
+  async percentile(userId: string): Promise<number | null> {
+    const [[own], hidden, total] = await Promise.all([this.find([userId]), this.hidden(), this.size()]);
+    if (!own) return null;
+    const others = total - 1;
+    return others <= 0 ? 100 : (100 * (total - hidden.shown(own).place)) / others;
+  }
+
+  /** One of the archived entries as others see it; null where it does not show. */
+  async shown(entry: ArchivedEntry, ranking?: Ranking): Promise<Entry | null> {
+    return (await this.hidden()).has(entry.userId) ? null : this.entryOf(entry, ranking);
+  }
+
+  /** The first entries that show, with all three of their places. */
+  async first(count: number): Promise<ArchivedEntry[]> {
+    const [entries, hidden, gone] = await Promise.all([this.shownFrom(0, count), this.hidden(), this.goneScores()]);
+    return entries.map((entry) => ({ ...hidden.shown(entry), dense: entry.dense - countBelow(gone, entry.dense) }));
+  }
+
+  async hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null> {
+    if (!(await this.hidden()).has(userId)) return null;
+    const { leaderboard, period } = this.settled;
+    const [entry] = await this.archive.entries(leaderboard, period, [userId]);
+    return entry ? this.entryOf(entry) : null;
+  }
+
+  private get scope(): readonly string[] {
+    return ['archived', this.settled.leaderboard, this.settled.period];
+  }
+
+  private async pageFrom(after: number, count: number, options: RankingOption | undefined): Promise<BoardPage> {
+    return this.pageOf(await this.shownFrom(after, count), options);
+  }
+
+  private async pageOf(shown: readonly ArchivedEntry[], options: RankingOption | undefined): Promise<BoardPage> {
+    const last = shown.at(-1);
+    const hidden = await this.hidden();
+    const isMore = last !== undefined && last.place - hidden.before(last.place) < (await this.size());
+    return {
+      entries: await Promise.all(shown.map((entry) => this.entryOf(entry, options?.ranking))),
+      next: last && isMore ? writePlace(this.scope, last.place) : null,
+    };
+  }
+
+  /** Up to `count` entries, passing over the first `offset` of those who show. */
+  private async read(offset: number, count: number, options: RankingOption | undefined): Promise<Entry[]> {
+    const entries = await this.shownFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count);
+    return Promise.all(entries.map((entry) => this.entryOf(entry, options?.ranking)));
+  }
+
+  /** Up to `count` entries that show, as they are archived, behind an archived place. */
+  private async shownFrom(after: number, count: number): Promise<ArchivedEntry[]> {
+    const { leaderboard, period, total } = this.settled;
+    const hidden = await this.hidden();
+    const firstShown = after + 1 - hidden.before(after + 1);
+    const end = Math.min(total, hidden.archivedPlace(firstShown + count) - 1);
+    if (count === 0 || end <= after) return [];
+    const entries = await this.archive.page(leaderboard, period, after, end - after);
+    return hidden.count === 0 ? entries : entries.filter(({ userId }) => !hidden.has(userId));
+  }
+
+  private async find(userIds: readonly string[]): Promise<(ArchivedEntry | null)[]> {
+    const [found, hidden] = await Promise.all([
+      this.archive.entries(this.settled.leaderboard, this.settled.period, userIds),
+      this.hidden(),
+    ]);
+    return found.map((entry) => (entry && !hidden.has(entry.userId) ? entry : null));
+  }
+
+  private async entryOf(entry: ArchivedEntry, ranking: Ranking = 'ordinal'): Promise<Entry> {
+    const { userId, score, reachedAtMs } = entry;
+    return {
+      member: userId,
+      score,
+      rank: await this.rankOf(entry, ranking),
+      reachedAt: reachedAtMs === null ? null : new Date(reachedAtMs),
+    };
+  }
+
+  /** The rank of an archived entry among those who show. */
+  async rankOf(entry: ArchivedEntry, ranking: Ranking): Promise<number> {
+    if (ranking === 'dense') return entry.dense - countBelow(await this.goneScores(), entry.dense);
+    return archivedRank((await this.hidden()).shown(entry), ranking);
+  }
+
+  private hidden(): Promise<HiddenPlaces> {
+    const { leaderboard, period } = this.settled;
+    this.places ??= (this.archive.hidden?.(leaderboard, period) ?? Promise.resolve([])).then(
+      (hidden) => new HiddenPlaces(hidden),
+    );
+    return this.places;
+  }
+
+  private goneScores(): Promise<readonly number[]> {
+    const { leaderboard, period } = this.settled;
+    this.gone ??= this.hidden().then((hidden) => {
+      const shares = async (place: number, competition: number) => {
+        const [entry] = await this.archive.page(leaderboard, period, place - 1, 1);
+        return entry?.competition === competition;
+      };
+      return found.get(this.archive, `${period} ${leaderboard}`, {
+        signature: hidden.signature,
+        find: () => hidden.goneScores(shares),
+      });
+    });
+    return this.gone;
+  }
+}
+
+/** The scores that went with hidden users, of periods that were asked for: an archive changes by those users alone. */
+class GoneScores {
+  private readonly kept = new WeakMap<StandingsArchive, Map<string, FoundScores>>();
+
+  /** As they were found for the same hidden places, else as `find` gives them. */
+  get(
+    archive: StandingsArchive,
+    period: string,
+    { signature, find }: { readonly signature: string; readonly find: () => Promise<readonly number[]> },
+  ): Promise<readonly number[]> {
+    const periods = this.kept.get(archive) ?? new Map<string, FoundScores>();
+    this.kept.set(archive, periods);
+    const known = periods.get(period);
+    if (known?.signature === signature) return known.scores;
+    if (periods.size >= maxKept) periods.clear();
+    const made = { signature, scores: find() };
+    periods.set(period, made);
+    made.scores.catch(() => {
+      if (periods.get(period) === made) periods.delete(period);
+    });
+    return made.scores;
+  }
+}
+
+const found = new GoneScores();
+
+function countBelow(sorted: readonly number[], value: number): number {
+  return sorted.filter((one) => one < value).length;
+}
+
+/** An archived entry's rank by one of the three rankings. */
+export function archivedRank(entry: ArchivedEntry, ranking: Ranking): number {
+  return ranking === 'ordinal' ? entry.place : entry[ranking];
+}

@@ -1,0 +1,24 @@
+import { commandTimeoutMs } from '../../redis/create-client';
+import { isStoreFault } from '../../redis/redis-faults';
+import { ActivityError } from '../../errors/errors';
+import { Deadline } from '../../titles/deadline';
+
+/**
+ * Runs a read of the archive.
+ * @throws ActivityError `unavailable` where the archive does not answer: after about a second where it hangs.
+ */
+export async function readArchive<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = new Deadline(commandTimeoutMs);
+  try {
+    const read = await deadline.race(work());
+    if (read !== Deadline.missed) return read;
+  } catch (error) {
+    if (!isStoreFault(error)) throw error;
+    throw new ActivityError('unavailable', 'The archive of standings could not answer: try again in a moment.', {
+      cause: error,
+    });
+  } finally {
+    deadline.clear();
+  }
+  throw new ActivityError('unavailable', 'The archive of standings did not answer in time: try again in a moment.');
+}

@@ -1,0 +1,236 @@
+import type { Period, Ranking } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { RedisConnection } from '../../redis/redis-connection';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { ARCHIVE } from '../archive/archive.provider';
+import { HiddenPlaces } from '../archive/hidden-places';
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../archive/standings-archive';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answers';
+import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../../ranks/rank.responses';
+import { ArchivedStandings } from '../archive/archived-standings';
+import type { AskedPeriod } from '../../ranks/standings/asked-period';
+import { readPlace, writePlace } from '../archive/place-cursor';
+import { readArchive } from '../archive/read-archive';
+import { StandingsFinder } from '../../ranks/standings/standings-finder';
+import { endOf, type TimeSpan } from './asked-days';
+import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
+
+/** A page of what is ordered by the start of its period, the latest first. */
+interface PageOptions {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+}
+
+/** The periods that touch a time. */
+interface SpanOptions {
+  readonly span: TimeSpan;
+}
+
+/** How many live, and how many settled, periods one page of a user's history looks through. */
+const historyWindow = 100;
+
+const dayMs = 86_400_000;
+
+/** What a user's entries are looked for in: live periods, and which are settled. */
+interface LookedThrough {
+  readonly live: readonly Period[];
+  readonly settled: readonly SettledPeriod[];
+  readonly ranking: Ranking;
+}
+
+/** Periods may start before 1970, not before the calendar does. */
+const firstMs = Date.parse('0000-01-01') - dayMs;
+
+/** What there is of a leaderboard's periods, in Redis and in the archive. */
+@Injectable()
+export class PastPeriods {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly live: LivePeriods,
+    private readonly finder: StandingsFinder,
+    private readonly connection: RedisConnection,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+  ) {}
+
+  /** The periods that can be read, the latest first; the one that runs is always among them. */
+  async list(leaderboard: LeaderboardBoards, { limit, cursor, span }: PageOptions & SpanOptions): Promise<RankPeriods> {
+    const { label } = leaderboard;
+    const scope = ['periods', label];
+    const placeMs = cursor === undefined ? Infinity : readPlace(scope, cursor, firstMs);
+    const window = { limit: limit + 1, beforeMs: Math.min(placeMs, span.toMs) };
+    const [live, settled] = await Promise.all([this.live.list(leaderboard, window), this.settled(label, window)]);
+    const current = this.leaderboards.period(leaderboard, 'current');
+    const listed = new Map<string, ListedPeriod>();
+    // What is known twice is told as the archive has it.
+    if (cursor === undefined) listed.set(current.key, { ...periodAnswer(current, 'open'), total: 0 });
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
+    const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
+    unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
+    for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: shownOf(one) });
+
+    const all = [...listed.values()].filter((one) => touches(one, span)).sort((a, b) => startMs(b) - startMs(a));
+    const periods = all.slice(0, limit);
+    const last = all.length > limit ? periods.at(-1) : undefined;
+    return { ...nameAnswer(leaderboard), periods, next: last ? writePlace(scope, startMs(last)) : null };
+  }
+
+  /** Where a user stood in periods that have ended, the latest first. */
+  async history(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { limit, cursor, ranking }: PageOptions & { readonly ranking: Ranking },
+  ): Promise<{ readonly entries: readonly RankHistoryEntry[]; readonly next: string | null }> {
+    const { label } = leaderboard;
+    const scope = ['history', label, userId];
+    const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
+    const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
+    const window = { limit: historyWindow, beforeMs };
+    const [live, settled] = await Promise.all([this.live.written(leaderboard, window), this.settled(label, window)]);
+    // Before it, periods were not looked at: they wait for the page on which they are.
+    const floorMs = Math.max(
+      ...[live.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
+    );
+    const [found, archived] = await Promise.all([
+      this.unsettledEntries(leaderboard, userId, {
+        live: live.filter(({ start }) => start.getTime() >= floorMs),
+        settled,
+        ranking,
+      }),
+      this.archivedEntries(label, userId, { limit: limit + 1, beforeMs, fromMs: floorMs }),
+    ]);
+
+    const all = [...found, ...(await this.shownEntries(archived, { floorMs, ranking }))].sort(
+      (a, b) => startMs(b.period) - startMs(a.period),
+    );
+    const entries = all.slice(0, limit);
+    const last = entries.at(-1);
+    const endMs = all.length > limit && last ? startMs(last.period) : floorMs;
+    return { entries, next: endMs === -Infinity ? null : writePlace(scope, endMs) };
+  }
+
+  /**
+   * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest first.
+   * Some three round trips; nothing outside of the time is looked at.
+   */
+  async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly RankHistoryEntry[]> {
+    const ranking = 'ordinal';
+    // The first period that touches the time, and at most one a day from it on.
+    const fromMs = leaderboard.periodAt(span.fromMs).start.getTime();
+    const window = { limit: Math.ceil((span.toMs - fromMs) / dayMs) + 1, beforeMs: span.toMs };
+    const current = this.leaderboards.period(leaderboard, 'current');
+    const written = await this.live.written(leaderboard, window);
+    const live = [current, ...written.filter(({ key }) => key !== current.key)].filter((period) => {
+      return period.start.getTime() < span.toMs && endOf(period) > span.fromMs;
+    });
+    const [settled, archived] = await Promise.all([
+      live.length === 0 ? [] : this.settled(leaderboard.label, { ...window, limit: live.length }),
+      this.archivedEntries(leaderboard.label, userId, { ...window, fromMs }),
+    ]);
+    const found = [
+      ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })),
+      ...(await this.shownEntries(archived, { floorMs: fromMs, ranking })),
+    ];
+    return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
+  }
+
+  private async liveAnswer(
+    leaderboard: LeaderboardBoards,
+    { period }: Pick<LivePeriod, 'period'>,
+  ): Promise<RankPeriod> {
+    return periodAnswer(period, await this.connection.read(() => leaderboard.stateOf(period)));
+  }
+
+  /** The user's entries on live boards, but for those that the archive has. Some three commands a period. */
+  private async unsettledEntries(
+    leaderboard: LeaderboardBoards,
+    userId: string,
+    { live, settled, ranking }: LookedThrough,
+  ): Promise<RankHistoryEntry[]> {
+    const isSettled = new Set(settled.map(({ period }) => period));
+    const unsettled = live.filter(({ key }) => !isSettled.has(key));
+    const found = await Promise.all(
+      unsettled.map((period) => this.liveEntry({ leaderboard, period, ranking }, userId)),
+    );
+    return found.filter((entry) => entry !== null);
+  }
+
+  private async liveEntry(
+    { leaderboard, period, ranking }: AskedPeriod,
+    userId: string,
+  ): Promise<RankHistoryEntry | null> {
+    const { standings, read } = await this.finder.find(leaderboard, period);
+    const [entry, total] = await read(() => Promise.all([standings.entry(userId, { ranking }), standings.size()]));
+    if (!entry) return null;
+    const { rank, score, reachedAt } = entry;
+    return {
+      period: await this.liveAnswer(leaderboard, { period }),
+      total,
+      rank,
+      score,
+      reachedAt: reachedAt?.toISOString() ?? null,
+    };
+  }
+
+  private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
+    return readArchive(() => this.archive.periods(label, finite(window)));
+  }
+
+  /** Those of a user's archived entries that show, as others see them. */
+  private async shownEntries(
+    archived: readonly { readonly period: SettledPeriod; readonly entry: ArchivedEntry }[],
+    { floorMs, ranking }: { readonly floorMs: number; readonly ranking: Ranking },
+  ): Promise<RankHistoryEntry[]> {
+    const shown = await Promise.all(
+      archived
+        .filter(({ period }) => period.startMs >= floorMs)
+        .map(async ({ period, entry: archivedEntry }) => {
+          const known = period.hidden === undefined ? HiddenPlaces.none : undefined;
+          const standings = new ArchivedStandings(this.archive, period, known);
+          const entry = await readArchive(() => standings.shown(archivedEntry, ranking));
+          return entry && { period, entry };
+        }),
+    );
+    return shown
+      .filter((one) => one !== null)
+      .map(({ period, entry: { rank, score, reachedAt } }) => ({
+        period: settledAnswer(period),
+        total: shownOf(period),
+        rank,
+        score,
+        reachedAt: reachedAt?.toISOString() ?? null,
+      }));
+  }
+
+  private async archivedEntries(
+    label: string,
+    userId: string,
+    { fromMs, ...window }: PeriodWindow & { readonly fromMs: number },
+  ) {
+    const floor = Number.isFinite(fromMs) ? { fromMs } : {};
+    return readArchive(() => this.archive.history(label, userId, { ...finite(window), ...floor }));
+  }
+}
+
+function shownOf({ total, hidden = 0 }: SettledPeriod): number {
+  return total - hidden;
+}
+
+function startMs({ start }: { readonly start: string }): number {
+  return Date.parse(start);
+}
+
+function touches({ start, end }: RankPeriod, { fromMs, toMs }: TimeSpan): boolean {
+  return Date.parse(start) < toMs && (end === null || Date.parse(end) > fromMs);
+}
+
+/** The last of the starts where there may be earlier ones that were not looked at. */
+function lowestOfFull(starts: readonly number[]): number {
+  return starts.length < historyWindow ? -Infinity : Math.min(...starts);
+}
+
+/** The port's way to say "of all times". */
+function finite({ limit, beforeMs }: PeriodWindow): { readonly limit: number; readonly beforeMs?: number } {
+  return Number.isFinite(beforeMs) ? { limit, beforeMs } : { limit };
+}

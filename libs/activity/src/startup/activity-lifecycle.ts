@@ -1,0 +1,54 @@
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Ledgers } from '../ledgers/ledgers';
+import { RecordedAnnouncer } from '../events/recorded-announcer';
+import { SharedMetrics } from '../observability/shared-metrics';
+import { CallsUnderWay } from '../recording/calls-under-way';
+import { Recorders } from '../recording/recorders';
+import { RulesKeeper } from '../live-rules/rules-keeper';
+import { RedisConnection } from '../redis/redis-connection';
+
+/**
+ * Connects before the app takes requests. When it has stopped to, brings what was accepted to its end, to Redis and to
+ * listeners, then lets go.
+ */
+@Injectable()
+export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
+  constructor(
+    private readonly connection: RedisConnection,
+    private readonly calls: CallsUnderWay,
+    private readonly recorders: Recorders,
+    private readonly ledgers: Ledgers,
+    private readonly rules: RulesKeeper,
+    private readonly announcer: RecordedAnnouncer,
+    private readonly metrics: SharedMetrics,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { storesSettings } = this.settings;
+    try {
+      await this.connection.start(async () => {
+        await this.ledgers.prepare({ stores: storesSettings });
+        await this.rules.sync();
+      });
+    } catch (error) {
+      this.metrics.close();
+      throw error;
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const { recordTimeoutMs } = this.settings;
+    try {
+      await this.calls.whenIdle(recordTimeoutMs);
+      await this.recorders.close(recordTimeoutMs);
+      await this.announcer.close(recordTimeoutMs);
+      for (const ledger of this.ledgers.all) ledger.close();
+    } finally {
+      // Whatever a test or an app has put in the place of those above: an open client keeps the process alive.
+      await this.connection.close();
+      this.metrics.close();
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import type { LedgerDay } from '@laurel/leaderboard';
+import { ActivityError } from '../../errors/errors';
+import { LedgerWalk, noLedgers } from '../walks/ledger-walk';
+import { giverToken, readOwnerField } from '../../recording/owners/owner-field';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { RulesInForce } from '../../rules/rules-in-force';
+import { findRings, type GivenEdge, type Ring } from './find-rings';
+
+/** What to look for. */
+export interface RingReportOptions {
+  /** As in `GET /ranks/:leaderboard?period=`. */
+  readonly period: string;
+  /** Which action, whose rule has `grants` to the owner. Default `praise`. */
+  readonly action?: string;
+  /** How often each gives to the next at least, from 1. Default 5. */
+  readonly min?: number;
+  /** How many rings to tell, from 1. Default 100. */
+  readonly top?: number;
+  /** Told how many users of how many are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Breaks it off. */
+  readonly signal?: AbortSignal;
+}
+
+/** A ring with its users' ids. */
+export type ReportedRing = Ring;
+
+/** Who gives one another how much. */
+export interface ReportedRings {
+  readonly period: string;
+  readonly action: string;
+  readonly min: number;
+  /** The first and the last day that was looked at: ledgers of earlier days of the period may be gone. */
+  readonly from: string;
+  readonly to: string;
+  /** Users on the standings of the period. */
+  readonly users: number;
+  /** Pairs of users of whom one gives the other at least `min` times. */
+  readonly edges: number;
+  /** The tightest first. */
+  readonly rings: readonly ReportedRing[];
+  /** How many rings there are, told or not. */
+  readonly total: number;
+  /** Whether there were too many ways among them to go them all. */
+  readonly isPartial: boolean;
+}
+
+const maxUsers = 5;
+/** Some ten seconds. */
+const maxSteps = 50_000_000;
+
+/** Finds users who give one another points: pairs, and rings of up to five. */
+@Injectable()
+export class RingReport {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly walk: LedgerWalk,
+    private readonly rules: RulesInForce,
+  ) {}
+
+  /**
+   * Walks everybody on the standings of the period, page by page, and counts in his ledgers who gave him how often. In the
+   * memory of a page and of the pairs that reach `min`. A round trip for each 50 users, and one more for their ledgers.
+   * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners receive;
+   * `unknownPeriod`; `ledgersGone` where none of the period's are left; `unavailable`.
+   */
+  async run(options: RingReportOptions): Promise<ReportedRings> {
+    const { period: key, action = 'praise', min = 5, top = 100, onProgress, signal } = options;
+    const code = this.codeOf(action);
+    const leaderboard = this.walk.leaderboardWith(key, ({ settings: { hasOwnLedger, actions } }) => {
+      return !hasOwnLedger && (actions?.includes(action) ?? true);
+    });
+    const period = this.leaderboards.period(leaderboard, key);
+    const days = this.walk.daysOf(period);
+    if (days.from.start > days.to.start) throw noLedgers(period.key, `they are kept from ${days.from.key} on`);
+
+    const edges: GivenEdge[] = [];
+    // A ring's users both give and receive: who is not among these is in none.
+    const idOf = new Map<string, string>();
+    let users = 0;
+    for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
+      page.entries.forEach(({ member }, i) => {
+        const to = giverToken(member);
+        for (const [from, count] of giversIn(page.ledgers[i] ?? [], code)) {
+          if (count < min) continue;
+          idOf.set(to, member);
+          edges.push({ from, to, count });
+        }
+      });
+      users = page.done;
+      onProgress?.(page.done, page.total);
+    }
+    const closed = edges.filter(({ from }) => idOf.has(from));
+    const found = findRings(closed, { maxUsers, top, maxSteps });
+    const rings = found.rings.map((ring) => ({ ...ring, users: ring.users.map((user) => idOf.get(user) ?? user) }));
+    const [from, to] = [days.from.key, days.to.key];
+    return { period: period.key, action, min, from, to, users, edges: edges.length, ...found, rings };
+  }
+
+  private codeOf(action: string): string {
+    const { book } = this.rules;
+    const entry = book.find(action);
+    if (entry?.owner) return entry.rule.code;
+    const why = entry
+      ? `The rule of "${action}" does not count what owners receive: give it grants: [{ "to": "owner", "points": 0 }]`
+      : `There is no action "${action.slice(0, 40)}"`;
+    const counting = book.actions.filter((name) => book.find(name)?.owner);
+    throw new ActivityError('unknownAction', `${why}. Counted are: ${counting.join(', ') || 'none'}.`);
+  }
+}
+
+/** How often each giver, as fields have him, did the action to what is the ledgers' owner's. */
+function giversIn(ledgers: readonly LedgerDay[], code: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { fields } of ledgers) {
+    for (const { field, version } of fields) {
+      const owned = version === null ? null : readOwnerField(field);
+      if (owned?.code === code) counts.set(owned.giver, (counts.get(owned.giver) ?? 0) + 1);
+    }
+  }
+  return counts;
+}

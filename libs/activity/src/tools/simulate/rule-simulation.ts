@@ -1,0 +1,163 @@
+import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { ActivityError } from '../../errors/errors';
+import { LedgerWalk, noLedgers, type LedgerDays } from '../walks/ledger-walk';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { StandingsWalk } from '../walks/standings-walk';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { readOwnerField } from '../../recording/owners/owner-field';
+import { codeOfField } from '../../rules/ledger-field';
+import { RulesEver } from '../walks/rules-ever';
+import type { ResolvedRule } from '../../rules/rule';
+import { Leaders, type SimulatedScore } from './leaders';
+
+/** What to simulate. */
+export interface SimulationOptions {
+  /** Default: the first leaderboard that has the period. */
+  readonly leaderboard?: string;
+  /** As in `GET /ranks/:leaderboard?period=`. */
+  readonly period: string;
+  readonly rules: readonly ResolvedRule[];
+  /** How many places to tell, from 1 to 1,000. */
+  readonly top: number;
+  /** Told how many users of how many are done. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Breaks it off; what is known by then is dropped. */
+  readonly signal?: AbortSignal;
+}
+
+/** One user's place as it is, and as it would be. */
+export interface SimulatedPlace extends SimulatedScore {
+  readonly placeNow: number;
+  readonly pointsNow: number;
+}
+
+/** How a period would have stood. */
+export interface Simulation {
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly users: number;
+  readonly pointsNow: number;
+  readonly pointsThen: number;
+  /** The best under the simulated rules, in order; who would have no points is left out. */
+  readonly top: readonly SimulatedPlace[];
+  /** Actions that were recorded, and that the simulated rules give nothing for. */
+  readonly worthless: readonly string[];
+  /** Users whose ledgers do not add up to their points: something was cancelled, or came, after the period was closed. */
+  readonly uneven: number;
+}
+
+/** Computes from the ledgers how a period would have stood if its actions had been worth other points. */
+@Injectable()
+export class RuleSimulation {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly walk: LedgerWalk,
+    private readonly standings: StandingsWalk,
+    private readonly rulesEver: RulesEver,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * Walks everybody on the real standings, page by page, and adds up what stands in his ledgers. Changes nothing. In the
+   * memory of a page and of `top`; a round trip for each 50 users, and one more for their ledgers.
+   * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the period
+   * are no longer kept.
+   */
+  async run({
+    leaderboard: name,
+    period: key,
+    rules,
+    top,
+    onProgress,
+    signal,
+  }: SimulationOptions): Promise<Simulation> {
+    const leaderboard = name === undefined ? this.walk.leaderboardWith(key) : this.leaderboards.find(name);
+    const period = this.leaderboards.period(leaderboard, key);
+    const days = this.daysOf(period);
+    const { actions, points: ownPoints } = leaderboard.settings;
+    const actionOf = await this.actionsByCode();
+    const pointsOf = new Map(rules.map(({ action, points }) => [action, ownPoints?.[action] ?? points]));
+    const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
+    const counts = (action: string) => actions?.includes(action) ?? true;
+
+    const leaders = new Leaders<SimulatedPlace>(top);
+    const worthless = new Set<string>();
+    let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
+    for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
+      const suspects: Entry[] = [];
+      page.entries.forEach((entry, i) => {
+        let [then, now] = [0, 0];
+        const ledgers = page.ledgers[i] ?? [];
+        for (const { field, points, adjustment } of standingFields(ledgers)) {
+          if (adjustment) {
+            const change = adjustment.changes[leaderboard.name] ?? 0;
+            then += change;
+            now += change;
+            continue;
+          }
+          const owned = readOwnerField(field);
+          const action = actionOf(owned ? owned.code : codeOfField(field));
+          if (!counts(action)) continue;
+          const worth = (owned ? ownerPointsOf : pointsOf).get(action);
+          if (worth === undefined && points > 0) worthless.add(action);
+          then += worth ?? 0;
+          now += points;
+        }
+        then = Math.max(then, 0);
+        if (ledgers.length > 0) withLedger += 1;
+        if (now !== entry.score) suspects.push(entry);
+        pointsNow += entry.score;
+        pointsThen += then;
+        const { member: userId, rank: placeNow, score, reachedAt } = entry;
+        leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, placeNow, pointsNow: score });
+      });
+      uneven += await this.resting(leaderboard, period, suspects);
+      done = page.done;
+      onProgress?.(done, page.total);
+    }
+    if (done > 0 && withLedger === 0) throw noLedgers(period.key, 'none of its users has one: they are gone');
+    return {
+      leaderboard: leaderboard.name,
+      period: period.key,
+      users: done,
+      pointsNow,
+      pointsThen,
+      top: leaders.all(),
+      worthless: [...worthless].sort(),
+      uneven,
+    };
+  }
+
+  /** How many entries are as they were: their ledgers were read after them, and an activity may have come between. */
+  private async resting(leaderboard: LeaderboardBoards, period: Period, entries: readonly Entry[]): Promise<number> {
+    if (entries.length === 0) return 0;
+    const userIds = entries.map(({ member }) => member);
+    const scores = await this.standings.scores(leaderboard, period, userIds);
+    return entries.filter(({ score }, i) => score === scores[i]).length;
+  }
+
+  /** All days of the period that may have ledgers. @throws ActivityError `ledgersGone` where some are gone. */
+  private daysOf(period: Period): LedgerDays {
+    const days = this.walk.daysOf(period);
+    if (!days.isCut) return days;
+    const kept = (this.settings.ledgerRetentionMs ?? 0) / 86_400_000;
+    const first = Period.of('day', period.start, period.timezone);
+    throw new ActivityError(
+      'ledgersGone',
+      `Ledgers are kept for ${kept} days after their day, and ${period.key} began on ${first.key}: the first of them ` +
+        `are gone. Periods can be simulated that began on ${days.from.key} or later.`,
+    );
+  }
+
+  /** Codes of actions, of the rules of today and of all before them. */
+  private async actionsByCode(): Promise<(code: string) => string> {
+    const actions = new Map((await this.rulesEver.find()).map(({ code, action }) => [code, action]));
+    return (code) => actions.get(code) ?? code;
+  }
+}
+
+function standingFields(ledgers: readonly LedgerDay[]) {
+  return ledgers.flatMap(({ fields }) => fields).filter(({ version, adjustment }) => version !== null || adjustment);
+}

@@ -1,0 +1,22 @@
+import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard';
+import { ledgerFieldPrefix } from '../../rules/ledger-field';
+import type { RuleBook } from '../../rules/rule-book';
+import type { CodedAction } from './board-counts';
+
+/** What ledgers count for the daily limits in force. */
+export function auditedCounts({ limits }: Pick<RuleBook, 'limits'>): AuditedCount[] {
+  return limits.flatMap(({ onTransition: one }) => (one.type === 'daily' ? { limit: one.name, count: one.count } : []));
+}
+
+/**
+ * The sliding limits in force, with the fields that take places in their windows.
+ * @param actions of the rules of today and of all before them.
+ */
+export function auditedLimits({ limits }: Pick<RuleBook, 'limits'>, actions: readonly CodedAction[]): AuditedLimit[] {
+  return limits.flatMap(({ limit, onTransition: one }) => {
+    if (one.type !== 'sliding') return [];
+    const { name, per, windowMs } = one;
+    const counted = actions.filter(({ action }) => limit.action === null || action === limit.action);
+    return { name, per, windowMs, fieldPrefixes: counted.map(({ code }) => ledgerFieldPrefix(code)) };
+  });
+}

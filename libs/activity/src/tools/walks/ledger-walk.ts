@@ -1,0 +1,98 @@
+import { Period, type LedgerDay } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { RedisConnection } from '../../redis/redis-connection';
+import { ActivityError } from '../../errors/errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { Leaderboards } from '../../ranks/leaderboards';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { StandingsWalk, type StandingsWalkPage } from './standings-walk';
+
+/** The days of a period that have, or may get, ledgers. */
+export interface LedgerDays {
+  /** After `to` where the ledgers of all of them are gone. */
+  readonly from: Period;
+  readonly to: Period;
+  /** Whether the ledgers of the period's first days are gone already. */
+  readonly isCut: boolean;
+}
+
+/** Some users of a period's standings with their ledgers, and how far the walk is. */
+export interface WalkedPage extends StandingsWalkPage {
+  readonly ledgers: readonly (readonly LedgerDay[])[];
+}
+
+/** Users whose ledgers are read at once. */
+const pageSize = 50;
+
+/** Walks everybody on a period's standings, with their ledgers: each user once, in the memory of a page. */
+@Injectable()
+export class LedgerWalk {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly standings: StandingsWalk,
+    private readonly connection: RedisConnection,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  /**
+   * The first leaderboard that has a period of this key and suits.
+   * @throws ActivityError `unknownPeriod`
+   */
+  leaderboardWith(key: string, suits: (leaderboard: LeaderboardBoards) => boolean = () => true): LeaderboardBoards {
+    const all = this.leaderboards.all().filter((one) => one.settings.partition === null && suits(one));
+    const found = all.find((leaderboard) => this.hasPeriod(leaderboard, key));
+    if (found) return found;
+    const kinds = all.map(({ name, settings }) => `${name} (${settings.period})`).join(', ');
+    throw new ActivityError('unknownPeriod', `No leaderboard has a period "${key.slice(0, 40)}": there are ${kinds}.`);
+  }
+
+  /** @throws ActivityError `ledgersGone` where the period has not begun. */
+  daysOf(period: Period): LedgerDays {
+    const { clock, clockSkewMs, ledgerRetentionMs } = this.settings;
+    const { timezone } = period;
+    const day = (atMs: number) => Period.of('day', new Date(atMs), timezone);
+    const nowMs = clock.now();
+    const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + clockSkewMs);
+    if (lastMs < period.start.getTime()) throw noLedgers(period.key, 'it has not begun');
+    const [first, last] = [day(period.start.getTime()), day(lastMs)];
+    const kept = ledgerRetentionMs === null ? first : firstKept(day(nowMs), nowMs - ledgerRetentionMs);
+    return kept.start > first.start ? { from: kept, to: last, isCut: true } : { from: first, to: last, isCut: false };
+  }
+
+  /**
+   * A round trip for each 50 users, and one more for their ledgers.
+   * @throws ActivityError `unavailable`
+   */
+  async *pages(
+    leaderboard: LeaderboardBoards,
+    period: Period,
+    { from, to, signal }: LedgerDays & { readonly signal?: AbortSignal | undefined },
+  ): AsyncGenerator<WalkedPage> {
+    for await (const { entries, done, total } of this.standings.pagesOf(leaderboard, period, pageSize)) {
+      signal?.throwIfAborted();
+      const members = entries.map(({ member }) => member);
+      const ledgers = await this.connection.read(() => leaderboard.ledger.histories(members, from, to));
+      yield { entries, ledgers, done, total };
+    }
+  }
+
+  private hasPeriod(leaderboard: LeaderboardBoards, key: string): boolean {
+    try {
+      this.leaderboards.period(leaderboard, key);
+      return true;
+    } catch (error) {
+      if (error instanceof ActivityError && error.code === 'unknownPeriod') return false;
+      throw error;
+    }
+  }
+}
+
+/** The first day whose ledger is there: it ended after `sinceMs`. */
+function firstKept(today: Period, sinceMs: number): Period {
+  return Period.of('day', new Date(Math.max(sinceMs, 0)), today.timezone);
+}
+
+/** An {@link ActivityError} `ledgersGone`. */
+export function noLedgers(period: string, why: string): ActivityError {
+  return new ActivityError('ledgersGone', `There are no ledgers of ${period}: ${why}.`);
+}

@@ -1,0 +1,67 @@
+import type { Entry, Period } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { StandingsFinder } from '../../ranks/standings/standings-finder';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+
+/** Some entries of standings, and how far the walk is. */
+export interface StandingsWalkPage {
+  readonly entries: readonly Entry[];
+  readonly done: number;
+  readonly total: number;
+}
+
+/** Whose standings to walk. */
+export interface StandingsWalkOptions {
+  readonly leaderboard: string;
+  /** As in `GET /ranks/:leaderboard?period=`. */
+  readonly period: string;
+  readonly partition?: string;
+}
+
+const exportedTogether = 500;
+
+/** Walks the standings of a period in rank order, live or archived. */
+@Injectable()
+export class StandingsWalk {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly finder: StandingsFinder,
+  ) {}
+
+  /**
+   * Page after page, in the memory of one: a round trip for each 500 entries.
+   * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`.
+   */
+  async *pages({ leaderboard, period: key, partition }: StandingsWalkOptions): AsyncGenerator<StandingsWalkPage> {
+    const boards = this.leaderboards.find(leaderboard, partition);
+    yield* this.pagesOf(boards, this.leaderboards.period(boards, key), exportedTogether);
+  }
+
+  /** The scores of users as they are now, in the order asked; null: not on it. One round trip. @throws ActivityError `unavailable` */
+  async scores(
+    boards: LeaderboardBoards,
+    period: Period,
+    userIds: readonly string[],
+  ): Promise<(Entry['score'] | null)[]> {
+    const { standings, read } = await this.finder.find(boards, period);
+    const entries = await read(() => standings.entries(userIds));
+    return entries.map((entry) => entry?.score ?? null);
+  }
+
+  /** As {@link pages}, `pageSize` entries a page. @throws ActivityError `unavailable` */
+  async *pagesOf(boards: LeaderboardBoards, period: Period, pageSize: number): AsyncGenerator<StandingsWalkPage> {
+    const { standings, read } = await this.finder.find(boards, period);
+    const users = await read(() => standings.size());
+    let done = 0;
+    for (let cursor: string | null = null; ;) {
+      const page: { readonly entries: readonly Entry[]; readonly next: string | null } = await read(() =>
+        standings.after(cursor, pageSize),
+      );
+      done += page.entries.length;
+      yield { entries: page.entries, done, total: Math.max(users, done) };
+      if (page.next === null) return;
+      cursor = page.next;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import type { Clock } from '../time/clock';
+import type { Entry, Ranking, Score } from './order/entry';
+import type { EstimateOptions } from './estimates/estimate';
+import type { ExpiringMembers } from './shards/sender';
+import type { BoardLayout } from './layouts/layout';
+
+/** What a `BoardReader` reads, and how. */
+export interface BoardReaderOptions<S extends Score = number> {
+  /** The board's sorted sets, one a shard. */
+  readonly keys: readonly string[];
+  /** Of a lexical board: the hashes of member -> vector, one a shard. */
+  readonly vectorKeys?: readonly string[];
+  /** The shard that holds a member: an index of `keys`. */
+  readonly shardOf: (member: string) => number;
+  readonly layout: BoardLayout<S>;
+  /** Entries of lower raw scores do not exist to any read. Of descending boards only. Default: all exist. */
+  readonly minScore?: number;
+  /** How equal scores are numbered where a call does not say. Default `ordinal`. */
+  readonly ranking?: Ranking;
+  /** The best one's rank. Default 1. */
+  readonly firstRank?: 0 | 1;
+  /**
+   * How old the distinct scores may be by which dense ranks are counted. Twenty times the time that finding them took, 4 s
+   * for 100,000, where that is longer. Default 0: each read finds them anew.
+   */
+  readonly denseMaxAgeMs?: number;
+  /** Of a board whose members expire. */
+  readonly expiring?: ExpiringMembers;
+  /** Awaited before anything is read; where it rejects, so does the read. */
+  readonly ready?: () => Promise<void>;
+  /** How ranks are estimated. */
+  readonly estimates?: EstimateOptions | undefined;
+  readonly clock?: Clock;
+}
+
+/** Says how a read numbers equal scores. */
+export interface RankingOption {
+  readonly ranking?: Ranking;
+}
+
+/** An entry, and its rank among those it was asked with. */
+export interface EntryAmong<S extends Score = number> extends Entry<S> {
+  readonly among: number;
+}
+
+/** Entries in rank order, and the cursor behind the last of them: null where nothing follows. */
+export interface BoardPage<S extends Score = number> {
+  readonly entries: Entry<S>[];
+  readonly next: string | null;
+}
+
+/** The beginning of a board as it was read: pages of any size and ranking are cut of it without Redis. */
+export interface BoardHead<S extends Score = number> {
+  /** How many entries the board has. */
+  readonly size: number;
+  /** The first entries, by ordinal rank. */
+  readonly entries: readonly Entry<S>[];
+  /** As `BoardReader.after` from the top; at most as many entries as the head was read with. */
+  page(count: number, options?: RankingOption): Promise<BoardPage<S>>;
+}

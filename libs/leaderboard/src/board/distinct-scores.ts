@@ -1,0 +1,137 @@
+import type { Clock } from '../time/clock';
+import type { Score } from './order/entry';
+import type { BoardLayout, Group } from './layouts/layout';
+import type { BoardParts } from './shards/board-parts';
+import { compareBytes, type Line } from './order/line';
+
+/** How old counted scores may be, and by which clock. */
+export interface DistinctScoresOptions {
+  /** 0: each call counts for itself. */
+  readonly maxAgeMs: number;
+  readonly clock: Clock;
+}
+
+/**
+ * What finding one score costs Redis is some 2 us. Scores are kept for twenty times as long as finding them takes, so
+ * that counting them keeps no Redis busy for more than a twentieth of its time.
+ */
+const keptMsAScore = 0.04;
+
+/** How many distinct scores of a board are better than others: what dense ranks count. */
+export class DistinctScores<S extends Score> {
+  private kept: { readonly walk: ScoreWalk<S>; readonly begunAtMs: number } | undefined;
+
+  constructor(
+    private readonly parts: BoardParts,
+    private readonly layout: BoardLayout<S>,
+    private readonly options: DistinctScoresOptions,
+  ) {}
+
+  /**
+   * How many distinct scores are better than each line's. One round trip for each 1,000 scores that are not counted yet;
+   * other commands of Redis run in between, so scores that come or go meanwhile may be counted or not.
+   */
+  async ahead(lines: readonly Line[]): Promise<number[]> {
+    const [first] = lines;
+    if (!first) return [];
+    const compare = groupOrder(this.layout);
+    const groups = lines.map((line) => this.layout.group(line));
+    const last = lines.reduce((a, b) => (compare(this.layout.group(a), this.layout.group(b)) < 0 ? b : a), first);
+    const walk = this.walk();
+    await walk.reach(last);
+    return groups.map((group) => walk.countBefore(group));
+  }
+
+  private walk(): ScoreWalk<S> {
+    const { maxAgeMs, clock } = this.options;
+    if (maxAgeMs === 0) return new ScoreWalk(this.parts, this.layout);
+    const nowMs = clock.now();
+    const lifeMs = Math.max(maxAgeMs, (this.kept?.walk.count ?? 0) * keptMsAScore);
+    const ageMs = nowMs - (this.kept?.begunAtMs ?? -Infinity);
+    if (this.kept && ageMs >= 0 && ageMs < lifeMs) return this.kept.walk;
+    const walk = new ScoreWalk(this.parts, this.layout);
+    this.keep({ walk, begunAtMs: nowMs });
+    return walk;
+  }
+
+  /** Nothing is kept for longer than it may be used, also where nobody asks again. */
+  private keep(made: NonNullable<typeof this.kept>): void {
+    this.kept = made;
+    const letGo = () => {
+      if (this.kept !== made) return;
+      const lifeMs = Math.max(this.options.maxAgeMs, made.walk.count * keptMsAScore);
+      const ageMs = this.options.clock.now() - made.begunAtMs;
+      if (ageMs >= 0 && ageMs < lifeMs) setTimeout(letGo, lifeMs - ageMs).unref();
+      else this.kept = undefined;
+    };
+    setTimeout(letGo, this.options.maxAgeMs).unref();
+  }
+}
+
+/** A board's distinct scores from the best one on, as far down as they were asked for. */
+class ScoreWalk<S extends Score> {
+  private readonly compare: (a: Group, b: Group) => number;
+  private found: Group[] = [];
+  private edges: readonly string[];
+  /** All scores better than this one were found. */
+  private reached: Group | undefined;
+  private underWay: Promise<void> = Promise.resolve();
+
+  constructor(
+    private readonly parts: BoardParts,
+    private readonly layout: BoardLayout<S>,
+  ) {
+    this.compare = groupOrder(layout);
+    this.edges = new Array<string>(parts.count).fill('');
+  }
+
+  /** How many were found. */
+  get count(): number {
+    return this.found.length;
+  }
+
+  /** Finds all that are better than the line's score: those that are not found yet. */
+  reach(line: Line): Promise<void> {
+    const goOn = () => this.extend(line);
+    this.underWay = this.underWay.then(goOn, goOn);
+    return this.underWay;
+  }
+
+  /** How many of those found are better. */
+  countBefore(group: Group): number {
+    let low = 0;
+    let high = this.found.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.compare(this.found[middle] as Group, group) < 0) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  private async extend(line: Line): Promise<void> {
+    const { layout, reached } = this;
+    const until = layout.group(line);
+    if (reached !== undefined && this.compare(reached, until) >= 0) return;
+    const bound = layout.beforeGroup(line);
+    const fresh = new Set<Group>();
+    let { edges } = this;
+    for (let isDone = false; !isDone;) {
+      const next = await this.parts.distinctAhead(layout.grouping, { bound, edges, isFirst: edges === this.edges });
+      for (const line of next.lines) fresh.add(layout.group(line));
+      ({ edges, isDone } = next);
+    }
+    // A score that came since the walk passed its place is not counted: those found stay in order.
+    const behind = [...fresh].filter((group) => reached === undefined || this.compare(group, reached) >= 0);
+    if (this.parts.count > 1) behind.sort(this.compare);
+    for (const group of behind) this.found.push(group);
+    this.edges = edges;
+    this.reached = until;
+  }
+}
+
+function groupOrder<S extends Score>(layout: BoardLayout<S>): (a: Group, b: Group) => number {
+  const ascending = (a: Group, b: Group): number =>
+    typeof a === 'string' || typeof b === 'string' ? compareBytes(String(a), String(b)) : a - b;
+  return layout.order === 'asc' ? ascending : (a, b) => ascending(b, a);
+}

@@ -1,0 +1,35 @@
+import { checkedSetting } from '../../errors/checks';
+
+/** About where an entry stands. */
+export interface Estimate {
+  /** An ordinal rank. */
+  readonly rank: number;
+  /** The true rank was at most so many places away when the table was read; how surely, `estimateRank` says. */
+  readonly error: number;
+}
+
+/** How ranks are estimated. */
+export interface EstimateOptions {
+  /**
+   * Into how many segments of equal counts the table divides the board. Twelve lines tell where in a segment an entry
+   * stands. Default 256: an error of at most a twentieth of a percent of the board's size, rounded up by a place or two.
+   */
+  readonly segments?: number;
+  /** How often the table is read anew while estimates are asked for, in milliseconds. Default a minute. */
+  readonly refreshMs?: number;
+  /** The best so many get their exact rank, as of the table's reading. Default 1,000. */
+  readonly exactTop?: number;
+}
+
+/** The longest time that Node's timers take. */
+const longestTimer = 2 ** 31 - 1;
+
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+export function estimateSettings(options: EstimateOptions = {}): Required<EstimateOptions> {
+  const { segments = 256, refreshMs = 60_000, exactTop = 1_000 } = options;
+  return Object.freeze({
+    segments: checkedSetting('estimates.segments', segments, 1, 10_000),
+    refreshMs: checkedSetting('estimates.refreshMs', refreshMs, 1, longestTimer),
+    exactTop: checkedSetting('estimates.exactTop', exactTop, 0, 100_000),
+  });
+}

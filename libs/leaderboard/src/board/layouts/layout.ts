@@ -1,0 +1,55 @@
+import type { Score } from '../order/entry';
+import type { Bound } from '../order/bound';
+import type { Line } from '../order/line';
+import type { Order } from './packed';
+
+/** What tells scores apart, in a form that can be compared with `<`: two lines of one group have equal scores. */
+export type Group = number | string;
+
+/** How a script finds a line's group: by its score divided by `unit`, or by the first `length` bytes of its element. */
+export type Grouping =
+  { readonly by: 'score'; readonly unit: number } | { readonly by: 'prefix'; readonly length: number };
+
+/** What a write does with a member's present score: replaces it, adds to it, or keeps the better of the two. */
+export type Update = 'set' | 'increment' | 'best';
+
+/** How the writing script keeps a layout's scores: its ARGV of the same names. */
+export interface WritingShape {
+  readonly layout: 'plain' | 'packed' | 'lexical';
+  readonly shape: string | number;
+  readonly maxPoints: number | string;
+}
+
+/** How the entries of a board lie in Redis' sorted sets: everything that reads and writes must know of a layout. */
+export interface BoardLayout<S extends Score = number> {
+  /** Tells layouts apart that cannot read each other's boards; part of cursors. */
+  readonly id: string;
+  readonly order: Order;
+  readonly grouping: Grouping;
+  /** How many numbers a score has; 0 where it is one number, not a list. */
+  readonly dimensions: number;
+  /** The entry that `line` holds. */
+  read(line: Line): { readonly member: string; readonly score: S; readonly reachedAt: Date | null };
+  /** What tells the score of `line` from others. */
+  group(line: Line): Group;
+  /**
+   * The group of all lines with this score.
+   * @throws LeaderboardError `invalidArgument` where it is no score.
+   */
+  groupOf(score: S): Group;
+  /** The cut ahead of all lines whose score equals that of `line`. */
+  beforeGroup(line: Line): Bound;
+  /**
+   * The cuts ahead of and behind all lines with scores from `min` to `max`, both included.
+   * @throws LeaderboardError `invalidArgument` where either is no score.
+   */
+  between(min: S, max: S): { readonly from: Bound; readonly to: Bound };
+  readonly writing: WritingShape;
+  /**
+   * A line of the writing script: the score as it takes it, and the time.
+   * @throws LeaderboardError `scoreOutOfRange` where the layout cannot hold the score, or its change, or the moment.
+   */
+  argument(score: S, update: Update, atMs: number): readonly [score: string, time: number];
+  /** The line of the sorted set that the script's answer speaks of. */
+  written(member: string, reply: string): Line;
+}

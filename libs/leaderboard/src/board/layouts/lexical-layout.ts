@@ -1,0 +1,63 @@
+import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
+import { beforeLine, type Bound } from '../order/bound';
+import type { BoardLayout } from './layout';
+import { checkedNumbers } from './numbers';
+import type { Order } from './packed';
+import { decodeDouble, encodeDouble, lettersADouble } from './vector';
+
+/** One number of a score of several. */
+export interface Dimension {
+  readonly name: string;
+  /** Which of two values is better. Default: the board's own order. */
+  readonly order?: Order;
+}
+
+/**
+ * How boards of several numbers an entry are read: by the first, then the second... All lie at score 0, each under its
+ * vector and its member, so that Redis' order of bytes is the board's.
+ */
+export function lexicalLayout(dimensions: readonly Dimension[], order: Order): BoardLayout<readonly number[]> {
+  const inverse = dimensions.map((dimension) => (dimension.order ?? order) !== order);
+  const length = lettersADouble * dimensions.length;
+  const names = dimensions.map(({ name }) => name).join(', ');
+
+  function vectorOf(numbers: readonly number[], code: LeaderboardErrorCode): string {
+    return checkedNumbers(numbers, dimensions.length, names, code)
+      .map((number, d) => encodeDouble(number, inverse[d] as boolean))
+      .join('');
+  }
+
+  const numbersIn = (vector: string): number[] =>
+    inverse.map((against, d) => decodeDouble(vector.slice(d * lettersADouble, (d + 1) * lettersADouble), against));
+  // Elements of a vector are longer than it, and smaller than the next text of its length.
+  const lower = (vector: string): Bound => beforeLine({ score: 0, element: vector });
+  const upper = (vector: string): Bound => beforeLine({ score: 0, element: successor(vector) });
+  const [before, after] = order === 'desc' ? [upper, lower] : [lower, upper];
+
+  return {
+    id: `lexical-${inverse.map((against) => (against ? '-' : '+')).join('')}`,
+    order,
+    grouping: { by: 'prefix', length },
+    dimensions: dimensions.length,
+    read: ({ element }) => ({ member: element.slice(length), score: numbersIn(element), reachedAt: null }),
+    group: ({ element }) => element.slice(0, length),
+    groupOf: (numbers) => vectorOf(numbers, 'invalidArgument'),
+    beforeGroup: ({ element }) => before(element.slice(0, length)),
+    between(min, max) {
+      const [least, most] = [vectorOf(min, 'invalidArgument'), vectorOf(max, 'invalidArgument')];
+      return order === 'desc' ? { from: before(most), to: after(least) } : { from: before(least), to: after(most) };
+    },
+    writing: { layout: 'lexical', shape: inverse.map((against) => (against ? '-' : '+')).join(''), maxPoints: 0 },
+    argument(numbers) {
+      const vector = vectorOf(numbers, 'scoreOutOfRange');
+      if (numbers.every(Number.isFinite)) return [vector, 0];
+      throw new LeaderboardError('scoreOutOfRange', `[${numbers.join(', ')}]: this board holds finite numbers.`);
+    },
+    written: (member, vector) => ({ score: 0, element: vector + member }),
+  };
+}
+
+/** The next text of the same length, its last letter moved on by one: letters end long before bytes do. */
+function successor(vector: string): string {
+  return vector.slice(0, -1) + String.fromCharCode(vector.charCodeAt(vector.length - 1) + 1);
+}

@@ -1,0 +1,111 @@
+import { LeaderboardError } from '../../errors/errors';
+import type { Period } from '../../time/period';
+
+/** `desc`: the highest score is first. `asc`: the lowest. */
+export type Order = 'desc' | 'asc';
+
+/** An IEEE-754 double holds every whole number up to 2^53. */
+const scoreBits = 53;
+
+/** Where no period says otherwise, moments are kept from here on... */
+const defaultOriginMs = Date.UTC(2020, 0, 1);
+/** ...for this long; `all` periods begin in 1970 and get as much again. */
+const defaultSpanMs = 64 * 366 * 86_400_000;
+
+/** Points that every packed board has room for unless it asks for more. */
+export const defaultMaxPoints = 1_000_000;
+
+/** What a packed score has to hold. */
+export interface PackedOptions {
+  /** Moments are kept within it. Default: from 2020-01-01 for 64 years. */
+  readonly period?: Pick<Period, 'start' | 'end'>;
+  /** The most points it takes. Default 1,000,000. */
+  readonly maxPoints?: number;
+  readonly order?: Order;
+}
+
+/**
+ * Points and the moment they were reached in one double of 53 honest bits:
+ * `points * 2^timeBits + (2^timeBits - 1 - elapsed)`, so that of equal points the earlier stands higher (on ascending
+ * boards `+ elapsed`). `elapsed` counts ticks since the period's start; the tick is the finest whole number of
+ * milliseconds that leaves room for `maxPoints`: 1 ms for days, weeks and months.
+ */
+export class PackedScore {
+  readonly originMs: number;
+  /** Moments from here on are outside. */
+  readonly endMs: number;
+  readonly tickMs: number;
+  /** 2^timeBits: scores of n points lie in [n * unit, (n + 1) * unit). */
+  readonly unit: number;
+  readonly timeBits: number;
+  /** The most points it takes. */
+  readonly maxPoints: number;
+  /** The most points that its bits can tell, at least {@link maxPoints}: what was written with more room is read as it is. */
+  readonly capacity: number;
+  readonly order: Order;
+
+  constructor(options: PackedOptions = {}) {
+    const { period, maxPoints = defaultMaxPoints, order = 'desc' } = options;
+    if (!Number.isSafeInteger(maxPoints) || maxPoints < 1) {
+      throw new LeaderboardError('invalidOption', `maxPoints is ${maxPoints}: use a whole number from 1.`);
+    }
+    this.order = order;
+    this.originMs = period ? period.start.getTime() : defaultOriginMs;
+    this.endMs = period?.end?.getTime() ?? this.originMs + (period ? 2 : 1) * defaultSpanMs;
+    const spanMs = this.endMs - this.originMs;
+    const freeBits = timeBitsLeft(maxPoints);
+    if (freeBits < 1) {
+      throw new LeaderboardError(
+        'invalidOption',
+        `maxPoints is ${maxPoints}: no bit of 53 is left for the time; use at most ${2 ** 52 - 1}.`,
+      );
+    }
+    this.tickMs = Math.ceil(spanMs / 2 ** freeBits);
+    this.timeBits = bitsFor(Math.ceil(spanMs / this.tickMs));
+    this.unit = 2 ** this.timeBits;
+    this.maxPoints = maxPoints;
+    this.capacity = 2 ** (scoreBits - this.timeBits) - 1;
+  }
+
+  /**
+   * The score of `points` reached at `atMs`.
+   * @throws LeaderboardError `scoreOutOfRange` where either does not fit; nothing wraps, nothing saturates.
+   */
+  encode(points: number, atMs: number): number {
+    if (!Number.isInteger(points) || points < 0 || points > this.maxPoints) {
+      throw new LeaderboardError(
+        'scoreOutOfRange',
+        `${points} points: this board holds whole points from 0 to ${this.maxPoints}.`,
+      );
+    }
+    if (!(atMs >= this.originMs && atMs < this.endMs)) {
+      throw new LeaderboardError(
+        'scoreOutOfRange',
+        `The moment ${atMs} lies outside this board's time, ${new Date(this.originMs).toISOString()} to ${new Date(this.endMs).toISOString()}.`,
+      );
+    }
+    const elapsed = Math.floor((atMs - this.originMs) / this.tickMs);
+    return points * this.unit + (this.order === 'desc' ? this.unit - 1 - elapsed : elapsed);
+  }
+
+  /** The points in `score`. */
+  points(score: number): number {
+    return Math.floor(score / this.unit);
+  }
+
+  /** The moment in `score`, in milliseconds, at most a tick before the true one. */
+  reachedAtMs(score: number): number {
+    const time = score % this.unit;
+    return this.originMs + (this.order === 'desc' ? this.unit - 1 - time : time) * this.tickMs;
+  }
+}
+
+/** How many bits are left for the time beside so many points. */
+export function timeBitsLeft(maxPoints: number): number {
+  return scoreBits - bitsFor(maxPoints + 1);
+}
+
+/** How many bits tell `values` values apart. */
+function bitsFor(values: number): number {
+  return Math.max(1, (values - 1).toString(2).length);
+}

@@ -1,0 +1,99 @@
+import type { Score } from '../order/entry';
+import { LeaderboardError } from '../../errors/errors';
+import type { BoardLayout } from './layout';
+import { lexicalLayout, type Dimension } from './lexical-layout';
+import { PackedScore, type Order, type PackedOptions } from './packed';
+import { PackedDimensions, type PackedDimension } from './packed-dimensions';
+import { packedDimensionsLayout } from './packed-dimensions-layout';
+import { packedLayout } from './packed-layout';
+import { plainLayout } from './plain-layout';
+
+/** How a board keeps its scores; made by the functions of the same name, bound to an order by the board. */
+export interface ScoreLayout<S extends Score = number> {
+  readonly name: 'plain' | 'packed' | 'lexical';
+  /** Bound to an order: what a board reads and writes with. The board calls it. */
+  forOrder(order: Order): BoardLayout<S>;
+}
+
+/** A dimension of a lexical board, or its name where it runs with the board's order. */
+export type DimensionOption = string | Dimension;
+
+/** The most dimensions of a board. */
+const maxDimensions = 256;
+
+/** Options of a packed board of several dimensions. */
+export interface PackedDimensionsOptions {
+  readonly dimensions: readonly PackedDimension[];
+  /** Moments are kept within it. Default: from 2020-01-01 for 64 years. */
+  readonly period?: NonNullable<PackedOptions['period']>;
+}
+
+/** The layouts: `ScoreLayout.plain()`, `.packed(…)`, `.lexical(…)`. */
+export const ScoreLayout = {
+  /** Any finite number; equal scores stand by member id. */
+  plain(): ScoreLayout {
+    return Object.freeze<ScoreLayout>({ name: 'plain', forOrder: plainLayout });
+  },
+
+  /** Whole points, or several small whole numbers, and the moment they were reached, in one number. */
+  packed,
+
+  /**
+   * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own order.
+   * @throws LeaderboardError `invalidOption` unless there are 1 to 256 dimensions of different names.
+   */
+  lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {
+    const dimensions = checkedDimensions(
+      options.dimensions.map((given) => (typeof given === 'string' ? { name: given } : given)),
+    );
+    return Object.freeze<ScoreLayout<readonly number[]>>({
+      name: 'lexical',
+      forOrder: (order) => lexicalLayout(dimensions, order),
+    });
+  },
+};
+
+/**
+ * Whole points and the moment they were reached, in one number: of equal points the earlier stands higher.
+ * @throws LeaderboardError `invalidOption` where points and time do not fit 53 bits.
+ */
+function packed(options?: Omit<PackedOptions, 'order'>): ScoreLayout;
+/**
+ * Several whole numbers, each from 0 to its own max and with its own order, the first deciding, then the second; and the
+ * moment they were reached in the bits that are left of 53: of equal numbers the earlier stands higher. A dimension takes
+ * the bits that its max has; the time is kept at the finest tick that the rest allows for the period, 1 ms at best.
+ * @throws LeaderboardError `invalidOption` where the dimensions use 53 bits or more, naming how many.
+ */
+function packed(options: PackedDimensionsOptions): ScoreLayout<readonly number[]>;
+function packed(
+  options: Omit<PackedOptions, 'order'> | PackedDimensionsOptions = {},
+): ScoreLayout | ScoreLayout<readonly number[]> {
+  if (!('dimensions' in options)) {
+    new PackedScore(options);
+    return Object.freeze<ScoreLayout>({
+      name: 'packed',
+      forOrder: (order) => packedLayout(new PackedScore({ ...options, order })),
+    });
+  }
+  const dimensions = checkedDimensions(options.dimensions);
+  const { period } = options;
+  const forOrder = (order: Order): BoardLayout<readonly number[]> => {
+    const fields = new PackedDimensions(dimensions, order);
+    const score = new PackedScore({ maxPoints: fields.maxPoints, order, ...(period && { period }) });
+    return packedDimensionsLayout(fields, score);
+  };
+  forOrder('desc');
+  return Object.freeze<ScoreLayout<readonly number[]>>({ name: 'packed', forOrder });
+}
+
+function checkedDimensions<D extends Dimension>(dimensions: readonly D[]): readonly D[] {
+  const names = new Set(dimensions.map(({ name }) => name));
+  if (dimensions.length < 1 || dimensions.length > maxDimensions || names.size < dimensions.length) {
+    throw new LeaderboardError('invalidOption', `dimensions: use 1 to ${maxDimensions} of different names.`);
+  }
+  for (const { name, order = 'desc' } of dimensions) {
+    if (order === 'desc' || order === 'asc') continue;
+    throw new LeaderboardError('invalidOption', `dimension "${name}": order is "${String(order)}"; use desc or asc.`);
+  }
+  return dimensions;
+}

@@ -1,0 +1,84 @@
+import type { Entry, Ranking, Score } from './order/entry';
+import type { BoardLayout } from './layouts/layout';
+import type { BoardParts, Placed } from './shards/board-parts';
+import type { DistinctScores } from './distinct-scores';
+import type { Line } from './order/line';
+import { beforeLine } from './order/bound';
+import { sum } from './shards/select';
+
+/** An entry, and the line that holds it. */
+export interface Ranked<S extends Score> {
+  readonly line: Line;
+  readonly entry: Entry<S>;
+}
+
+/** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
+export class Ranks<S extends Score> {
+  constructor(
+    private readonly parts: BoardParts,
+    private readonly layout: BoardLayout<S>,
+    private readonly firstRank: 0 | 1,
+    private readonly distinct: DistinctScores<S>,
+  ) {}
+
+  /**
+   * Entries of lines that follow one another, the first of them with `offset` lines ahead of it. One round trip more
+   * unless the ranking is ordinal or the offset is 0. What it counts comes a moment after the lines: were equals of the first
+   * line, or of dense ranks better scores, to come or go in between, the first rank would be off by as many, and with
+   * dense ranks so would those that follow. The ranks of a run never fall.
+   */
+  async ofRun(lines: readonly Line[], offset: number, ranking: Ranking): Promise<Entry<S>[]> {
+    const first = lines[0];
+    if (!first) return [];
+    if (ranking === 'ordinal') return lines.map((line, i) => this.entry(line, offset + i));
+    let rank = offset === 0 ? 0 : await this.firstOfRun(first, offset, ranking);
+    let group = this.layout.group(first);
+    return lines.map((line, i) => {
+      const own = this.layout.group(line);
+      if (own !== group) {
+        group = own;
+        rank = ranking === 'dense' ? rank + 1 : offset + i;
+      }
+      return this.entry(line, rank);
+    });
+  }
+
+  /**
+   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks two
+   * and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several parts and of lexical ones.
+   */
+  async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
+    const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
+    return placed.map((one) => one && { line: one.line, entry: this.entry(one.line, one.ahead) });
+  }
+
+  private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
+    const { grouping } = this.layout;
+    return this.parts.places(
+      members,
+      ranking === 'ordinal'
+        ? { size: -1, boundOf: beforeLine }
+        : { size: grouping.by === 'score' ? grouping.unit : 0, boundOf: (line) => this.layout.beforeGroup(line) },
+    );
+  }
+
+  private async densely(members: readonly string[]): Promise<(Placed | null)[]> {
+    const lines = await this.parts.find(members);
+    const ranks = await this.distinct.ahead(lines.filter((line) => line !== null));
+    let i = 0;
+    return lines.map((line) => line && { line, ahead: ranks[i++] as number });
+  }
+
+  /** How many ranks are better than that of the first line of a run, which has `offset` lines ahead of it. */
+  private async firstOfRun(first: Line, offset: number, ranking: 'competition' | 'dense'): Promise<number> {
+    if (ranking === 'dense') return (await this.distinct.ahead([first]))[0] as number;
+    const counts = await this.parts.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
+    const equals = sum(counts.map(([group, line]) => (line as number) - (group as number)));
+    return Math.max(0, offset - equals);
+  }
+
+  private entry(line: Line, ranksAhead: number): Entry<S> {
+    const { member, score, reachedAt } = this.layout.read(line);
+    return { member, score, rank: this.firstRank + ranksAhead, reachedAt };
+  }
+}

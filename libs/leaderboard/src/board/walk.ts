@@ -1,0 +1,80 @@
+import type { Order } from './layouts/packed';
+import type { BoardParts } from './shards/board-parts';
+import { afterLine, type Bound } from './order/bound';
+import { boardOrder, type Line } from './order/line';
+import { aheadOfAll } from './shards/stream';
+
+/** Parts that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
+export type PartGroup = readonly number[];
+
+/** What was read of one group and not yet given. */
+interface Buffered {
+  readonly group: PartGroup;
+  lines: Line[];
+  /** Behind what was read. */
+  bound: Bound;
+  isAtEnd: boolean;
+}
+
+/**
+ * All lines of the groups' merged order, about `size` at a time. It is read on from the last line, not by place: who goes
+ * meanwhile moves nobody else. One round trip a page, which is asked for while the one before is worked on.
+ */
+export async function* walk(
+  parts: BoardParts,
+  groups: readonly PartGroup[],
+  { order, size }: { readonly order: Order; readonly size: number },
+): AsyncGenerator<Line[], void, undefined> {
+  const compare = boardOrder(order);
+  const start = aheadOfAll(order);
+  const buffers = groups.map((group): Buffered => ({ group, lines: [], bound: start, isAtEnd: false }));
+  // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be given.
+  const share = Math.ceil(size / buffers.length);
+  const fillOne = async (buffer: Buffered): Promise<void> => {
+    const ofParts = await parts.linesOfEach(buffer.group, buffer.bound, share);
+    const lines = ofParts.length === 1 ? (ofParts[0] as Line[]) : ofParts.flat().sort(compare).slice(0, share);
+    buffer.isAtEnd = lines.length < share;
+    buffer.bound = lines.length > 0 ? afterLine(lines[lines.length - 1] as Line) : buffer.bound;
+    buffer.lines = buffer.lines.length === 0 ? lines : [...buffer.lines, ...lines];
+  };
+  const fill = (): Promise<unknown> =>
+    Promise.all(buffers.filter(({ lines, isAtEnd }) => !isAtEnd && lines.length * 2 < share).map(fillOne));
+  let filled = fill();
+  for (;;) {
+    await filled;
+    const lines = takeReady(buffers, compare);
+    if (lines.length === 0) return;
+    filled = fill();
+    // Whoever stops reading here never awaits it.
+    filled.catch(() => undefined);
+    yield lines;
+  }
+}
+
+/** Takes from the buffers, in order, every line that no line still unread can stand ahead of. */
+function takeReady(buffers: readonly Buffered[], compare: (a: Line, b: Line) => number): Line[] {
+  let edge: Line | undefined;
+  for (const { lines, isAtEnd } of buffers) {
+    const last = lines[lines.length - 1];
+    if (!isAtEnd && last && (!edge || compare(last, edge) < 0)) edge = last;
+  }
+  const taken = buffers.map((buffer) => {
+    const count = edge ? countUpTo(buffer.lines, edge, compare) : buffer.lines.length;
+    const ready = buffer.lines.slice(0, count);
+    buffer.lines = buffer.lines.slice(count);
+    return ready;
+  });
+  return taken.length === 1 ? (taken[0] as Line[]) : taken.flat().sort(compare);
+}
+
+/** How many of the lines, which are in order, do not stand behind `edge`. */
+function countUpTo(lines: readonly Line[], edge: Line, compare: (a: Line, b: Line) => number): number {
+  let low = 0;
+  let high = lines.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compare(lines[middle] as Line, edge) <= 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

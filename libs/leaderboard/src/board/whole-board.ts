@@ -1,0 +1,54 @@
+import type { BoardReaderOptions } from './board-reader.types';
+import { checkedWhole } from '../errors/checks';
+import type { Entry } from './order/entry';
+import { BoardParts } from './shards/board-parts';
+import { sum } from './shards/select';
+import { walk, type PartGroup } from './walk';
+import type { RedisClient } from '../redis/run';
+
+/** What a {@link WholeBoard} reads. */
+export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'keys' | 'shardOf' | 'layout'> {
+  /** The sets beside `keys`, in the same order: each lies in the slot of its part. */
+  readonly asideKeys: readonly string[];
+  readonly minScore: number;
+}
+
+/**
+ * A board with everyone on it, those included who are kept beside it: for reading it from the first entry to the last
+ * while members are moved beside it, back, or erased. A part and the set beside it are always read as of one moment.
+ */
+export class WholeBoard {
+  private readonly parts: BoardParts;
+  private readonly groups: readonly PartGroup[];
+
+  constructor(
+    redis: RedisClient,
+    private readonly options: WholeBoardOptions,
+  ) {
+    const { keys, asideKeys, shardOf, layout, minScore } = options;
+    this.parts = new BoardParts(redis, { keys: [...keys, ...asideKeys], shardOf, order: layout.order, minScore });
+    this.groups = keys.map((_, part) => [part, keys.length + part]);
+  }
+
+  /** How many entries there are, of each shard as of one moment. One round trip. */
+  async size(): Promise<number> {
+    return sum(await Promise.all(this.groups.map((group) => this.parts.sizeOfEach(group))));
+  }
+
+  /**
+   * All entries in rank order, by ordinal rank, about `size` of them at a time. Nobody who is there from the first read to
+   * the last is met twice or not at all, whoever is moved or erased meanwhile, as long as no score changes. Memory is that
+   * of two pages. One round trip a page, which is asked for while the one before is worked on.
+   */
+  async *walk(size: number): AsyncGenerator<Entry[], void, undefined> {
+    checkedWhole('size', size, 1);
+    const { layout } = this.options;
+    let rank = 1;
+    for await (const lines of walk(this.parts, this.groups, { order: layout.order, size })) {
+      yield lines.map((line) => {
+        const { member, score, reachedAt } = layout.read(line);
+        return { member, score, rank: rank++, reachedAt };
+      });
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { rankings, type Ranking } from '../board/order/entry';
+import { LeaderboardError, type LeaderboardErrorCode } from './errors';
+
+/** @throws LeaderboardError `invalidArgument` unless `value` is a whole number from `least`. */
+export function checkedWhole(name: string, value: number, least: number): number {
+  if (Number.isSafeInteger(value) && value >= least) return value;
+  throw new LeaderboardError('invalidArgument', `${name} is ${String(value)}: use a whole number from ${least}.`);
+}
+
+/** @throws LeaderboardError `invalidOption` unless `value` is a whole number from `least` to `most`. */
+export function checkedSetting(name: string, value: number, least: number, most: number): number {
+  if (Number.isSafeInteger(value) && value >= least && value <= most) return value;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${name} is ${String(value)}: use a whole number from ${least} to ${most}.`,
+  );
+}
+
+/** @throws LeaderboardError with `code` unless `ranking` is a known one. */
+export function checkedRanking(ranking: Ranking, code: LeaderboardErrorCode = 'invalidArgument'): Ranking {
+  if (rankings.includes(ranking)) return ranking;
+  throw new LeaderboardError(code, `ranking is "${String(ranking)}": use one of ${rankings.join(', ')}.`);
+}

@@ -1,0 +1,360 @@
+import { LeaderboardError } from '../errors/errors';
+
+/**
+ * Every Redis key of the engine is named here. `{prefix:tag}` is the Cluster hash tag of one shard: it comes first, so
+ * that braces in what follows, a member's id for one, cannot move a key to another slot; fixed parts come before free
+ * ones and what is of free length comes last, so that no two names can meet.
+ */
+export const keys = {
+  /**
+   * One member's ledger of one day, `yyyymmdd`.
+   * @redis hash: field -> `points;granted;revoked;dayRevoked`, points as `10v2`
+   * @expires ledger retention after the day's end
+   */
+  ledger: (prefix: string, tag: string, dayKey: string, member: string): string =>
+    `{${prefix}:${tag}}:ledger:${dayKey}:${member}`,
+
+  /**
+   * One shard of a board for one period. Boards named `<board>.g.<code>` and `.r.` are tallies.
+   * @redis sorted set: member -> packed score
+   * @expires retention after the period's end, set once
+   */
+  board: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:board:${board}:${periodKey}`,
+
+  /**
+   * While the key exists, this shard of a board's period is frozen: no transition changes the board or its partitions.
+   * @redis string
+   * @expires with the board
+   */
+  frozen: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:frozen:${board}:${periodKey}`,
+
+  /**
+   * One shard of one partition of a board.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
+  boardPart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
+    `{${prefix}:${tag}}:part:${board}:${periodKey}:${partition}`,
+
+  /**
+   * The names of the partitions that one shard has of a board's period.
+   * @redis sorted set: names, all of score 0
+   * @expires as its board
+   */
+  boardParts: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:parts:${board}:${periodKey}`,
+
+  /**
+   * Beside one shard of a board: the entries of excluded members.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
+  aside: (prefix: string, tag: string, board: string, periodKey: string): string =>
+    `{${prefix}:${tag}}:aside:${board}:${periodKey}`,
+
+  /**
+   * Beside one shard of one partition: the entries of excluded members.
+   * @redis sorted set: member -> packed score
+   * @expires as its board
+   */
+  asidePart: (prefix: string, tag: string, board: string, periodKey: string, partition: string): string =>
+    `{${prefix}:${tag}}:aside-part:${board}:${periodKey}:${partition}`,
+
+  /**
+   * Members whose entries lie beside the boards (score 1), or are on their way back (0).
+   * @redis sorted set: members
+   * @expires never
+   */
+  excluded: (prefix: string, tag: string): string => `{${prefix}:${tag}}:excluded`,
+
+  /**
+   * Digests of erased members, by the moment until which they are refused, and their salt; the same on every shard.
+   * @redis sorted set: digests
+   * @expires with its last digest
+   */
+  erased: (prefix: string, tag: string): string => `{${prefix}:${tag}}:erased`,
+
+  /**
+   * The names of the rolling windows, of their drafts and of the sums of closed days, by when they are gone.
+   * @redis sorted set: names
+   * @expires never
+   */
+  windows: (prefix: string, tag: string): string => `{${prefix}:${tag}}:windows`,
+
+  /** The key of a rolling window, draft or sum by its listed name. */
+  windowNamed: (prefix: string, tag: string, name: string): string => `{${prefix}:${tag}}:${name}`,
+
+  /**
+   * How often entries were moved beside the boards or back (`moves`), or erased (`erasures`).
+   * @redis hash
+   * @expires never
+   */
+  changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
+
+  /**
+   * Days on which the member has a ledger. Only kept when ledgers live longer than 40 days: probing each day would be too slow then.
+   * @redis sorted set: numbers of days
+   * @expires ledger retention after the last one
+   */
+  days: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:days:${member}`,
+
+  /**
+   * The first day on which each member had a ledger. Only kept when first days are asked for.
+   * @redis sorted set: member -> number of the day
+   * @expires never
+   */
+  firstDays: (prefix: string, tag: string): string => `{${prefix}:${tag}}:first-days`,
+
+  /**
+   * The general revokes of each of one member's fields, the latest of each day.
+   * @redis hash: field -> moments
+   * @expires ledger retention after the last one
+   */
+  revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
+
+  /**
+   * A sliding window of one member, of one of their fields, or of them and another member. The member's length keeps
+   * the two names apart.
+   * @redis string: until when it is kept, then the moments of grants, as doubles
+   * @expires an hour or four windows after a grant
+   */
+  window: (
+    prefix: string,
+    tag: string,
+    limit: string,
+    per: 'member' | 'field' | 'pair',
+    member: string,
+    of = '',
+  ): string => `{${prefix}:${tag}}:window:${limit}:${per}:${member.length}:${member}:${of}`,
+
+  /**
+   * What a custom limit keeps of one member; `key` is named by that limit.
+   * @redis what the limit's Lua writes
+   * @expires as that Lua says
+   */
+  ownLimit: (prefix: string, tag: string, limit: string, member: string, key: string): string =>
+    `{${prefix}:${tag}}:limit:${limit}:${member.length}:${member}:${key}`,
+
+  /**
+   * What the shard's ledgers count for daily limits, and the generation of these counts.
+   * @redis string: `<digest>.<generation>`
+   * @expires never
+   */
+  counting: (prefix: string, tag: string): string => `{${prefix}:${tag}}:counting`,
+
+  /**
+   * The adjustments of one member: an id counts once, whatever its day.
+   * @redis hash: field of an adjustment -> `day;changes`
+   * @expires never
+   */
+  adjusted: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:adjusted:${member}`,
+
+  /**
+   * The entries of one member that `rebuild` replaced.
+   * @redis hash: `board:period` -> the scores before and after
+   * @expires with the last of these boards, or by `rebuild --forget`
+   */
+  rebuilt: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:rebuilt:${member}`,
+
+  /**
+   * How far a resharding is with this shard.
+   * @redis string: `<run>:copying|sealed|filling|open`
+   * @expires never; gone after the resharding
+   */
+  moving: (prefix: string, tag: string): string => `{${prefix}:${tag}}:moving`,
+
+  /**
+   * What was written to this shard while a resharding copied its members.
+   * @redis set: names of keys, names of sorted sets, or members
+   * @expires never; gone after the resharding
+   */
+  written: (prefix: string, tag: string, what: 'keys' | 'sets' | 'members'): string =>
+    `{${prefix}:${tag}}:written:${what}`,
+
+  /**
+   * Written beside what must be on replicas before it is acknowledged.
+   * @redis string
+   * @expires never
+   */
+  confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
+
+  /**
+   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of `erased`.
+   * @redis hash
+   * @expires never
+   */
+  layout: (prefix: string): string => `{${prefix}}:layout`,
+
+  /**
+   * The periods of a board that were written.
+   * @redis sorted set: periods by their start
+   * @expires never
+   */
+  periods: (prefix: string, board: string): string => `{${prefix}}:periods:${board}`,
+
+  /**
+   * The periods of a board that are archived and announced.
+   * @redis sorted set: periods by their start
+   * @expires never
+   */
+  settled: (prefix: string, board: string): string => `{${prefix}}:settled:${board}`,
+
+  /**
+   * The versions of the rules by which points were granted.
+   * @redis hash: version -> first use and JSON
+   * @expires never
+   */
+  terms: (prefix: string): string => `{${prefix}}:terms`,
+
+  /**
+   * One shard of a `Leaderboard`, under the caller's own key.
+   * @redis sorted set: member -> score, or vectors of score 0
+   * @expires as `expireAt` says
+   */
+  entries: (key: string, tag: string): string => `{${key}:${tag}}:entries`,
+
+  /**
+   * Beside each shard of a lexical `Leaderboard`: the members' vectors.
+   * @redis hash: member -> vector
+   * @expires with its entries
+   */
+  vectors: (key: string, tag: string): string => `{${key}:${tag}}:vectors`,
+
+  /**
+   * Beside each shard of a `Leaderboard` whose members expire: their last updates.
+   * @redis sorted set: member -> ms
+   * @expires with its entries
+   */
+  updates: (key: string, tag: string): string => `{${key}:${tag}}:updates`,
+
+  /**
+   * What a merge builds beside a shard before it takes the shard's place.
+   * @redis as the key that it replaces
+   * @expires when the build takes its place
+   */
+  built: (key: string, tag: string, build: string, kind: 'entries' | 'vectors' | 'updates' | 'expiry'): string =>
+    `{${key}:${tag}}:built:${build}:${kind}`,
+
+  /**
+   * The former content of a shard, while a build takes its place.
+   * @redis as the key that it was
+   * @expires at once
+   */
+  replaced: (key: string, tag: string): string => `{${key}:${tag}}:replaced`,
+
+  /**
+   * The moment set by `expireAt`, for a shard that is first written later.
+   * @redis string: ms
+   * @expires a week after that moment
+   */
+  expiry: (key: string, tag: string): string => `{${key}:${tag}}:expiry`,
+
+  /**
+   * What must not change while a `Leaderboard` lives: its number of shards, layout and order.
+   * @redis hash
+   * @expires never, or a week after the moment set by `expireAt`
+   */
+  boardLayout: (key: string): string => `{${key}}:board-layout`,
+};
+
+/** The shards that lie under a prefix, by their tags. */
+export interface Shards {
+  readonly prefix: string;
+  readonly tags: ReadonlySet<string>;
+}
+
+/** A key's tag and what follows it; null where it is none of these shards: `lr:x` is another prefix than `lr`. */
+export function nameInShard(
+  { prefix, tags }: Shards,
+  key: string,
+): { readonly tag: string; readonly name: string } | null {
+  const stem = `{${prefix}:`;
+  const end = key.indexOf('}:');
+  const tag = key.slice(stem.length, end);
+  return key.startsWith(stem) && tags.has(tag) ? { tag, name: key.slice(end + 2) } : null;
+}
+
+/** A hash whose fields are those of one member's grants. */
+export interface MemberHash {
+  readonly key: string;
+  readonly tag: string;
+  readonly member: string;
+}
+
+/** The hash of fields that a key is, a ledger or general revokes; null where it is none of these shards. */
+export function memberHash(shards: Shards, key: string): MemberHash | null {
+  const inShard = nameInShard(shards, key);
+  const [, member] = /^(?:ledger:\d+|revokes):([^]+)$/.exec(inShard?.name ?? '') ?? [];
+  return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
+}
+
+/**
+ * The members that a window's key names, by what follows its tag: whose it is and, of a window of a pair, the other. None
+ * where it is no key of a window.
+ */
+export function windowOwners(name: string): readonly string[] {
+  const named = /^(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(name);
+  if (!named) return [];
+  const [, of, length, rest = ''] = named;
+  const end = Number(length);
+  if (rest[end] !== ':') return [];
+  return of === 'pair' ? [rest.slice(0, end), rest.slice(end + 1)] : [rest.slice(0, end)];
+}
+
+/** The field that a window's key names, by what follows its tag; null where it is a window of no field. */
+export function windowField(name: string): string | null {
+  const [, length, rest = ''] = /^window:[^:]+:field:(\d+):([^]*)$/.exec(name) ?? [];
+  return length === undefined ? null : rest.slice(Number(length) + 1);
+}
+
+/** What the ledger keys of one shard and day begin with; the member follows. */
+export function ledgerStem(prefix: string, tag: string, dayKey: string): string {
+  return keys.ledger(prefix, tag, dayKey, '');
+}
+
+const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
+
+/** @throws LeaderboardError `invalidOption` where `prefix` could break a key apart. */
+export function checkedPrefix(name: string, prefix: string): string {
+  if (prefixPattern.test(prefix)) return prefix;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`,
+  );
+}
+
+/** The longest member id, in bytes of UTF-8. */
+export const maxMemberBytes = 128;
+
+/** The longest name of a part of a partitioned board, in bytes of UTF-8. */
+export const maxPartitionBytes = 64;
+
+/** @throws LeaderboardError `invalidArgument` unless `partition` is a well-formed string of 1 to 64 bytes in UTF-8. */
+export function checkedPartition(partition: string): string {
+  const isFit = typeof partition === 'string' && partition.length > 0 && fitsBytes(partition, maxPartitionBytes);
+  if (isFit && partition.isWellFormed()) return partition;
+  throw new LeaderboardError(
+    'invalidArgument',
+    `A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`,
+  );
+}
+
+/**
+ * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate is
+ * refused: it has no UTF-8 of its own, and two members would become one.
+ */
+export function checkedMember(member: string): string {
+  if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed())
+    return member;
+  throw new LeaderboardError(
+    'invalidArgument',
+    `A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`,
+  );
+}
+
+/** Whether `text` takes at most `bytes` bytes in UTF-8, at the cost of a length check in the usual case. */
+export function fitsBytes(text: string, bytes: number): boolean {
+  return text.length * 3 <= bytes || (text.length <= bytes && Buffer.byteLength(text) <= bytes);
+}

@@ -1,0 +1,334 @@
+import type { Score } from '../board/order/entry';
+import { LeaderboardError } from '../errors/errors';
+import { chunksOf, groupBy } from '../redis/group-by';
+import { keys } from '../keys/keys';
+import { redisNumber } from '../board/shards/board-parts';
+import type { Bound } from '../board/order/bound';
+import type { Line } from '../board/order/line';
+import { sum } from '../board/shards/select';
+import { sendTogether, type Command } from '../redis/send';
+import { runScript, type RedisClient } from '../redis/run';
+import { served } from '../redis/served';
+import { scripts } from '../scripts/scripts.generated';
+import { boardSender, type ExpiringMembers, type Sender } from '../board/shards/sender';
+import type { BoardLayout, Update } from '../board/layouts/layout';
+import { whenAll } from '../redis/when-all';
+import { keptBeyondExpiryMs } from './stored-layout';
+
+/** One line to write, checked and in the form of the writing script. */
+export interface WriteLine {
+  readonly member: string;
+  readonly argument: readonly [score: string, time: number];
+}
+
+/** When a line is written: its score becomes better (or its member is absent), its member is there, or is not. */
+export type WriteCondition = 'better' | 'present' | 'absent';
+
+export interface WriteOptions {
+  readonly only?: WriteCondition | undefined;
+  /** Whether anybody wants to know what stands after each line. */
+  readonly answers: boolean;
+}
+
+/** What stands after a line, null where the member is absent; and whether the line was written. */
+export interface LineWritten {
+  readonly line: Line | null;
+  readonly written: boolean;
+}
+
+export interface BoardWriterOptions<S extends Score> {
+  readonly key: string;
+  readonly tags: readonly string[];
+  readonly shardOf: (member: string) => number;
+  readonly layout: BoardLayout<S>;
+  /** Keep the best so many; 0 keeps all. */
+  readonly limit: number;
+  readonly expiring?: ExpiringMembers | undefined;
+  /** The name of a build: lines are written beside the board, until {@link BoardWriter.replace}. */
+  readonly build?: string;
+}
+
+/** The most lines in one script call: a longer one would keep other clients of that Redis waiting. */
+const maxLinesACall = 1_000;
+
+/** So many plain lines travel in one argument: Redis reads several short ones with less work than a long one. */
+const plainLinesAnArgument = 250;
+
+/** So many entries one script call removes: some milliseconds of Redis where vectors lie beside them. */
+const mostRemovedACall = 2_000;
+
+/** What a build wrote is gone where it stands still for so long. */
+const longestPauseMs = 86_400_000;
+
+/** The keys of one shard of a board that stands alone. */
+interface ShardKeys {
+  readonly part: string;
+  readonly expiry: string;
+  /** What the part was, while a build takes its place. */
+  readonly replaced: string;
+  /** Of lexical boards only. */
+  readonly vectors?: string;
+  /** Of boards whose members expire only. */
+  readonly updates?: string;
+}
+
+/**
+ * What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written; and 1
+ * where more entries are to fall off.
+ */
+type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[], more?: number];
+
+/** Every command that a write of a {@link Leaderboard} sends. What a shard does, it does in one script call. */
+export class BoardWriter<S extends Score> {
+  private readonly shards: readonly ShardKeys[];
+  private readonly sender: Sender;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: BoardWriterOptions<S>,
+  ) {
+    this.shards = shardKeys(options, options.build);
+    this.sender = boardSender(redis, {
+      keys: this.shards.map(({ part }) => part),
+      vectorKeys: this.shards.some(({ vectors }) => vectors !== undefined)
+        ? this.shards.map(({ vectors }) => vectors as string)
+        : undefined,
+      expiring: options.expiring && {
+        ...options.expiring,
+        updateKeys: this.shards.map(({ updates }) => updates as string),
+      },
+    });
+  }
+
+  /**
+   * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out of
+   * range: then nothing of its call, at most 1,000 lines of one shard, was written, nor of the same shard's later ones. One
+   * round trip for each call. Ends when all shards have, also where one fails.
+   */
+  async write(
+    update: Update,
+    lines: readonly WriteLine[],
+    options: WriteOptions,
+  ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
+    const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
+    const results = new Array<LineWritten>(lines.length);
+    const ended = await whenAll(
+      [...byShard].map(async ([shard, places]) => {
+        let remaining = places.length;
+        for (const chunk of chunksOf(places, maxLinesACall)) {
+          const own = chunk.map((place) => lines[place] as WriteLine);
+          remaining -= chunk.length;
+          const limit = this.limitBefore(remaining, update, options);
+          const [failed, scores, unwritten] = await this.writeChunk(shard, update, own, { ...options, limit });
+          if (failed !== 0) return chunk[failed - 1];
+          if (!options.answers) continue;
+          const left = new Set(unwritten);
+          chunk.forEach((place, at) => {
+            const score = scores[at] ?? null;
+            const line = score === null ? null : this.options.layout.written((own[at] as WriteLine).member, score);
+            results[place] = { line, written: !left.has(at + 1) };
+          });
+        }
+        return undefined;
+      }),
+    );
+    const outOfRange = ended.find((place) => place !== undefined);
+    return outOfRange === undefined ? { results: options.answers ? results : [] } : { outOfRange };
+  }
+
+  /**
+   * Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round trip
+   * for each 2,000 entries.
+   */
+  trim(): Promise<void> {
+    return this.trimShards(this.shards, this.options.limit);
+  }
+
+  /** Removes members and says how many there were. One round trip. */
+  async remove(members: readonly string[]): Promise<number> {
+    const byShard = groupBy(new Set(members), (member) => this.options.shardOf(member));
+    const removed = await Promise.all(
+      [...byShard].map(async ([shard, own]) => {
+        const keysOfShard = this.shards[shard] as ShardKeys;
+        if (storedIn(keysOfShard).length === 1) {
+          return served(this.redis, keysOfShard.part, () => this.redis.zrem(keysOfShard.part, ...own));
+        }
+        const args = { layout: this.options.layout.writing.layout, members: own };
+        return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
+      }),
+    );
+    return sum(removed);
+  }
+
+  /**
+   * Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip for each
+   * 2,000 entries of a shard.
+   */
+  async removeBetween(from: Bound, until?: Bound): Promise<number> {
+    const { layout } = this.options;
+    const args = {
+      order: layout.order,
+      prefix: this.prefix,
+      most: mostRemovedACall,
+      fromScore: redisNumber(from.score),
+      fromPlace: from.place,
+      ...(until && { untilScore: redisNumber(until.score), untilPlace: until.place }),
+    };
+    const removed = await Promise.all(
+      this.shards.map((own) => inCalls(() => this.sender.run(scripts.removeBetween, own, args))),
+    );
+    return sum(removed);
+  }
+
+  /** Lets what this build wrote of a shard end by itself, a day from now, should it not be ended. One round trip. */
+  async letExpire(shard: number): Promise<void> {
+    const stored = storedIn(this.shards[shard] as ShardKeys);
+    await sendTogether(
+      this.redis,
+      stored.map((key): Command => ['pexpire', key, longestPauseMs]),
+    );
+  }
+
+  /**
+   * Puts what this build wrote in the board's place, each shard at once; where it wrote nothing of one, nothing stays of
+   * it. One round trip.
+   * @param built for each shard, whether anything was written
+   * @throws LeaderboardError `unavailable` where a shard's build is gone; that shard stays as it was.
+   */
+  async replace(built: readonly boolean[]): Promise<void> {
+    const replaced = await Promise.all(
+      shardKeys(this.options).map((own, shard) => {
+        const places = storedIn(own);
+        const pairs = storedIn(this.shards[shard] as ShardKeys).flatMap((key, i) => [key, places[i] as string]);
+        const named = { expiry: own.expiry, replaced: own.replaced, pairs };
+        return runScript(this.redis, scripts.replacePart, named, { any: built[shard] ? 1 : 0 });
+      }),
+    );
+    if (replaced.every((reply) => reply === 1)) return;
+    throw new LeaderboardError('unavailable', 'What was built was lost on the way: build it again.');
+  }
+
+  /** Removes all entries. One round trip. */
+  async clear(): Promise<void> {
+    const commands = this.shards.map((shard): Command => ['del', ...storedIn(shard)]);
+    await sendTogether(this.redis, commands);
+  }
+
+  /**
+   * Sets the moment at which every shard expires, for shards that are not there yet as well. It is known for a week beyond,
+   * so that what is written after it is gone at once. One round trip.
+   */
+  async expireAt(ms: number, nowMs: number): Promise<void> {
+    const knownUntil = Math.max(ms, nowMs) + keptBeyondExpiryMs;
+    // The moment is stored first: a shard born in between finds it.
+    const commands = this.shards.flatMap((shard): Command[] => [
+      ['set', shard.expiry, ms, 'PXAT', knownUntil],
+      ...storedIn(shard).map((key): Command => ['pexpireat', key, ms]),
+    ]);
+    await sendTogether(this.redis, [...commands, ['pexpireat', keys.boardLayout(this.options.key), knownUntil]]);
+  }
+
+  /**
+   * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others off,
+   * and all but a plain `set` build on what is there. 0: all.
+   */
+  private limitBefore(remaining: number, update: Update, { only }: WriteOptions): number {
+    const { limit } = this.options;
+    if (limit === 0 || remaining === 0) return limit;
+    return update === 'set' && !only ? limit + remaining : 0;
+  }
+
+  private async writeChunk(
+    shard: number,
+    update: Update,
+    lines: readonly WriteLine[],
+    { only, answers, limit }: WriteOptions & { readonly limit: number },
+  ): Promise<ChunkReply> {
+    const { layout, expiring } = this.options;
+    const own = this.shards[shard] as ShardKeys;
+    if (layout.writing.layout === 'plain' && !only && !limit && !expiring && cannotOverflow(update, lines)) {
+      if (lines.length === 1) return [0, [await this.writePlain(own, update, lines[0] as WriteLine)], []];
+      if (!answers) {
+        const chunks = chunksOf(lines, plainLinesAnArgument).map((chunk) =>
+          JSON.stringify(chunk.flatMap(({ member, argument: [score] }) => [score, member])),
+        );
+        await this.sender.run(scripts.writePlainLines, own, { update: this.plainUpdate(update), lines: chunks });
+        return [0, [], []];
+      }
+    }
+    const flat = lines.flatMap(({ member, argument }) => [member, ...argument]);
+    const nowMs = expiring?.nowMs() ?? 0;
+    const args = { order: layout.order, update, ...layout.writing, limit, only: only ?? 'any', nowMs, lines: flat };
+    const reply = (await this.sender.run(scripts.writeEntries, own, args)) as ChunkReply;
+    if (reply[3] === 1) await this.trimShards([own], limit);
+    return reply;
+  }
+
+  /** The length of the vector ahead of each member. */
+  private get prefix(): number {
+    const { grouping } = this.options.layout;
+    return grouping.by === 'prefix' ? grouping.length : 0;
+  }
+
+  private async trimShards(shards: readonly ShardKeys[], limit: number): Promise<void> {
+    const kinds = [
+      shards.map(({ part }) => part),
+      shards.flatMap(({ vectors }) => vectors ?? []),
+      shards.flatMap(({ updates }) => updates ?? []),
+    ];
+    const { order } = this.options.layout;
+    const args = { order, limit, parts: shards.length, prefix: this.prefix, most: mostRemovedACall };
+    await inCalls(() => this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args));
+  }
+
+  private async writePlain(own: ShardKeys, update: Update, { member, argument }: WriteLine): Promise<string> {
+    const args = { update: this.plainUpdate(update), score: argument[0], member };
+    return (await this.sender.run(scripts.writePlain, own, args)) as string;
+  }
+
+  private plainUpdate(update: Update): string {
+    if (update !== 'best') return update;
+    return this.options.layout.order === 'desc' ? 'highest' : 'lowest';
+  }
+}
+
+/** Calls until nothing is left to remove, and says how much was. */
+async function inCalls(call: () => Promise<unknown>): Promise<number> {
+  let removed = 0;
+  for (;;) {
+    const count = Number(await call());
+    removed += count;
+    if (count < mostRemovedACall) return removed;
+  }
+}
+
+/** Less than half the distance between the largest double and the one below it: no finite score becomes infinite by it. */
+const leastOverflowing = 2 ** 969;
+
+function cannotOverflow(update: Update, lines: readonly WriteLine[]): boolean {
+  return update !== 'increment' || lines.every(({ argument: [by] }) => Math.abs(Number(by)) < leastOverflowing);
+}
+
+/** The keys that hold a shard's entries. */
+function storedIn({ part, vectors, updates }: ShardKeys): string[] {
+  return [part, vectors, updates].filter((key) => key !== undefined);
+}
+
+/** The keys of each shard: the board's own, or those of a build beside it. */
+function shardKeys<S extends Score>(
+  { key, tags, layout, expiring }: BoardWriterOptions<S>,
+  build?: string,
+): ShardKeys[] {
+  const isLexical = layout.writing.layout === 'lexical';
+  return tags.map((tag) => {
+    const name = (kind: 'entries' | 'vectors' | 'updates' | 'expiry') =>
+      build === undefined ? keys[kind](key, tag) : keys.built(key, tag, build, kind);
+    return {
+      part: name('entries'),
+      expiry: name('expiry'),
+      replaced: keys.replaced(key, tag),
+      ...(isLexical && { vectors: name('vectors') }),
+      ...(expiring && { updates: name('updates') }),
+    };
+  });
+}

@@ -1,0 +1,85 @@
+import { checkedRanking } from '../errors/checks';
+import { systemClock, type Clock } from '../time/clock';
+import type { Ranking, Score } from '../board/order/entry';
+import { LeaderboardError } from '../errors/errors';
+import type { EstimateOptions } from '../board/estimates/estimate';
+import { checkedPrefix } from '../keys/keys';
+import type { BoardLayout, Update } from '../board/layouts/layout';
+import type { Order } from '../board/layouts/packed';
+import { ScoreLayout } from '../board/layouts/score-layout';
+import { shardTags } from '../keys/shard';
+
+/** What a leaderboard is; only `key` must be given. */
+export interface LeaderboardOptions<S extends Score = number> {
+  /** First part of its Redis keys: 1 to 64 letters, digits and `_.:-`. */
+  readonly key: string;
+  /** How many shards its members are spread over; fixed once it has entries. Default 1. */
+  readonly shards?: number;
+  /** Which of two scores is better: the higher (`desc`, default) or the lower. */
+  readonly order?: Order;
+  /** How equal scores are numbered where a read does not say. Default `ordinal`. */
+  readonly ranking?: Ranking;
+  /** The best one's rank. Default 1. */
+  readonly firstRank?: 0 | 1;
+  /** What `setMany` does with present scores. Default `set`. */
+  readonly update?: Update;
+  /** How scores are kept. Default `ScoreLayout.plain()`. */
+  readonly layout?: ScoreLayout<S>;
+  /** Keep only the best so many. Default: all. */
+  readonly limit?: number;
+  /**
+   * A member who was not updated for so many milliseconds leaves the board. Every write that names him counts as an
+   * update, at the clock's now (whatever its `at`), also one that leaves his score as it was; a conditional write that was
+   * not written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
+   */
+  readonly memberTtlMs?: number;
+  /** How {@link Leaderboard.estimateRank} estimates. */
+  readonly estimates?: EstimateOptions;
+  readonly clock?: Clock;
+}
+
+/** {@link LeaderboardOptions} with every default filled in, checked and frozen. */
+export interface LeaderboardSettings<S extends Score> {
+  readonly key: string;
+  readonly tags: readonly string[];
+  readonly ranking: Ranking;
+  readonly firstRank: 0 | 1;
+  readonly update: Update;
+  readonly layout: BoardLayout<S>;
+  /** 0: all. */
+  readonly limit: number;
+  /** 0: for ever. */
+  readonly memberTtlMs: number;
+  readonly clock: Clock;
+}
+
+const updates: readonly Update[] = ['set', 'increment', 'best'];
+
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+export function leaderboardSettings<S extends Score>(options: LeaderboardOptions<S>): LeaderboardSettings<S> {
+  const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set' } = options;
+  const { limit, memberTtlMs } = options;
+  if (order !== 'desc' && order !== 'asc') {
+    throw new LeaderboardError('invalidOption', `order is "${String(order)}": use desc or asc.`);
+  }
+  if (!updates.includes(update)) {
+    throw new LeaderboardError('invalidOption', `update is "${String(update)}": use one of ${updates.join(', ')}.`);
+  }
+  for (const [name, value] of Object.entries({ limit, memberTtlMs })) {
+    if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
+    throw new LeaderboardError('invalidOption', `${name} is ${value}: use a whole number from 1, or leave it out.`);
+  }
+  // Without a layout S has its default, number, which is what the plain layout holds.
+  const layout = options.layout ?? (ScoreLayout.plain() as ScoreLayout<Score> as ScoreLayout<S>);
+  return Object.freeze({
+    key: checkedPrefix('key', key),
+    tags: shardTags(shards),
+    ranking: checkedRanking(ranking, 'invalidOption'),
+    firstRank,
+    update,
+    layout: layout.forOrder(order),
+    limit: limit ?? 0,
+    memberTtlMs: memberTtlMs ?? 0,
+    clock: options.clock ?? systemClock,
+  });
+}

@@ -1,0 +1,341 @@
+import { randomUUID } from 'node:crypto';
+import { BoardReader } from '../board/board-reader';
+import type { BoardPage, RankingOption } from '../board/board-reader.types';
+import { checkedWhole } from '../errors/checks';
+import type { Entry, Score } from '../board/order/entry';
+import { LeaderboardError } from '../errors/errors';
+import { checkedMember, keys } from '../keys/keys';
+import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
+import { beforeLine } from '../board/order/bound';
+import { checkedClient, type RedisClient } from '../redis/redis-client';
+import { scripts } from '../scripts/scripts.generated';
+import { afterSweep, type ExpiringMembers } from '../board/shards/sender';
+import type { Update } from '../board/layouts/layout';
+import { shardOf } from '../keys/shard';
+import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
+import { BoardWriter, type LineWritten, type WriteCondition, type WriteOptions } from './board-writer';
+import { StoredLayout } from './stored-layout';
+
+/**
+ * What a write leaves: the entry without its rank, which other shards would have to be asked for. On a board with a limit
+ * also where the entry falls off in the same call.
+ */
+export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
+
+/**
+ * What stands after a conditional write, and whether it is this write's doing: `written` is false where the condition, or
+ * `best`, left the member as it was. A member who is absent, and was not written, has null instead.
+ */
+export type ConditionallyWritten<S extends Score = number> = Written<S> & { readonly written: boolean };
+
+/** Makes a write conditional. */
+export interface ConditionOption {
+  /**
+   * `better`: only where the score becomes better, or the member is absent; `present`: only where the member has a score;
+   * `absent`: only where there is none. Judged in the script that writes, line by line.
+   */
+  readonly only: WriteCondition;
+}
+
+/** One line of {@link Leaderboard.setMany}. */
+export interface ScoreLine<S extends Score = number> {
+  readonly member: string;
+  readonly score: S;
+  readonly at?: Date;
+}
+
+/** A board that goes into another, each of its scores times `weight` (1). */
+export interface MergeSource<S extends Score = number> {
+  readonly board: Leaderboard<S>;
+  readonly weight?: number;
+}
+
+/** How many entries {@link Leaderboard.all} asks for at a time. */
+const streamPage = 500;
+
+/**
+ * A leaderboard of its own: written by its callers, in one shard or many, read as every {@link BoardReader} is. Every
+ * write takes one round trip (the first of an instance three), and with a `limit` on several shards one, on a Cluster a few more, that
+ * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does not fit the
+ * layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the board lies in
+ * another number of shards, with `settingsMismatch` where it was begun with another layout or order.
+ */
+export class Leaderboard<S extends Score = number> extends BoardReader<S> {
+  private readonly settings: LeaderboardSettings<S>;
+  private readonly writer: BoardWriter<S>;
+  private readonly storedLayout: StoredLayout;
+
+  /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+  constructor(
+    private readonly redis: RedisClient,
+    options: LeaderboardOptions<S>,
+  ) {
+    checkedClient(redis, 'begin key with it');
+    const settings = leaderboardSettings(options);
+    const { key, tags, layout } = settings;
+    const expiring = expiringMembers(settings);
+    const writing = expiring
+      ? [afterSweep(scripts.writeEntries)]
+      : [scripts.writeEntries, scripts.writePlain, scripts.writePlainLines];
+    const storedLayout = new StoredLayout(
+      redis,
+      key,
+      { shards: tags.length, layout: layout.id, order: layout.order },
+      { writing, clock: settings.clock },
+    );
+    const ofMember = (member: string): number => shardOf(member, tags.length);
+    super(redis, {
+      keys: tags.map((tag) => keys.entries(key, tag)),
+      ...(layout.writing.layout === 'lexical' && { vectorKeys: tags.map((tag) => keys.vectors(key, tag)) }),
+      shardOf: ofMember,
+      layout,
+      ranking: settings.ranking,
+      firstRank: settings.firstRank,
+      ...(expiring && { expiring }),
+      ready: () => storedLayout.compare(),
+      estimates: options.estimates,
+      clock: settings.clock,
+    });
+    this.settings = settings;
+    this.storedLayout = storedLayout;
+    this.writer = new BoardWriter(redis, { key, tags, shardOf: ofMember, layout, limit: settings.limit, expiring });
+  }
+
+  /** Gives the member this score, reached at `at` (default: now). One round trip. */
+  set(member: string, score: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  set(
+    member: string,
+    score: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  set(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('set', { member, score, at }, options);
+  }
+
+  /**
+   * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the entry
+   * becomes `at` (default: now) unless it is later already. One round trip.
+   */
+  increment(member: string, by: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  increment(
+    member: string,
+    by: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  increment(member: string, by: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('increment', { member, score: by, at }, options);
+  }
+
+  /** Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round trip. */
+  best(member: string, score: S, at?: Date): Promise<Written<S>>;
+  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
+  best(
+    member: string,
+    score: S,
+    at: Date | undefined,
+    options: ConditionOption,
+  ): Promise<ConditionallyWritten<S> | null>;
+  best(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
+    return this.writeOne('best', { member, score, at }, options);
+  }
+
+  /**
+   * Writes many lines as the board's `update` says, those of one member in their order. One round trip for each 1,000 of
+   * a shard, the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on
+   * several shards what finds and removes the surplus. A line that cannot fit refuses the call, and changes nothing. One whose
+   * sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards' lines, and
+   * thousands before, are written.
+   */
+  setMany(lines: readonly ScoreLine<S>[]): Promise<void>;
+  /** The same under a condition: for each line what stands after it, and `written`; null where nothing does. */
+  setMany(lines: readonly ScoreLine<S>[], options: ConditionOption): Promise<(ConditionallyWritten<S> | null)[]>;
+  async setMany(
+    lines: readonly ScoreLine<S>[],
+    options?: ConditionOption,
+  ): Promise<void | (ConditionallyWritten<S> | null)[]> {
+    const only = options && checkedCondition(options.only);
+    const results = await this.write(this.settings.update, lines, { only, answers: options !== undefined });
+    if (options) return results.map((result) => this.conditionallyWritten(result));
+  }
+
+  /** Removes members; says how many there were. One round trip. */
+  async remove(...members: string[]): Promise<number> {
+    members.forEach(checkedMember);
+    if (members.length === 0) return 0;
+    await this.storedLayout.claim();
+    return this.writer.remove(members);
+  }
+
+  /** Removes the entries with scores from `min` to `max`, both included; says how many. One round trip. */
+  async removeBetween(min: S, max: S): Promise<number> {
+    const { from, to } = this.layout.between(min, max);
+    await this.storedLayout.claim();
+    return this.writer.removeBetween(from, to);
+  }
+
+  /** Removes all entries; what {@link expireAt} set stays. One round trip. */
+  async clear(): Promise<void> {
+    await this.storedLayout.claim();
+    await this.writer.clear();
+  }
+
+  /**
+   * Makes this board of all members of the sources, itself among them if you like: what it held before is replaced, each
+   * shard at once. A member's score is aggregated over the sources that hold it, each times its weight: `sum` in doubles,
+   * in the order of the sources; `min` and `max` by number, of several dimensions as whole vectors, the first deciding.
+   * Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the earliest.
+   * Says how many entries the board has then.
+   *
+   * The members pass through this process, 1,000 of each source in memory at a time: a source may lie on another Redis.
+   * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as it
+   * is met: entries that move may be missed. What others write to this board meanwhile is lost.
+   * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or none
+   * at all; `scoreOutOfRange` where a score, or its moment, does not fit this board. Either changes nothing.
+   */
+  mergeFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
+    return this.rebuild(sources, options, false);
+  }
+
+  /** As {@link mergeFrom}, of the members that all sources hold. */
+  intersectFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
+    return this.rebuild(sources, options, true);
+  }
+
+  /**
+   * Sets the moment at which the board is gone, also for entries written later: what is written after the moment is gone at
+   * once. So it stays for a week beyond it, in the same number of shards, unless a later moment is set; then the key is as
+   * new. One round trip.
+   */
+  async expireAt(date: Date): Promise<void> {
+    const ms = date.getTime();
+    if (!Number.isSafeInteger(ms) || ms <= 0) {
+      throw new LeaderboardError('invalidArgument', 'expireAt takes a valid Date after 1970-01-01.');
+    }
+    await this.storedLayout.claim();
+    await this.writer.expireAt(ms, this.settings.clock.now());
+  }
+
+  /** A page of `size` entries; pages count from 1; none beyond the last. One round trip. */
+  async page(number: number, size: number, options?: RankingOption): Promise<Entry<S>[]> {
+    checkedWhole('number', number, 1);
+    checkedWhole('size', size, 1);
+    const offset = (number - 1) * size;
+    // A place that no number is exact for: far beyond the end.
+    return this.range(Number.isSafeInteger(offset) ? offset : Number.MAX_SAFE_INTEGER, size, options);
+  }
+
+  /** How many pages of `size` entries there are. One round trip. */
+  async pages(size: number): Promise<number> {
+    checkedWhole('size', size, 1);
+    return Math.ceil((await this.size()) / size);
+  }
+
+  /**
+   * All entries in rank order, 500 in memory at a time, and on several shards some more of each: 712 lines on 8. One round
+   * trip for each 500, on a Cluster seldom two.
+   */
+  async *all(options?: RankingOption): AsyncGenerator<Entry<S>, void, undefined> {
+    let cursor: string | null = null;
+    do {
+      const page: BoardPage<S> = await this.after(cursor, streamPage, options);
+      yield* page.entries;
+      cursor = page.next;
+    } while (cursor !== null);
+  }
+
+  private async rebuild(
+    sources: readonly MergeSource<S>[],
+    options: MergeOptions,
+    everywhere: boolean,
+  ): Promise<number> {
+    const { key, tags, limit } = this.settings;
+    const { layout } = this;
+    const aggregate = checkedAggregate(options.aggregate);
+    if (sources.length === 0)
+      throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
+    const checked = sources.map(({ board, weight = 1 }) => ({ parts: board.parts, layout: board.layout, weight }));
+    checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
+    await this.storedLayout.claim();
+    const shardOfMember = (member: string): number => shardOf(member, tags.length);
+    const build = randomUUID();
+    const expiring = expiringMembers(this.settings);
+    const writer = new BoardWriter(this.redis, { key, tags, shardOf: shardOfMember, layout, limit, build, expiring });
+    try {
+      const built: boolean[] = [];
+      for (const shard of tags.keys()) {
+        built.push(await buildShard(shard, checked, writer, { layout, aggregate, everywhere }));
+      }
+      await writer.replace(built);
+    } catch (error) {
+      await writer.clear();
+      throw error;
+    }
+    if (limit > 0 && tags.length > 1) await this.trim();
+    return this.size();
+  }
+
+  private async writeOne(
+    update: Update,
+    { member, score, at }: { member: string; score: S; at: Date | undefined },
+    options: ConditionOption | undefined,
+  ): Promise<Written<S> | ConditionallyWritten<S> | null> {
+    const only = options && checkedCondition(options.only);
+    const lines = [at ? { member, score, at } : { member, score }];
+    const [result] = await this.write(update, lines, { only, answers: true });
+    const { line } = result as LineWritten;
+    return options ? this.conditionallyWritten(result as LineWritten) : line && this.layout.read(line);
+  }
+
+  private conditionallyWritten({ line, written }: LineWritten): ConditionallyWritten<S> | null {
+    return line && { ...this.layout.read(line), written };
+  }
+
+  private async write(update: Update, lines: readonly ScoreLine<S>[], options: WriteOptions): Promise<LineWritten[]> {
+    const now = this.settings.clock.now();
+    const checked = lines.map(({ member, score, at }) => ({
+      member: checkedMember(member),
+      argument: this.layout.argument(score, update, at ? at.getTime() : now),
+    }));
+    if (checked.length === 0) return [];
+    await this.storedLayout.claim();
+    const result = await this.writer.write(update, checked, options);
+    const { limit, tags } = this.settings;
+    // A shard alone keeps to the limit by itself, unless it is left halfway.
+    if (limit > 0 && (tags.length > 1 || 'outOfRange' in result)) await this.trim();
+    if ('outOfRange' in result) {
+      const { member, score } = lines[result.outOfRange] as ScoreLine<S>;
+      throw new LeaderboardError(
+        'scoreOutOfRange',
+        `Adding ${JSON.stringify(score)} to ${JSON.stringify(member)} leaves what this board holds.`,
+      );
+    }
+    return result.results;
+  }
+
+  /**
+   * Removes what falls off a board with a limit. One round trip; on a Cluster it is found in some and removed in one more,
+   * so that where entries are removed or lowered in between, up to as many too many fall off.
+   */
+  private async trim(): Promise<void> {
+    if (this.parts.isInOnePlace) return this.writer.trim();
+    const [first] = (await this.lines.at(this.settings.limit, 1)).lines;
+    if (first) await this.writer.removeBetween(beforeLine(first));
+  }
+}
+
+const conditions: readonly WriteCondition[] = ['better', 'present', 'absent'];
+
+function checkedCondition(only: WriteCondition): WriteCondition {
+  if (conditions.includes(only)) return only;
+  throw new LeaderboardError('invalidArgument', `only is "${String(only)}": use one of ${conditions.join(', ')}.`);
+}
+
+function expiringMembers<S extends Score>(settings: LeaderboardSettings<S>): ExpiringMembers | undefined {
+  const { key, tags, memberTtlMs, clock } = settings;
+  if (memberTtlMs === 0) return undefined;
+  return { updateKeys: tags.map((tag) => keys.updates(key, tag)), ttlMs: memberTtlMs, nowMs: () => clock.now() };
+}

@@ -1,0 +1,97 @@
+import type { Clock } from '../time/clock';
+import { LeaderboardError } from '../errors/errors';
+import { keys } from '../keys/keys';
+import { loadScript, type RedisClient } from '../redis/run';
+import type { Script } from '../scripts/scripts.generated';
+import { served } from '../redis/served';
+
+/**
+ * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that happens to
+ * a board that is yet to expire, {@link keptBeyondExpiryMs}.
+ */
+const rememberedMs = 86_400_000;
+
+/** Beyond the moment at which a board expires, that moment and its layout are kept for so long. */
+export const keptBeyondExpiryMs = 7 * 86_400_000;
+
+/** What a board was begun with, and must be opened with again. */
+export interface LayoutOfBoard {
+  readonly shards: number;
+  /** The layout's `id`. */
+  readonly layout: string;
+  readonly order: string;
+}
+
+const fields = ['shards', 'layout', 'order'] as const;
+
+/** What was found of a board, and for how long it is so at least: beyond, its key may be as new. */
+interface Stored {
+  readonly values: readonly (string | null)[];
+  readonly validMs: number;
+}
+
+/** Sees to it that a board is read and written in the shards, layout and order that it was begun with. */
+export class StoredLayout {
+  private agreedUntil = -Infinity;
+  private claimedUntil = -Infinity;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly key: string,
+    private readonly own: LayoutOfBoard,
+    private readonly options: { readonly writing: readonly Script[]; readonly clock: Clock },
+  ) {}
+
+  /** For reads: a board that is not there yet agrees with anything. One round trip until it is, then one a day. */
+  async compare(): Promise<void> {
+    if (this.options.clock.now() < this.agreedUntil) return;
+    const stored = await this.stored();
+    if (stored.values[0] !== null) this.check(stored);
+  }
+
+  /** For writes: stores what is not there yet, and makes the writing scripts known. Two round trips, once a day. */
+  async claim(): Promise<void> {
+    const now = this.options.clock.now();
+    if (now < this.claimedUntil) return;
+    const key = keys.boardLayout(this.key);
+    await Promise.all([
+      ...fields.map((field) => served(this.redis, key, () => this.redis.hsetnx(key, field, String(this.own[field])))),
+      ...this.options.writing.map((script) => loadScript(this.redis, script)),
+    ]);
+    const stored = await this.stored();
+    this.check(stored);
+    this.claimedUntil = now + stored.validMs;
+  }
+
+  private async stored(): Promise<Stored> {
+    const key = keys.boardLayout(this.key);
+    const [values, leftMs] = await Promise.all([
+      served(this.redis, key, () => this.redis.hmget(key, ...fields)),
+      served(this.redis, key, () => this.redis.pttl(key)),
+    ]);
+    return { values, validMs: leftMs < 0 ? rememberedMs : Math.min(rememberedMs, leftMs) };
+  }
+
+  private check({ values, validMs }: Stored): void {
+    this.agreedUntil = -Infinity;
+    const [shards, layout, order] = values;
+    if (shards !== String(this.own.shards)) {
+      throw new LeaderboardError(
+        'shardCountMismatch',
+        `The board "${this.key}" lies in ${shards} shards, but ${this.own.shards} are configured: configure ${shards}, or ` +
+          'move its entries into a board of another key.',
+      );
+    }
+    for (const [name, value] of Object.entries({ layout, order })) {
+      // The version before noted neither.
+      const configured = this.own[name as 'layout' | 'order'];
+      if (value == null || value === configured) continue;
+      throw new LeaderboardError(
+        'settingsMismatch',
+        `The board "${this.key}" was begun with ${name} "${value}", but ${name} "${configured}" is configured: configure ` +
+          'the former, or move its entries into a board of another key.',
+      );
+    }
+    this.agreedUntil = this.options.clock.now() + validMs;
+  }
+}

@@ -1,0 +1,60 @@
+import { chunksOf, groupBy } from '../../redis/group-by';
+import { memberHash, type MemberHash, type Shards } from '../../keys/keys';
+import type { MemberScripts } from '../sharding/guard';
+import { runScript, type RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+
+/** How a member is named in fields of other members' ledgers: the caller's own naming. */
+export interface FieldsNaming {
+  /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
+  readonly patterns: readonly string[];
+  /** What such a field becomes, which names nobody and is no other field; null: it does not name the member. */
+  readonly renamed: (field: string) => string | null;
+}
+
+/** One with many fields keeps other callers waiting: hashes of one call. */
+const hashesACall = 100;
+const fieldsACall = 500;
+
+/** Finds fields of members' hashes and gives them other names: what they hold, points and moments, stays. */
+export class ForeignFields {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly members: MemberScripts,
+  ) {}
+
+  /** Of those keys that are ledgers or lists of revokes of these shards; says how many fields it renamed. */
+  async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
+    const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
+    const byTag = groupBy(hashes, ({ tag }) => tag).values();
+    const calls = [...byTag].flatMap((ofTag) => chunksOf(ofTag, hashesACall));
+    let count = 0;
+    for (const asked of calls) {
+      const own = { hashes: asked.map(({ key }) => key) };
+      const found = await runScript(this.redis, scripts.findFields, own, { patterns });
+      const pairs = pairsIn(found).flatMap(([place, field]) => {
+        const [hash, name] = [asked[place - 1], renamed(field)];
+        return hash && name !== null ? [{ hash, names: [field, name] }] : [];
+      });
+      for (const [hash, ofHash] of groupBy(pairs, (pair) => pair.hash)) {
+        for (const some of chunksOf(ofHash, fieldsACall)) {
+          count += await this.renameIn(
+            hash,
+            some.flatMap(({ names }) => names),
+          );
+        }
+      }
+    }
+    return count;
+  }
+
+  private async renameIn({ key, tag, member }: MemberHash, fields: readonly string[]): Promise<number> {
+    const concerned = { tag, members: [member] };
+    return Number(await this.members.run(scripts.renameFields, { hash: key }, { fields }, concerned));
+  }
+}
+
+function pairsIn(reply: unknown): (readonly [number, string])[] {
+  const flat: readonly unknown[] = Array.isArray(reply) ? reply : [];
+  return chunksOf(flat, 2).map(([place, field]) => [Number(place), String(field)]);
+}

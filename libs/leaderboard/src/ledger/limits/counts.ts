@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import type { LedgerCount, Transition, TransitionLimit } from '../model/ledger.types';
+
+/** What the ledgers of one call keep count of. */
+export interface CountSet {
+  /** Each once. */
+  readonly counts: readonly LedgerCount[];
+  /** Differs with what is counted; empty where nothing is. */
+  readonly digest: string;
+  /** As daily-counts.lua reads them. */
+  readonly counters: readonly (readonly [unit: 1 | 2, ...prefixes: string[]])[];
+  /** Of each counter its place, from 1, by {@link idOf}. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+const nothing: CountSet = { counts: [], digest: '', counters: [], places: new Map() };
+
+/** Lists live as long as the rules they come from: each is looked through once. */
+const setsOfCounts = new WeakMap<readonly LedgerCount[], CountSet>();
+const setsOfLimits = new WeakMap<readonly TransitionLimit[], CountSet>();
+/** By what is counted: lists that are made anew each time are told apart by it. */
+const setsByIds = new Map<string, CountSet>();
+const maxSetsKept = 1_000;
+
+/** Everything that the callers of some transitions count: one call keeps one set of counts. */
+export function countSetOf(transitions: readonly Pick<Transition, 'counts' | 'limits'>[]): CountSet {
+  let all = nothing;
+  let last: Pick<Transition, 'counts' | 'limits'> = {};
+  for (const one of transitions) {
+    const { counts, limits } = one;
+    if (counts !== last.counts && counts)
+      all = union(
+        all,
+        keptIn(setsOfCounts, counts, () => counts),
+      );
+    if (limits !== last.limits && limits)
+      all = union(
+        all,
+        keptIn(setsOfLimits, limits, () => limits.flatMap(countOf)),
+      );
+    last = one;
+  }
+  return all;
+}
+
+function countOf(limit: TransitionLimit): readonly LedgerCount[] {
+  return limit.type === 'daily' ? [limit.count] : [];
+}
+
+function union(one: CountSet, other: CountSet): CountSet {
+  if (one === other || other.counts.length === 0) return one;
+  if (one.counts.length === 0) return other;
+  const added = other.counts.filter((count) => placeOfCount(one, count) === 0);
+  return added.length === 0 ? one : countSet([...one.counts, ...added]);
+}
+
+/** The place of a count in a set that has it. */
+export function placeOfCount(set: CountSet, count: LedgerCount): number {
+  return set.places.get(idOf(count)) ?? 0;
+}
+
+/** Whether a field is counted. */
+export function isCounted({ counters }: CountSet, field: string): boolean {
+  return counters.some(([, ...prefixes]) => prefixes.some((prefix) => field.startsWith(prefix)));
+}
+
+function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, counts: () => readonly LedgerCount[]) {
+  let set = kept.get(key);
+  if (!set) {
+    set = countSet(counts());
+    kept.set(key, set);
+  }
+  return set;
+}
+
+/** More lie otherwise in ledgers, see daily-counts.lua: whoever would not read them so has another digest. */
+const mostDoubles = 5;
+
+/** The order in which counts are listed makes no other set. */
+function countSet(counts: readonly LedgerCount[]): CountSet {
+  if (counts.length === 0) return nothing;
+  const byId = new Map(counts.map((count) => [idOf(count), count]));
+  const ids = [...byId.keys()].sort();
+  const format = JSON.stringify(ids.length > mostDoubles ? ['packed', ids] : ids);
+  const kept = setsByIds.get(format);
+  if (kept) return kept;
+  const set: CountSet = {
+    counts: [...byId.values()],
+    digest: createHash('sha256').update(format).digest('base64url').slice(0, 8),
+    counters: ids.map((id) => {
+      const count = byId.get(id) as LedgerCount;
+      return [count.of === 'grants' ? 1 : 2, ...count.fieldPrefixes] as const;
+    }),
+    places: new Map(ids.map((id, index) => [id, index + 1])),
+  };
+  if (setsByIds.size >= maxSetsKept) setsByIds.clear();
+  setsByIds.set(format, set);
+  return set;
+}
+
+function idOf({ of, fieldPrefixes }: LedgerCount): string {
+  return JSON.stringify([of, ...[...fieldPrefixes].sort()]);
+}

@@ -1,0 +1,110 @@
+import { keys, ledgerStem } from '../../keys/keys';
+import { runScript, type RedisClient } from '../../redis/run';
+import { scripts, type Script } from '../../scripts/scripts.generated';
+import type { CalendarDay } from '../periods/calendar';
+import { countSetOf } from './counts';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from '../model/ledger.types';
+import { lineOf, ownKeysOf, toldMoment, windowKeyOf } from '../recording/limit-plan';
+import { withOwnLimits } from '../model/own-limits';
+
+/** A limit, and for what it is asked: as a transition has it. */
+export interface QuotaQuestion {
+  readonly limit: TransitionLimit;
+  /** For a limit per field. */
+  readonly field?: string;
+  /** For a limit per pair. */
+  readonly counterpart?: string;
+  /** For a limit of the caller's own. */
+  readonly prepared?: PreparedLimit;
+}
+
+/** When limits are asked for, and what their caller counts. */
+export interface QuotaOptions {
+  /** Default: the clock's now. */
+  readonly atMs?: number;
+  /** As a transition's. Default: what the limits asked for count. */
+  readonly counts?: readonly LedgerCount[];
+}
+
+/** The twin of read-quota.lua. */
+export class QuotaReader {
+  private readonly script: Script<typeof scripts.readQuota.keys, typeof scripts.readQuota.args>;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {
+    this.script = withOwnLimits(scripts.readQuota, settings.limitTypes);
+  }
+
+  async read(
+    member: string,
+    questions: readonly QuotaQuestion[],
+    options: QuotaOptions & { readonly atMs: number },
+    tag: string,
+    day: CalendarDay,
+  ): Promise<(LimitQuota | null)[]> {
+    const { prefix } = this.settings;
+    const limits = questions.map(({ limit }) => limit);
+    const counted = countSetOf([{ limits, ...(options.counts && { counts: options.counts }) }]);
+    const others: string[] = [];
+    const place = { prefix, tag };
+    const lines = questions.map((question) =>
+      lineFor(question, member, lineOf(question.limit, counted), others, place),
+    );
+    const asked = lines.filter((line) => line !== null);
+    if (asked.length === 0) return lines.map(() => null);
+    const ledger = ledgerStem(prefix, tag, day.compactKey) + member;
+    const plan = JSON.stringify([counted.digest, counted.counters, asked, options.atMs, member]);
+    const named = { ledger, counting: keys.counting(prefix, tag), others };
+    const reply = (await runScript(this.redis, this.script, named, { plan })) as readonly string[];
+    let told = 0;
+    return limits.map((limit, i) => {
+      if (lines[i] === null) return null;
+      told += 3;
+      return quotaOf(limit, reply.slice(told - 3, told), day.endMs);
+    });
+  }
+}
+
+/** A limit as the script reads it, its keys among `others`; null where what it is asked for is not given. */
+function lineFor(
+  { limit, field, counterpart, prepared }: QuotaQuestion,
+  member: string,
+  line: readonly unknown[],
+  others: string[],
+  place: { readonly prefix: string; readonly tag: string },
+): readonly unknown[] | null {
+  if (limit.type === 'daily') return line;
+  if (limit.type === 'sliding') {
+    const key = windowKeyOf(limit, { member, ...(field && { field }), ...(counterpart && { counterpart }) }, place);
+    return key === null ? null : [...line, others.push(key)];
+  }
+  if (!prepared) return null;
+  const own = ownKeysOf(limit.name, member, prepared, place).map((key) => others.push(key));
+  return [...line, own, prepared.args];
+}
+
+function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: number): LimitQuota {
+  const [used = null, max = null] = told.map(numberIn);
+  const [, , free = ''] = told;
+  const left = used === null || max === null ? null : Math.max(0, max - used);
+  const isDaily = limit.type === 'daily';
+  const isFault = free.startsWith('!');
+  const again = free === '' || isFault ? null : toldMoment(free);
+  return {
+    limit: limit.name,
+    of: isDaily ? limit.count.of : 'grants',
+    max,
+    used,
+    left,
+    allowedAgainAtMs: isDaily && left === 0 && Number.isFinite(dayEndMs) ? dayEndMs : again,
+    ...(isFault && { fault: free.slice(1) }),
+  };
+}
+
+/** A limit of the caller's own may say of anything that there is no end of it. */
+function numberIn(text: string): number | null {
+  return text === '' || !Number.isFinite(Number(text)) ? null : Number(text);
+}

@@ -1,0 +1,191 @@
+import { systemClock, type Clock } from '../../time/clock';
+import { LeaderboardError } from '../../errors/errors';
+import { checkedPrefix } from '../../keys/keys';
+import { checkedTimezone } from '../../time/period';
+import { cutOf } from '../../time/cuts';
+import { kindOf } from '../../time/period-spec';
+import { defaultMaxPoints } from '../../board/layouts/packed';
+
+import { BoardsInForce } from './boards-in-force';
+import { checkedLimitTypes } from './own-limits';
+import { ShardLayout } from './shard-layout';
+import type { AboutFault, LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
+
+/** A day's length on the calendar; a local day may have other lengths. */
+export const dayMs = 86_400_000;
+
+/** How many days a transition looks through one by one, where it concerns more than its own. */
+export const maxDaysScanned = 40;
+
+/** {@link LedgerOptions} with every default filled in, checked and frozen. */
+export interface LedgerSettings {
+  readonly prefix: string;
+  /** The shards' tags, of as many as there are now: see {@link layout}. */
+  readonly tags: readonly string[];
+  readonly layout: ShardLayout;
+  /** Whether their number was configured: if not, it is that of the data. */
+  readonly hasOwnShards: boolean;
+  readonly timezone: string;
+  readonly boards: readonly LedgerBoard[];
+  /** What {@link boards} are taken from. */
+  readonly boardsInForce: BoardsInForce;
+  /** The keys by which boards are partitioned; none, usually. */
+  readonly partitionKeys: readonly string[];
+  readonly ledgerRetentionMs: number | null;
+  /** Whether each member's days are listed in Redis: where ledgers are kept for longer than a look at each day's would do. */
+  readonly indexesDays: boolean;
+  readonly clockSkewMs: number;
+  readonly maxPoints: number;
+  readonly terms: string | null;
+  readonly about: string | null;
+  readonly aboutFaults: (stored: string) => readonly AboutFault[];
+  readonly acceptChanges: readonly string[];
+  readonly limitTypes: readonly LimitType[];
+  readonly keepsFirstDays: boolean;
+  readonly denseMaxAgeMs: number;
+  readonly waitForReplicas: Required<WaitForReplicas> | null;
+  readonly clock: Clock;
+}
+
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+export function ledgerSettings(options: LedgerOptions): LedgerSettings {
+  const {
+    prefix = 'lr',
+    part = null,
+    defaultShards = 1,
+    shards = defaultShards,
+    timezone = 'UTC',
+    boards,
+    ledgerRetentionMs = 31 * dayMs,
+    clockSkewMs = 300_000,
+    maxPoints = defaultMaxPoints,
+    terms = null,
+    about = null,
+    aboutFaults = () => [],
+    acceptChanges = [],
+    limitTypes = [],
+    keepsFirstDays = false,
+    denseMaxAgeMs = 0,
+    waitForReplicas = null,
+    clock = systemClock,
+  } = options;
+  const names = new Set<string>();
+  for (const board of boards) {
+    if (board.tallyOf == null) checkedName('boards[].name', board.name);
+    else checkedTally(board, boards);
+    if (names.has(board.name)) throw new LeaderboardError('invalidOption', `Two boards are named "${board.name}".`);
+    names.add(board.name);
+    checkedPeriod(board);
+    if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
+    checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
+    if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
+  }
+  if (boards.length === 0)
+    throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
+  if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
+  const layout = new ShardLayout(shards);
+  const boardsInForce = new BoardsInForce(boards);
+  return Object.freeze({
+    // No prefix holds an "@": no other prefix's keys can meet these.
+    prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
+    layout,
+    hasOwnShards: options.shards !== undefined,
+    get tags() {
+      return layout.tags;
+    },
+    timezone: checkedTimezone(timezone),
+    boardsInForce,
+    get boards() {
+      return boardsInForce.current;
+    },
+    partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
+    ledgerRetentionMs,
+    indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
+    clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
+    maxPoints,
+    terms,
+    about,
+    aboutFaults,
+    acceptChanges,
+    limitTypes: checkedLimitTypes(limitTypes),
+    keepsFirstDays,
+    denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
+    waitForReplicas: checkedReplicas(waitForReplicas),
+    clock,
+  });
+}
+
+function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {
+  if (wait === null) return null;
+  const { replicas, timeoutMs = 500 } = wait;
+  if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) {
+    throw new LeaderboardError('invalidOption', `waitForReplicas.replicas is ${replicas}: use 1 to 10.`);
+  }
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 10 || timeoutMs > 60_000) {
+    throw new LeaderboardError('invalidOption', `waitForReplicas.timeoutMs is ${timeoutMs}: use 10 to 60,000.`);
+  }
+  return Object.freeze({ replicas, timeoutMs });
+}
+
+const namePattern = /^[a-z0-9_-]{1,32}$/;
+
+/** Whether `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`: no part of a key can be taken for another. */
+export function isName(name: unknown): name is string {
+  return typeof name === 'string' && namePattern.test(name);
+}
+
+/** @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
+export function checkedName(option: string, name: string): string {
+  if (isName(name)) return name;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,
+  );
+}
+
+const tallyPattern = /^[a-z0-9_-]{1,32}\.[a-z0-9.]{1,16}$/;
+
+/** A tally is cut, closed and kept as the board is that it stands beside. */
+function checkedTally(tally: LedgerBoard, boards: readonly LedgerBoard[]): void {
+  const board = boards.find(({ name, tallyOf }) => name === tally.tallyOf && tallyOf == null);
+  const isAlike =
+    board?.period === tally.period &&
+    board.latenessMs === tally.latenessMs &&
+    board.retentionMs === tally.retentionMs &&
+    board.partition == null &&
+    tally.partition == null;
+  if (isAlike && tallyPattern.test(tally.name) && tally.name.startsWith(`${board.name}.`)) return;
+  throw new LeaderboardError(
+    'invalidOption',
+    `boards "${tally.name}" is a tally of "${tally.tallyOf}": that must be a board without parts, of the same period, ` +
+      `lateness and retention, and the tally's name begin with "${tally.tallyOf}.".`,
+  );
+}
+
+function checkedPeriod({ name, period }: LedgerBoard): void {
+  let reason = 'a rolling window is made from boards of days';
+  try {
+    cutOf(period);
+    if (kindOf(period) !== 'rolling') return;
+  } catch (error) {
+    if (!(error instanceof LeaderboardError)) throw error;
+    reason = error.message;
+  }
+  throw new LeaderboardError('invalidOption', `boards "${name}": period is ${JSON.stringify(period)}: ${reason}`);
+}
+
+const partitionKeyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
+
+/** @throws LeaderboardError `invalidOption` unless `key` is a letter and up to 31 letters, digits, `-` and `_`. */
+export function checkedPartitionKey(option: string, key: string): string {
+  if (partitionKeyPattern.test(key)) return key;
+  throw new LeaderboardError(
+    'invalidOption',
+    `${option} is ${JSON.stringify(key)}: use 1 to 32 of letters, digits, "-" and "_", a letter first.`,
+  );
+}
+
+function checkedDuration(option: string, ms: number): number {
+  if (Number.isSafeInteger(ms) && ms >= 0) return ms;
+  throw new LeaderboardError('invalidOption', `${option} is ${ms}: use a whole number of milliseconds from 0.`);
+}

@@ -1,0 +1,307 @@
+import type { PeriodSpec } from '../../time/period-spec';
+import type { Clock } from '../../time/clock';
+
+/** A board that a ledger feeds: one ordered set for each period of its kind. */
+export interface LedgerBoard {
+  /** 1 to 32 of `a-z`, `0-9`, `-` and `_`; part of Redis keys and of `scores`. */
+  readonly name: string;
+  /** How its time is cut; rolling windows are no periods that a ledger feeds. */
+  readonly period: PeriodSpec;
+  /** It is one board for each value that transitions name under this key; those that name none do not count on it. */
+  readonly partition?: string | null;
+  /** How long after a period's end its board is kept; null keeps it. */
+  readonly retentionMs: number | null;
+  /** How long after a period's end late transitions still count on it. */
+  readonly latenessMs: number;
+  /** Whether somebody freezes its periods: what may still change is then never called `settled`. Default false. */
+  readonly freezes?: boolean;
+  /**
+   * It is a tally beside the board of this name: it counts grants, not points; only transitions that name it count on
+   * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default: none.
+   */
+  readonly tallyOf?: string | null;
+  /**
+   * What counts on it, the caller's own text. It is kept in Redis with the board, and a board with entries is not opened
+   * with another text. Default: none, which is another text than any.
+   */
+  readonly counts?: string | null;
+}
+
+/** What a {@link Ledger} is made with; what is bad is refused with `invalidOption`. */
+export interface LedgerOptions {
+  /** First part of every key. Default `lr`. */
+  readonly prefix?: string;
+  /** Sets the keys of a ledger apart from those of the others under `prefix`; as a board's name. Default: none. */
+  readonly part?: string | null;
+  /** How many shards the members are spread over. Default: as many as the data lies in; else {@link defaultShards}. */
+  readonly shards?: number;
+  /** How many shards data is begun in where `shards` is left out. Default 1. */
+  readonly defaultShards?: number;
+  /** IANA zone in which periods are cut. Default `UTC`. */
+  readonly timezone?: string;
+  readonly boards: readonly LedgerBoard[];
+  /** How long after its day's end a ledger is kept; null keeps it. Default 31 days. */
+  readonly ledgerRetentionMs?: number | null;
+  /** How far in the future a transition may be dated. Default 300,000. */
+  readonly clockSkewMs?: number;
+  /** Points that every board must have room for. Default 1,000,000. */
+  readonly maxPoints?: number;
+  /**
+   * What points are granted by, the caller's own text: each that differs gets a version, kept with it in Redis, and what
+   * is granted is remembered with that version. Left out: all is of version 1.
+   */
+  readonly terms?: string | null;
+  /** What the caller is configured with, its own text: the latest start's is kept in Redis. Default: none. */
+  readonly about?: string | null;
+  /**
+   * What of the text that the start before gave as `about` does not fit this one, in the words of `settingsMismatch`: what was
+   * written, what is configured, and what to do. Asked where anything was written. Default: nothing.
+   */
+  readonly aboutFaults?: (stored: string) => readonly AboutFault[];
+  /** Names of boards on which something else counts from now on, on purpose: see {@link LedgerBoard.counts}. Default: none. */
+  readonly acceptChanges?: readonly string[];
+  /** Limits of the caller's own; they become part of the script. Default: none. */
+  readonly limitTypes?: readonly LimitType[];
+  /** Whether the first day of each member is remembered, for good. Default false. */
+  readonly keepsFirstDays?: boolean;
+  /** As `BoardReaderOptions.denseMaxAgeMs`, of all its boards. Default 0. */
+  readonly denseMaxAgeMs?: number;
+  /** On how many replicas what changes members must be before a call resolves; null, the default: on none. */
+  readonly waitForReplicas?: WaitForReplicas | null;
+  readonly clock?: Clock;
+}
+
+/** What does not fit in a text of {@link LedgerOptions.about}. */
+export interface AboutFault {
+  /** What was written how, and what is configured instead. */
+  readonly fault: string;
+  readonly remedy: string;
+}
+
+/** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
+export interface WaitForReplicas {
+  /** 1 to 10. */
+  readonly replicas: number;
+  /** How long a call waits for them, before it fails as `unavailable`: 10 to 60,000. Default 500. */
+  readonly timeoutMs?: number;
+}
+
+/** What a daily limit counts of a member's day: how many fields stand, or what they are worth together. */
+export interface LedgerCount {
+  readonly of: 'grants' | 'points';
+  /** The fields that begin with any of these. */
+  readonly fieldPrefixes: readonly string[];
+}
+
+/** A cap on grants, checked in the same script call as the grant. */
+export type TransitionLimit =
+  | {
+      /** At most `max` grants in any stretch of `windowMs`, those included that were revoked since. */
+      readonly type: 'sliding';
+      /** Names the limit in keys and answers; as a board's name. */
+      readonly name: string;
+      readonly max: number;
+      readonly windowMs: number;
+      /**
+       * A window for each field, one for all fields that share the limit, or one for each `counterpart`: what names none is
+       * not limited by it.
+       */
+      readonly per: 'field' | 'member' | 'pair';
+    }
+  | {
+      /** At most `max` of what `count` counts on the transition's day. Of points, a grant gets what is left. */
+      readonly type: 'daily';
+      readonly name: string;
+      readonly max: number;
+      readonly count: LedgerCount;
+    }
+  | {
+      /** A limit of the caller's own: one of {@link LedgerOptions.limitTypes}. */
+      readonly type: 'own';
+      readonly name: string;
+      readonly kind: string;
+    };
+
+/** What a limit of the caller's own is asked with about one transition. */
+export interface PreparedLimit {
+  /** Up to 8, of at most 512 bytes: the caller's naming within what is the limit's and the member's own. */
+  readonly keys: readonly string[];
+  readonly args: readonly (string | number)[];
+}
+
+/**
+ * A kind of limit of the caller's own: bodies of Lua functions of `keys`, `args` and `grant` (`member`, `field`, `points`,
+ * `ms`), run within the script call that grants. They call Redis by `call(command, key, ...)`, on their own keys alone.
+ */
+export interface LimitType {
+  /** As a board's name. */
+  readonly type: string;
+  /**
+   * Whether a grant may be made: it returns nothing to allow it; the first moment at which it would be allowed, in ms, or
+   * `false` where that is not known, to refuse it. It changes nothing. Where it fails, the grant is refused.
+   */
+  readonly check: string;
+  /** Takes the grant's place, when every limit allows it. Where it fails, what it has written stays, and the grant is refused. */
+  readonly take?: string;
+  /** Gives back what `take` took, where that of another such limit then fails. Left out: the refused grant keeps its place. */
+  readonly undo?: string;
+  /** What is used, its maximum and the first moment at which more is allowed or nil, as three values. It changes nothing. */
+  readonly quota?: string;
+}
+
+/** Which limit refused a grant, and when it would allow it. */
+export interface LimitRefusal {
+  readonly limit: string;
+  /** The first moment at which the same grant would be allowed; of a daily limit the next day's start; null: not known. */
+  readonly allowedAgainAtMs: number | null;
+  /** What failed in a limit of the caller's own. */
+  readonly fault?: string;
+}
+
+/** What is left of one limit. */
+export interface LimitQuota {
+  readonly limit: string;
+  readonly of: 'grants' | 'points';
+  /** null: a limit of the caller's own that does not say. */
+  readonly max: number | null;
+  readonly used: number | null;
+  readonly left: number | null;
+  /** Where nothing is left: from when on there is. */
+  readonly allowedAgainAtMs: number | null;
+  /** What failed in a limit of the caller's own, which says nothing then. */
+  readonly fault?: string;
+}
+
+/** A grant or a revoke of one identity, (member, day, field), or an adjustment, which is applied once a field. */
+export interface Transition {
+  readonly kind: 'grant' | 'revoke' | 'adjust';
+  /** 1 to 128 bytes. */
+  readonly member: string;
+  /** What is granted once: 1 to 64 bytes, the caller's own naming. */
+  readonly field: string;
+  /**
+   * Whole points that a grant gives, from 0: one of none counts, and moves no board; a revoke takes back what was given.
+   * Of an adjustment: what it adds, or, negative, takes as far as it is there.
+   */
+  readonly points: number;
+  readonly occurredAtMs: number;
+  /** Orders transitions of one millisecond. Default 0. */
+  readonly sequence?: number;
+  /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
+  readonly grantedAtMs?: number;
+  /** Names of the boards it counts on, which there must be. Default: all that are no tallies. */
+  readonly boards?: readonly string[];
+  /**
+   * By their keys, the parts of partitioned boards that it counts on: 1 to 64 bytes each. A revoke names those of the
+   * grant it takes back.
+   */
+  readonly partitions?: Readonly<Record<string, string>>;
+  /** A field counts once in so many days. Default 1. */
+  readonly onceInDays?: number;
+  /** The same list for all transitions that share it: one that is made anew is looked through anew. */
+  readonly limits?: readonly TransitionLimit[];
+  /** For each of `limits` of the caller's own, in their order. */
+  readonly prepared?: readonly PreparedLimit[];
+  /** Whom it concerns beside the member, for limits per pair: 1 to 128 bytes. */
+  readonly counterpart?: string;
+  /** Other members whom its field names: where one of them was erased, it is refused. */
+  readonly names?: readonly string[];
+  /**
+   * Everything that the caller's daily limits count, of whatever fields: one list for all their transitions. Default: what
+   * the `limits` of a call's transitions count. A call that counts something else makes ledgers be counted anew.
+   */
+  readonly counts?: readonly LedgerCount[];
+  /** Of the terms by which its points are granted, as `Ledger.registerTerms` numbered them. Default: the ledger's own. */
+  readonly version?: number;
+  /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
+  readonly note?: string;
+}
+
+/**
+ * `granted`, `revoked`: the points changed. `duplicate`: known already. `notGranted`: a revoke that found nothing, or a
+ * grant whose revoke came first. `limited`: a limit refused it. `closed`: too old for every board, or for its ledger.
+ * `rejected`: dated too far in the future, more points than a board holds, or of a member who was erased.
+ */
+export type TransitionOutcome = 'granted' | 'revoked' | 'duplicate' | 'limited' | 'notGranted' | 'closed' | 'rejected';
+
+/**
+ * What a transition did on one board. `counted`: it changed the points there. `unchanged`: it had nothing to change.
+ * `refused`: a limit, its date or the board's range stood against it. `closed`: the period takes no more, or the day's
+ * ledger. `notStarted`, `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names
+ * no part of the board.
+ */
+export type BoardOutcome = 'counted' | 'unchanged' | 'refused' | 'closed' | 'notStarted' | 'ended' | 'noPartition';
+
+/** Every {@link BoardOutcome}. */
+export const boardOutcomes = [
+  'counted',
+  'unchanged',
+  'refused',
+  'closed',
+  'notStarted',
+  'ended',
+  'noPartition',
+] as const satisfies readonly BoardOutcome[];
+
+/** What became of a transition. */
+export interface TransitionResult {
+  readonly outcome: TransitionOutcome;
+  /** The change of the member's points: positive, negative or 0. */
+  readonly points: number;
+  /**
+   * The member's score after it on each board of the transition's own day that is open and that it counts on. A part of
+   * a partitioned board is named `name/part`.
+   */
+  readonly scores: Readonly<Record<string, number>>;
+  /** What it did on each board that it is meant for; of a revoke, on the days whose grants it ended. */
+  readonly boards: Readonly<Record<string, BoardOutcome>>;
+  /** The boards on which it counted after their period's end. */
+  readonly late?: readonly string[];
+  /**
+   * Why, where the outcome alone does not say: `future`, `scoreOutOfRange`, `erased`, or the name of the limit that refused it or of
+   * which it got what was left.
+   */
+  readonly reason?: string;
+  /** Of a `limited` one. */
+  readonly refusal?: LimitRefusal;
+  /** Of an adjustment: by how much it changed each board; of one that was applied before, by how much it did then. */
+  readonly changes?: Readonly<Record<string, number>>;
+}
+
+/** What one field of a ledger holds. */
+export interface LedgerField {
+  readonly field: string;
+  /** Points that stand: 0 where it was revoked. */
+  readonly points: number;
+  /** Of the terms by which those points were granted; null where nothing stands. */
+  readonly version: number | null;
+  /** When it was granted last; null where no grant was seen. */
+  readonly grantedAtMs: number | null;
+  /** Where it is no grant but an adjustment, whose `points` are what it added. */
+  readonly adjustment?: LedgerAdjustment;
+}
+
+/** An adjustment as its ledger has it. */
+export interface LedgerAdjustment {
+  /** What was asked for; 0 where points are given back that an adjustment had taken and a revoke took again. */
+  readonly asked: number;
+  /** By how much it changed each board: less than asked where less was there to take. */
+  readonly changes: Readonly<Record<string, number>>;
+  readonly atMs: number;
+  readonly note: string;
+}
+
+/** What one field of a ledger holds, and since when. */
+export interface LedgerLine extends LedgerField {
+  /** The latest grant seen; null where none was. */
+  readonly grantedAtMs: number | null;
+  /** When the grant was ended, by the earliest revoke that it does not outlast; null while it stands. */
+  readonly revokedAtMs: number | null;
+}
+
+/** One day of one member's ledger. */
+export interface LedgerDay {
+  /** `2026-11-20` */
+  readonly date: string;
+  readonly fields: readonly LedgerField[];
+}

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { LeaderboardError } from '../../errors/errors';
+import type { Names, Script } from '../../scripts/scripts.generated';
+import type { LimitType } from './ledger.types';
+
+/** The line of a script that limits of the caller's own take. */
+const place = '-- @own-limits';
+
+const typePattern = /^[a-z0-9_-]{1,32}$/;
+
+/** @throws LeaderboardError `invalidOption` where two share a type, or one is malformed. */
+export function checkedLimitTypes(types: readonly LimitType[]): readonly LimitType[] {
+  const seen = new Set<string>();
+  for (const { type, check } of types) {
+    if (!typePattern.test(type)) {
+      throw invalid(`limitTypes[].type is ${JSON.stringify(type)}: use 1 to 32 of a-z, 0-9, "-" and "_".`);
+    }
+    if (seen.has(type)) throw invalid(`Two limitTypes are of the type "${type}": give one of the two another.`);
+    if (typeof check !== 'string' || check.trim() === '') {
+      throw invalid(`limitTypes "${type}": check is empty: use the body of a Lua function.`);
+    }
+    seen.add(type);
+  }
+  return Object.freeze(types.map((type) => Object.freeze({ ...type })));
+}
+
+/** The script with the limits of the caller's own in it: its digest differs with them. Without any, the script itself. */
+export function withOwnLimits<K extends Names, A extends Names>(
+  script: Script<K, A>,
+  types: readonly LimitType[],
+): Script<K, A> {
+  if (types.length === 0) return script;
+  const own = types.map(({ type, check, take, undo, quota }) => {
+    const parts = Object.entries({ check, take, undo, quota }).filter(([, body]) => body !== undefined);
+    const functions = parts.map(([part, body]) => `${part} = function(keys, args, grant)\n${body}\nend`);
+    return `ownLimits['${type}'] = {\n${functions.join(',\n')}\n}`;
+  });
+  const lua = script.lua.replace(place, () => own.join('\n'));
+  return { ...script, lua, sha1: createHash('sha1').update(lua).digest('hex') };
+}
+
+function invalid(message: string): LeaderboardError {
+  return new LeaderboardError('invalidOption', message);
+}

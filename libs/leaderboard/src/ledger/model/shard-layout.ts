@@ -1,0 +1,46 @@
+import { shardTags } from '../../keys/shard';
+
+/** Over how many shards members are spread. It changes where they were moved to another number of them. */
+export class ShardLayout {
+  private current: readonly string[];
+  /** Pieces of work during which it stays as it is. */
+  private pins = 0;
+  private adoption: Promise<void> | null = null;
+  private onUnpinned: (() => void) | null = null;
+
+  /** @throws LeaderboardError `invalidOption` unless `shards` is a number of shards. */
+  constructor(shards: number) {
+    this.current = shardTags(shards);
+  }
+
+  /** One a shard. Another array where there is another number of them. */
+  get tags(): readonly string[] {
+    return this.current;
+  }
+
+  /** Does work of several steps, between which the number of shards stays the same. */
+  async pinned<T>(work: () => Promise<T>): Promise<T> {
+    await this.adoption;
+    this.pins += 1;
+    try {
+      return await work();
+    } finally {
+      this.pins -= 1;
+      if (this.pins === 0) this.onUnpinned?.();
+    }
+  }
+
+  /** Names all keys by this number of shards, from the moment at which it resolves: when the work that pins it has ended. */
+  async adopt(shards: number): Promise<void> {
+    while (this.adoption) await this.adoption;
+    if (this.current.length === shards) return;
+    this.adoption = this.adoptUnpinned(shards).finally(() => (this.adoption = null));
+    await this.adoption;
+  }
+
+  private async adoptUnpinned(shards: number): Promise<void> {
+    if (this.pins > 0) await new Promise<void>((resolve) => (this.onUnpinned = resolve));
+    this.onUnpinned = null;
+    this.current = shardTags(shards);
+  }
+}

@@ -1,0 +1,37 @@
+import { LeaderboardError } from '../../errors/errors';
+import type { LedgerBoard } from '../model/ledger.types';
+
+/** Numbers lists of boards' names, equal ones alike, whatever array they come in: what is kept for a list is kept by it. */
+export class BoardLists {
+  private readonly known: ReadonlySet<string>;
+  private readonly numbers = new Map<string, number>();
+  /** An array is looked through once. */
+  private readonly numbersByList = new WeakMap<readonly string[], number>();
+
+  constructor(private readonly boards: readonly LedgerBoard[]) {
+    this.known = new Set(boards.map(({ name }) => name));
+  }
+
+  /**
+   * 0 where no names are given.
+   * @throws LeaderboardError `invalidArgument` where there is no board of a name.
+   */
+  numberOf(names: readonly string[] | undefined): number {
+    if (names === undefined) return 0;
+    let number = this.numbersByList.get(names);
+    if (number === undefined) {
+      const unknown = names.find((name) => !this.known.has(name));
+      if (unknown !== undefined) throw this.unknown(unknown);
+      const id = [...new Set(names)].sort().join();
+      number = this.numbers.get(id) ?? this.numbers.size + 1;
+      this.numbers.set(id, number);
+      this.numbersByList.set(names, number);
+    }
+    return number;
+  }
+
+  private unknown(name: string): LeaderboardError {
+    const all = this.boards.map((board) => board.name).join(', ');
+    return new LeaderboardError('invalidArgument', `There is no board "${String(name)}": use some of ${all}.`);
+  }
+}

@@ -1,0 +1,289 @@
+import { keys } from '../../keys/keys';
+import { Period, type OutsidePeriods } from '../../time/period';
+import { PackedScore } from '../../board/layouts/packed';
+import { BoardLists } from './board-lists';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { BoardOutcome, LedgerBoard } from '../model/ledger.types';
+
+/** One period of one board: what a transition needs to know of it. */
+export interface BoardPeriod {
+  readonly board: LedgerBoard;
+  readonly period: Period;
+  /** Of a partitioned board: which part. */
+  readonly partition: string | null;
+  /** What answers call it: the board's name, or `name/part`. */
+  readonly label: string;
+  readonly score: PackedScore;
+  /** From this moment on it takes no more transitions. Infinity: never. */
+  readonly closesAtMs: number;
+  /** When Redis drops it; 0: never. */
+  readonly expireAtMs: number;
+  /** Its key on each shard. */
+  readonly keys: readonly string[];
+  /** On each shard, the key of the set beside it, with the entries of those who are excluded. */
+  readonly asideKeys: readonly string[];
+  /** On each shard, the key that is there while it is frozen. */
+  readonly frozenKeys: readonly string[];
+  /** Of a part: the keys of the sets, one a shard, that list the period's parts. */
+  readonly listKeys: readonly string[] | null;
+}
+
+/** Why a board has no period for a transition. */
+export type NoPeriod = OutsidePeriods | 'noPartition';
+
+/** The periods of one day that a transition counts on. One object a day and set of board names: compared by identity. */
+export interface BoardSet {
+  readonly day: CalendarDay;
+  readonly periods: readonly BoardPeriod[];
+  /** The boards that have none for it, by name. */
+  readonly missing: ReadonlyMap<string, NoPeriod>;
+  /** Before this moment all of them are open. */
+  readonly firstClosesAtMs: number;
+}
+
+/** A local day as the ledger sees it. */
+export interface CalendarDay {
+  readonly period: Period;
+  /** `20261120`, as ledger keys have it. */
+  readonly compactKey: string;
+  /** Days since 1970-01-01 on the calendar: differences count days, however long they were. */
+  readonly number: number;
+  readonly startMs: number;
+  readonly endMs: number;
+  /** From this moment on its ledgers take no more transitions. Infinity: never. */
+  readonly ledgerClosesAtMs: number;
+  /** When Redis drops its ledgers; 0: never. */
+  readonly ledgerExpireAtMs: number;
+}
+
+const hourMs = 3_600_000;
+/** Cutting a day by its zone costs tens of microseconds; what is kept is bounded all the same. */
+const maxKept = 20_000;
+/** Parts are named by users: there may be any number. */
+const maxPartsKept = 5_000;
+
+/** Days and the boards' periods of one ledger, each cut once and kept. */
+export class Calendar {
+  private readonly days = new Map<string, CalendarDay>();
+  private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
+  private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
+  private readonly setsByPart = new Map<string, BoardSet>();
+  private readonly boardPeriods = new Map<string, BoardPeriod>();
+  private readonly boardParts = new Map<string, BoardPeriod>();
+  private readonly lists: BoardLists;
+  private readonly latestPeriods = new Map<string, Period>();
+  private latest: CalendarDay | undefined;
+  /** The tags that the keys of what is kept are made of. */
+  private tags: readonly string[];
+  /** The boards whose periods are kept. */
+  private boards: readonly LedgerBoard[];
+
+  constructor(private readonly settings: LedgerSettings) {
+    this.tags = settings.tags;
+    this.boards = settings.boards;
+    this.lists = new BoardLists(settings.boards);
+  }
+
+  /** @throws LeaderboardError `invalidArgument` where there is no board of a name. Each list is looked through once. */
+  checkNames(names: readonly string[]): void {
+    this.lists.numberOf(names);
+  }
+
+  /** The day that holds `atMs`. */
+  dayOf(atMs: number): CalendarDay {
+    const latest = this.latest;
+    if (latest && atMs >= latest.startMs && atMs < latest.endMs) return latest;
+    const hour = Math.floor(atMs / hourMs);
+    const kept = this.daysByHour.get(hour);
+    let day = kept?.find((candidate) => atMs >= candidate.startMs && atMs < candidate.endMs);
+    if (!day) {
+      day = this.dayIn(Period.of('day', new Date(atMs), this.settings.timezone));
+      if (this.daysByHour.size >= maxKept) this.daysByHour.clear();
+      this.daysByHour.set(hour, [...(kept ?? []), day]);
+    }
+    this.latest = day;
+    return day;
+  }
+
+  /** The day of this number; null where the zone skipped it. */
+  dayNumbered(number: number): CalendarDay | null {
+    const key = new Date(number * 86_400_000).toISOString().slice(0, 10);
+    const day = this.days.get(key) ?? this.dayOf(Date.parse(key));
+    if (day.number === number) return day;
+    const neighbour = this.dayOf(day.number < number ? day.endMs : day.startMs - 1);
+    return neighbour.number === number ? neighbour : null;
+  }
+
+  /** The day that `period` is. */
+  dayIn(period: Period): CalendarDay {
+    let day = this.days.get(period.key);
+    if (!day) {
+      if (this.days.size >= maxKept) this.days.clear();
+      day = this.cutDay(period);
+      this.days.set(period.key, day);
+    }
+    return day;
+  }
+
+  /**
+   * The periods of `day` on the boards named, and of partitioned ones on the parts named; all boards where no names are
+   * given.
+   * @throws LeaderboardError `invalidArgument` where there is no board of a name.
+   */
+  boardsOf(day: CalendarDay, names?: readonly string[], partitions?: Readonly<Record<string, string>>): BoardSet {
+    this.forgetOthers();
+    if (this.settings.partitionKeys.length > 0) return this.boardPartsOf(day, names, partitions);
+    let sets = this.setsByDay.get(day);
+    if (!sets) {
+      if (this.setsByDay.size >= maxKept) this.setsByDay.clear();
+      sets = [];
+      this.setsByDay.set(day, sets);
+    }
+    return (sets[this.lists.numberOf(names)] ??= this.newSet(day, names, {}));
+  }
+
+  /** The names that answers give to boards, each with `outcome`. Cuts no period: their day may be any. */
+  labelsOf(
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>> = {},
+    outcome: BoardOutcome,
+  ): Readonly<Record<string, BoardOutcome>> {
+    const boards = this.settings.boards.filter(
+      ({ name, tallyOf }) => tallyOf == null && (names === undefined || names.includes(name)),
+    );
+    return Object.fromEntries(
+      boards.map(({ name, partition }) => {
+        const part = partition ? partitionOf(partitions, partition) : null;
+        return [part === null ? name : `${name}/${part}`, partition && part === null ? 'noPartition' : outcome];
+      }),
+    );
+  }
+
+  /** The board's period that holds `day`; the first or the last where it lies outside of all. */
+  periodOf(board: LedgerBoard, day: CalendarDay): Period {
+    this.forgetOthers();
+    let period = this.latestPeriods.get(board.name);
+    if (!period?.holds(day.startMs)) {
+      period = Period.nearest(board.period, day.period.start, this.settings.timezone);
+      this.latestPeriods.set(board.name, period);
+    }
+    return period;
+  }
+
+  /** When a board's period closes and expires. */
+  timesOf(board: LedgerBoard, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    const endMs = period.end?.getTime() ?? Infinity;
+    const expireAtMs = board.retentionMs === null ? Infinity : endMs + board.retentionMs;
+    return { closesAtMs: Math.min(endMs + board.latenessMs, expireAtMs), expireAtMs };
+  }
+
+  /** One board's period, or one part of it. */
+  boardPeriod(board: LedgerBoard, period: Period, partition: string | null = null): BoardPeriod {
+    this.forgetOthers();
+    const id = `${board.name}:${period.key}:${partition ?? ''}`;
+    const [kept, max] = partition === null ? [this.boardPeriods, maxKept] : [this.boardParts, maxPartsKept];
+    let found = kept.get(id);
+    if (!found) {
+      if (kept.size >= max) kept.clear();
+      found = this.newBoardPeriod(board, period, partition);
+      kept.set(id, found);
+    }
+    return found;
+  }
+
+  /** Drops what names keys of shards that there are no more, or periods that are cut otherwise now. */
+  private forgetOthers(): void {
+    if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
+    this.tags = this.settings.tags;
+    this.boards = this.settings.boards;
+    const kept = [this.setsByDay, this.setsByPart, this.boardPeriods, this.boardParts, this.latestPeriods];
+    for (const one of kept) one.clear();
+  }
+
+  private boardPartsOf(
+    day: CalendarDay,
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>> = {},
+  ): BoardSet {
+    const list = this.lists.numberOf(names);
+    const parts = this.settings.partitionKeys.map((key) => partitionOf(partitions, key));
+    const id = JSON.stringify([day.number, list, parts]);
+    let set = this.setsByPart.get(id);
+    if (!set) {
+      if (this.setsByPart.size >= maxPartsKept) this.setsByPart.clear();
+      set = this.newSet(day, names, partitions);
+      this.setsByPart.set(id, set);
+    }
+    return set;
+  }
+
+  private newSet(
+    day: CalendarDay,
+    names: readonly string[] | undefined,
+    partitions: Readonly<Record<string, string>>,
+  ): BoardSet {
+    const periods: BoardPeriod[] = [];
+    const missing = new Map<string, NoPeriod>();
+    for (const board of this.settings.boards) {
+      if (names ? !names.includes(board.name) : board.tallyOf != null) continue;
+      const period = Period.find(board.period, day.period.start, this.settings.timezone);
+      const partition = board.partition ? partitionOf(partitions, board.partition) : null;
+      if (!(period instanceof Period)) {
+        if (board.tallyOf == null) missing.set(board.name, period);
+      } else if (board.partition && partition === null) missing.set(board.name, 'noPartition');
+      else periods.push(this.boardPeriod(board, period, partition));
+    }
+    return { day, periods, missing, firstClosesAtMs: Math.min(...periods.map(({ closesAtMs }) => closesAtMs)) };
+  }
+
+  private newBoardPeriod(board: LedgerBoard, period: Period, partition: string | null): BoardPeriod {
+    const { prefix, tags, maxPoints } = this.settings;
+    const { closesAtMs, expireAtMs } = this.timesOf(board, period);
+    return {
+      board,
+      period,
+      partition,
+      label: partition === null ? board.name : `${board.name}/${partition}`,
+      score: new PackedScore({ period, maxPoints }),
+      closesAtMs,
+      expireAtMs: finiteOrNone(expireAtMs),
+      keys: tags.map((tag) =>
+        partition === null
+          ? keys.board(prefix, tag, board.name, period.key)
+          : keys.boardPart(prefix, tag, board.name, period.key, partition),
+      ),
+      asideKeys: tags.map((tag) =>
+        partition === null
+          ? keys.aside(prefix, tag, board.name, period.key)
+          : keys.asidePart(prefix, tag, board.name, period.key, partition),
+      ),
+      frozenKeys: tags.map((tag) => keys.frozen(prefix, tag, board.tallyOf ?? board.name, period.key)),
+      listKeys: partition === null ? null : tags.map((tag) => keys.boardParts(prefix, tag, board.name, period.key)),
+    };
+  }
+
+  private cutDay(period: Period): CalendarDay {
+    // Only `all` never ends.
+    const endMs = period.end?.getTime() ?? Infinity;
+    const { ledgerRetentionMs } = this.settings;
+    const closesAtMs = ledgerRetentionMs === null ? Infinity : endMs + ledgerRetentionMs;
+    return {
+      period,
+      compactKey: period.key.replaceAll('-', ''),
+      number: Date.parse(period.key) / 86_400_000,
+      startMs: period.start.getTime(),
+      endMs,
+      ledgerClosesAtMs: closesAtMs,
+      ledgerExpireAtMs: finiteOrNone(closesAtMs),
+    };
+  }
+}
+
+function finiteOrNone(ms: number): number {
+  return Number.isFinite(ms) ? ms : 0;
+}
+
+/** Own names alone: a key that objects inherit names no part. */
+function partitionOf(partitions: Readonly<Record<string, string>>, key: string): string | null {
+  return Object.hasOwn(partitions, key) ? (partitions[key] ?? null) : null;
+}

@@ -1,0 +1,112 @@
+import { LeaderboardError } from '../../errors/errors';
+import { keys } from '../../keys/keys';
+import { Period } from '../../time/period';
+import type { RedisClient } from '../../redis/run';
+import { served } from '../../redis/served';
+import { whenAll } from '../../redis/when-all';
+import type { BoardPeriod } from './calendar';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerBoard } from '../model/ledger.types';
+
+/** How often a process notes a period that it writes: what Redis has lost is known again after it. */
+const noteEveryMs = 60_000;
+
+interface Note {
+  readonly atMs: number;
+  /** Null: done. */
+  underWay: Promise<void> | null;
+}
+
+/** Which periods of a ledger's boards were written, and which of them are settled and done with. */
+export class PeriodRegistry {
+  private readonly notes = new WeakMap<BoardPeriod, Note>();
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {}
+
+  /**
+   * Notes that periods are written, those that this process has not noted within the last minute. Sends before it
+   * returns: a write that is sent next stands behind it on one Redis, and keeps its place among other writes. A write is
+   * to be acknowledged when both are done. Null: there is nothing to wait for.
+   */
+  note(periods: Iterable<BoardPeriod>): Promise<unknown> | null {
+    const nowMs = this.settings.clock.now();
+    let waits: Promise<void>[] | undefined;
+    for (const period of periods) {
+      let note = this.notes.get(period);
+      if (!note || Math.abs(nowMs - note.atMs) >= noteEveryMs) {
+        note = { atMs: nowMs, underWay: null };
+        note.underWay = this.send(period, note);
+        this.notes.set(period, note);
+      }
+      if (note.underWay) (waits ??= []).push(note.underWay);
+    }
+    return waits ? whenAll(waits) : null;
+  }
+
+  /**
+   * The periods of a board that were written and start before a moment, the latest first. One round trip. What lies there
+   * at another moment than that at which the period starts here is left out: a page always moves on.
+   */
+  async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
+    const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
+    const key = this.periodsKey(board);
+    const read = () => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
+    const found = await served(this.redis, key, read);
+    return this.parsed(board, found).filter(({ start }) => start.getTime() < beforeMs);
+  }
+
+  /** Whether a period of a board was written. One round trip. */
+  async isWritten(board: LedgerBoard, period: Period): Promise<boolean> {
+    const key = this.periodsKey(board);
+    return (await served(this.redis, key, () => this.redis.zscore(key, period.key))) !== null;
+  }
+
+  /** The periods of a board that were written and are not done with, the earliest first. One round trip. */
+  async unsettled(board: LedgerBoard): Promise<Period[]> {
+    const key = this.periodsKey(board);
+    const found = await served(this.redis, key, () => this.redis.zdiff(2, [key, this.settledKey(board)]));
+    return this.parsed(board, found);
+  }
+
+  /** Says that a period is done with; true for the first who says so. One round trip. */
+  async settle(board: LedgerBoard, period: Period): Promise<boolean> {
+    const key = this.settledKey(board);
+    return (await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key))) === 1;
+  }
+
+  private async send(period: BoardPeriod, note: Note): Promise<void> {
+    try {
+      const key = this.periodsKey(period.board);
+      const { start, key: name } = period.period;
+      await served(this.redis, key, () => this.redis.zadd(key, start.getTime(), name));
+      note.underWay = null;
+    } catch (error) {
+      if (this.notes.get(period) === note) this.notes.delete(period);
+      throw error;
+    }
+  }
+
+  /** Keys that a changed configuration no longer understands are nobody's. */
+  private parsed(board: LedgerBoard, found: readonly string[]): Period[] {
+    const { timezone } = this.settings;
+    return found.flatMap((key) => {
+      try {
+        return [Period.parse(board.period, key, timezone)];
+      } catch (error) {
+        if (error instanceof LeaderboardError) return [];
+        throw error;
+      }
+    });
+  }
+
+  private periodsKey(board: LedgerBoard): string {
+    return keys.periods(this.settings.prefix, board.name);
+  }
+
+  private settledKey(board: LedgerBoard): string {
+    return keys.settled(this.settings.prefix, board.name);
+  }
+}

@@ -1,0 +1,92 @@
+import type { CallGroups } from './call-groups';
+import type { Calendar, CalendarDay } from '../periods/calendar';
+import { maxDaysScanned } from '../model/ledger-options';
+import type { Transition } from '../model/ledger.types';
+
+/** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
+export type DayPlan = readonly [group: number, ledger: number, day: number];
+
+/** A day on which something may change. */
+export interface PlannedDay {
+  readonly day: CalendarDay;
+  readonly plan: DayPlan;
+}
+
+/** What the days that a transition concerns are found by. */
+export interface DayPlansParts {
+  readonly calendar: Calendar;
+  readonly groups: CallGroups;
+  /** The latest day that any host may know. */
+  readonly horizon: CalendarDay;
+  /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
+  readonly knownDays: ReadonlyMap<string, Set<number>>;
+}
+
+/** The days beside its own that a transition may change, or has to look at. */
+export class DayPlans {
+  private readonly calendar: Calendar;
+  private readonly groups: CallGroups;
+  private readonly horizon: CalendarDay;
+  private readonly knownDays: ReadonlyMap<string, Set<number>>;
+
+  constructor({ calendar, groups, horizon, knownDays }: DayPlansParts) {
+    this.calendar = calendar;
+    this.groups = groups;
+    this.horizon = horizon;
+    this.knownDays = knownDays;
+  }
+
+  /** The days before `day` on which something may still change, oldest first. */
+  openDaysBefore(day: CalendarDay, transition: Transition): PlannedDay[] {
+    const days: PlannedDay[] = [];
+    for (const earlier of this.daysOf(transition.member, day.number - 1, -1)) {
+      const planned = this.planDay(earlier, transition);
+      // What closes, closes in order: all days before it are closed too.
+      if (!planned) break;
+      days.push(planned);
+    }
+    return days.reverse();
+  }
+
+  /** The ledgers of the days within `count` days before `day`, whether or not a board of theirs is open, oldest first. */
+  ledgersBefore(day: CalendarDay, count: number, member: string): DayPlan[] {
+    const days: DayPlan[] = [];
+    for (let number = day.number - count; number < day.number; number++) {
+      const earlier = this.calendar.dayNumbered(number);
+      if (earlier) days.push([0, this.groups.ledgerPlace(earlier, member), number]);
+    }
+    return days;
+  }
+
+  /** The days after `day` up to the latest that any host may know, oldest first. */
+  openDaysAfter(day: CalendarDay, transition: Transition): PlannedDay[] {
+    const days: PlannedDay[] = [];
+    for (const later of this.daysOf(transition.member, day.number + 1, 1)) {
+      const planned = this.planDay(later, transition);
+      if (planned) days.push(planned);
+    }
+    return days;
+  }
+
+  /** The days, from one on in a direction, on which the member may have a ledger. */
+  private *daysOf(member: string, from: number, step: 1 | -1): Generator<CalendarDay> {
+    const scannedTo = from + step * maxDaysScanned;
+    const beyond = [...(this.knownDays.get(member) ?? [])]
+      .filter((number) => (number - scannedTo) * step >= 0)
+      .sort((a, b) => (a - b) * step);
+    for (let number = from; number !== scannedTo; number += step) {
+      if (number > this.horizon.number) return;
+      const day = this.calendar.dayNumbered(number);
+      if (day) yield day;
+    }
+    for (const number of beyond) {
+      const day = this.calendar.dayNumbered(number);
+      if (day) yield day;
+    }
+  }
+
+  private planDay(day: CalendarDay, { boards, partitions, member }: Transition): PlannedDay | null {
+    const group = this.groups.groupOf(this.calendar.boardsOf(day, boards, partitions));
+    return group && { day, plan: [group.place, this.groups.ledgerPlace(day, member), day.number] };
+  }
+}

@@ -1,0 +1,194 @@
+import { LeaderboardError } from '../../errors/errors';
+import { chunksOf, groupBy } from '../../redis/group-by';
+import { keys } from '../../keys/keys';
+import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
+import { loadScript, type RedisClient } from '../../redis/run';
+import { served } from '../../redis/served';
+import { scripts, type Script } from '../../scripts/scripts.generated';
+import { shardOf } from '../../keys/shard';
+import { whenAll } from '../../redis/when-all';
+import type { Calendar } from '../periods/calendar';
+import { countSetOf } from '../limits/counts';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { Transition, TransitionResult } from '../model/ledger.types';
+import { withOwnLimits } from '../model/own-limits';
+import type { PeriodRegistry } from '../periods/period-registry';
+import type { ShardsInForce } from '../sharding/shards-in-force';
+import type { TermsRegister } from '../settings/terms';
+import { checkTransition } from './transition-checks';
+import { concernsOtherDays, TransitionPlan } from './transition-plan';
+
+/** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
+const maxTransitionsPerCall = 500;
+
+/** How often the days of members may change between the two trips of a call. */
+const maxTries = 20;
+const unreadDays =
+  'The days on which a member has ledgers changed whenever they were read. Repeat the call: it is safe, and what was judged is a duplicate.';
+
+/** The script that records, with the limits of the caller's own in it. */
+type RecordingScript = Script<typeof scripts.recordTransitions.keys, typeof scripts.recordTransitions.args>;
+
+/** What the recording of one ledger goes by. */
+export interface RecordingParts {
+  readonly settings: LedgerSettings;
+  readonly calendar: Calendar;
+  readonly registry: PeriodRegistry;
+  readonly register: TermsRegister;
+  readonly members: MemberScripts;
+  readonly inForce: ShardsInForce;
+}
+
+/** Judges transitions, call by call, and moves ledgers and boards. */
+export class Recording {
+  private readonly settings: LedgerSettings;
+  private readonly calendar: Calendar;
+  private readonly registry: PeriodRegistry;
+  private readonly register: TermsRegister;
+  private readonly members: MemberScripts;
+  private readonly inForce: ShardsInForce;
+  private readonly recording: RecordingScript;
+
+  constructor(
+    private readonly redis: RedisClient,
+    { settings, calendar, registry, register, members, inForce }: RecordingParts,
+  ) {
+    this.settings = settings;
+    this.calendar = calendar;
+    this.registry = registry;
+    this.register = register;
+    this.members = members;
+    this.inForce = inForce;
+    this.recording = withOwnLimits(scripts.recordTransitions, settings.limitTypes);
+  }
+
+  /** Brings the script to every server. */
+  load(): Promise<void> {
+    return loadScript(this.redis, guarded(this.recording));
+  }
+
+  /** As `Ledger.apply`. */
+  async apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    transitions.forEach(checkTransition);
+    this.checkBoards(transitions);
+    return this.judgeByShard(transitions);
+  }
+
+  /** As `Ledger.applyToShard`. */
+  async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    this.checkBoards(transitions);
+    return this.judgeInShard(shard, transitions);
+  }
+
+  private checkBoards(transitions: readonly Transition[]): void {
+    let last: readonly string[] | undefined;
+    for (const { boards } of transitions) {
+      if (boards !== undefined && boards !== last) this.calendar.checkNames(boards);
+      last = boards;
+    }
+  }
+
+  private async judgeByShard(transitions: readonly Transition[]): Promise<TransitionResult[]> {
+    const shards = this.settings.tags.length;
+    const byShard = groupBy(transitions.keys(), (index) => shardOf((transitions[index] as Transition).member, shards));
+    const results = new Array<TransitionResult>(transitions.length);
+    await whenAll(
+      [...byShard].map(async ([shard, indexes]) => {
+        const own = indexes.map((index) => transitions[index] as Transition);
+        const judged = await this.judgeInShard(shard, own);
+        indexes.forEach((index, i) => (results[index] = judged[i] as TransitionResult));
+      }),
+    );
+    return results;
+  }
+
+  private async judgeInShard(
+    shard: number,
+    transitions: readonly Transition[],
+    tries = 0,
+  ): Promise<TransitionResult[]> {
+    if (transitions.length > maxTransitionsPerCall) {
+      const results: TransitionResult[] = [];
+      for (const chunk of chunksOf(transitions, maxTransitionsPerCall)) {
+        results.push(...(await this.judgeInShard(shard, chunk)));
+      }
+      return results;
+    }
+    // They may have been put together when members were spread over another number of shards.
+    if (this.inForce.hasMoved && transitions.some(({ member }) => shardOf(member, this.settings.tags.length) !== shard))
+      return this.judgeByShard(transitions);
+    const { tags } = this.settings;
+    try {
+      return await this.judgeNow(shard, transitions, tags, tries);
+    } catch (error) {
+      if (!(error instanceof MembersMovedError)) throw error;
+      await this.inForce.sync();
+      if (tags === this.settings.tags) throw error;
+      return this.judgeByShard(transitions);
+    }
+  }
+
+  private async judgeNow(
+    shard: number,
+    transitions: readonly Transition[],
+    tags: readonly string[],
+    tries: number,
+  ): Promise<TransitionResult[]> {
+    const knownDays = await this.readDays(shard, transitions);
+    const version = this.register.known ?? (await this.register.register());
+    if (tags !== this.settings.tags) throw new MembersMovedError();
+    const nowMs = this.settings.clock.now();
+    const counts = countSetOf(transitions);
+    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
+    for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
+    const noted = this.registry.note(plan.periods);
+    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, shard, transitions);
+    const results = plan.read(noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged);
+    // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
+    const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
+    if (unjudged.length > 0) {
+      if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
+      const left = unjudged.map((index) => transitions[index] as Transition);
+      const again = await this.judgeInShard(shard, left, tries + 1);
+      unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
+    }
+    return results as TransitionResult[];
+  }
+
+  private judge(plan: TransitionPlan, shard: number, transitions: readonly Transition[]): Promise<unknown> {
+    const args = plan.scriptArgs();
+    const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
+    return this.members.run(this.recording, plan.scriptKeys(), args, concerned);
+  }
+
+  /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
+  private async readDays(shard: number, transitions: readonly Transition[]): Promise<ReadonlyMap<string, Set<number>>> {
+    if (!this.settings.indexesDays) return new Map();
+    const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
+    const tag = this.settings.tags[shard] as string;
+    return new Map(
+      await whenAll(
+        [...members].map(async (member) => {
+          const key = keys.days(this.settings.prefix, tag, member);
+          const days = await served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));
+          return [member, new Set(days.map(Number))] as const;
+        }),
+      ),
+    );
+  }
+}
+
+/**
+ * The places of transitions, those of one member one after the other in their order: the script then reads and writes his
+ * ledger once. Members' order does not matter: no transition reads or changes anything of another member.
+ */
+function memberByMember(transitions: readonly Transition[]): number[] {
+  const firsts = new Map<string, number>();
+  transitions.forEach(({ member }, index) => {
+    if (!firsts.has(member)) firsts.set(member, index);
+  });
+  const indexes = transitions.map((_, index) => index);
+  if (firsts.size === transitions.length) return indexes;
+  const firstOf = (index: number) => firsts.get((transitions[index] as Transition).member) as number;
+  return indexes.sort((a, b) => firstOf(a) - firstOf(b));
+}

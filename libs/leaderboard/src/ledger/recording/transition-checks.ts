@@ -1,0 +1,118 @@
+import { LeaderboardError } from '../../errors/errors';
+import { checkedMember, checkedPartition, fitsBytes } from '../../keys/keys';
+import { isAdjustmentField } from '../history/adjustment';
+import { checkBoardNames, checkCounts, checkLimits } from './list-checks';
+import type { PreparedLimit, Transition } from '../model/ledger.types';
+
+/** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
+export const maxFieldBytes = 64;
+
+/** The longest note of an adjustment, in bytes of UTF-8. */
+export const maxNoteBytes = 512;
+
+/**
+ * Everything but whether there are such boards, which a ledger knows alone. Lists of boards, limits and counts are checked
+ * once, known by their identity.
+ * @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed.
+ */
+export function checkTransition(transition: Transition): void {
+  if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
+  const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
+  const { boards, partitions, limits, counts, prepared, counterpart, names } = transition;
+  checkedMember(member);
+  if (counterpart !== undefined) checkedMember(counterpart);
+  if (boards !== undefined) checkBoardNames(boards);
+  if (limits !== undefined) checkLimits(limits);
+  if (counts !== undefined) checkCounts(counts);
+  if (prepared !== undefined) checkAllPrepared(prepared);
+  if (names !== undefined) checkNames(names);
+  if (partitions !== undefined) checkPartitions(partitions);
+  if (typeof field !== 'string' || field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
+    throw invalid(`A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
+  }
+  if (kind === 'adjust') checkAdjustment(transition);
+  else checkPoints(transition);
+  if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
+    throw invalid('A moment is a whole number of milliseconds in the years 1970 to 9998.');
+  }
+  if (!Number.isSafeInteger(sequence) || sequence < 0) {
+    throw invalid(`sequence is ${String(sequence)}: use a whole number from 0.`);
+  }
+  if (kind === 'grant' && grantedAtMs !== undefined) {
+    throw invalid('grantedAtMs belongs to a revoke: a grant is of its own day.');
+  }
+  if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
+    throw invalid(`version is ${String(version)}: use a number that registerTerms gave.`);
+  }
+  if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
+    throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31.`);
+  }
+}
+
+function checkPoints({ kind, field, points }: Transition): void {
+  if (kind !== 'grant' && kind !== 'revoke') {
+    throw invalid(`A transition's kind is ${JSON.stringify(kind)}: use grant, revoke or adjust.`);
+  }
+  if (isAdjustmentField(field)) throw invalid(`The field ${JSON.stringify(field)} is that of an adjustment.`);
+  if (!Number.isSafeInteger(points) || points < 0) {
+    throw invalid(`A transition is worth ${String(points)} points: use a whole number from 0.`);
+  }
+}
+
+function checkPartitions(partitions: Readonly<Record<string, string>>): void {
+  if (typeof partitions !== 'object' || partitions === null) throw invalid('partitions are an object of strings.');
+  Object.values(partitions).forEach(checkedPartition);
+}
+
+function checkNames(names: readonly string[]): void {
+  if (!Array.isArray(names)) throw invalid('names is no list: give one.');
+  names.forEach(checkedMember);
+}
+
+function checkAllPrepared(prepared: readonly PreparedLimit[]): void {
+  if (!Array.isArray(prepared)) throw invalid('prepared is no list: give one.');
+  prepared.forEach(checkPrepared);
+}
+
+const maxPreparedKeys = 8;
+const maxPreparedBytes = 512;
+
+/** @throws LeaderboardError `invalidArgument` where what a limit is prepared with is malformed. */
+export function checkPrepared(prepared: PreparedLimit): void {
+  const { keys: own, args } = prepared ?? {};
+  const areLists = Array.isArray(own) && Array.isArray(args);
+  const areKeys =
+    areLists && own.length <= maxPreparedKeys && own.every((key) => typeof key === 'string' && isPrepared(key));
+  if (areKeys && args.every((arg) => (typeof arg === 'string' ? isPrepared(arg) : Number.isFinite(arg)))) return;
+  throw invalid(
+    `A limit is prepared with up to ${maxPreparedKeys} keys, well-formed strings of at most ${maxPreparedBytes} bytes in UTF-8, and with such strings or finite numbers as arguments.`,
+  );
+}
+
+function isPrepared(text: string): boolean {
+  return fitsBytes(text, maxPreparedBytes) && text.isWellFormed();
+}
+
+function checkAdjustment({ field, points, partitions, note = '' }: Transition): void {
+  const fault = !isAdjustmentField(field)
+    ? 'has a field made by adjustmentField'
+    : !Number.isSafeInteger(points) || points === 0
+      ? `is of a whole number of points other than 0, not of ${String(points)}`
+      : typeof note !== 'string' || note.length === 0 || !fitsBytes(note, maxNoteBytes) || !note.isWellFormed()
+        ? `has a note, a well-formed string of 1 to ${maxNoteBytes} bytes in UTF-8`
+        : partitions
+          ? 'names no partitions'
+          : null;
+  if (fault !== null) throw invalid(`An adjustment ${fault}.`);
+}
+
+function invalid(message: string): LeaderboardError {
+  return new LeaderboardError('invalidArgument', message);
+}
+
+/** 9998-12-31: the last year whose periods can be named whole. */
+const lastMomentMs = 253_370_764_799_999;
+
+function isMoment(ms: number): boolean {
+  return Number.isSafeInteger(ms) && ms >= 0 && ms <= lastMomentMs;
+}

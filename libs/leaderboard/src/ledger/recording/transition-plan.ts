@@ -1,0 +1,246 @@
+import { keys } from '../../keys/keys';
+import { BoardAnswers } from './board-answers';
+import { CallGroups, type Group } from './call-groups';
+import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
+import type { CountSet } from '../limits/counts';
+import { DayPlans, type DayPlan } from './day-plans';
+import type { LedgerSettings } from '../model/ledger-options';
+import { messagePack } from './message-pack';
+import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
+import { LimitPlan, type LimitExtras } from './limit-plan';
+import { TransitionReply, type Planned } from './transition-reply';
+
+/** All that judging a transition needs which is no plain grant of today. */
+interface Extras {
+  readonly days?: readonly DayPlan[];
+  readonly [name: string]: unknown;
+}
+
+/** Whether a transition concerns more days than its own. */
+export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
+  return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
+}
+
+/** Whether a transition may give points: of its own day, or, a revoke, of days that what it ends kept from counting. */
+function mayComeToCount({ kind, onceInDays = 1 }: Transition): boolean {
+  return kind === 'grant' || (kind === 'revoke' && onceInDays > 1);
+}
+
+/** The twin of record-transitions.lua: makes its keys and its argument and reads its reply. */
+export class TransitionPlan {
+  private readonly groups: CallGroups;
+  private readonly days: DayPlans;
+  /** Groups' places, each before the events that follow one another in that group, flat. */
+  private readonly runs: (number | unknown[])[] = [];
+  /** The place of the group of the last of them, and those events. */
+  private run: { readonly place: number; readonly events: unknown[] } | null = null;
+  private readonly planned: Planned[] = [];
+  /** Other members whom transitions name: of each the number of the transition among those planned, from 1, and the name. */
+  private readonly named: (number | string)[] = [];
+  /** No less than all points that the call could add to one entry. */
+  private mostPoints = 0;
+  private readonly results: (TransitionResult | null)[] = [];
+  private readonly horizon: CalendarDay;
+  /** What stands behind points granted now. */
+  private readonly version: string;
+  private readonly limits: LimitPlan;
+  /** The place of the sorted set of first days; 0: they are not kept. */
+  private readonly firstDaysPlace: number;
+
+  constructor(
+    private readonly settings: LedgerSettings,
+    private readonly calendar: Calendar,
+    private readonly shard: number,
+    private readonly nowMs: number,
+    /** What the transitions' caller counts. */
+    counts: CountSet,
+    /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
+    private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
+    /** Of the terms by which points are granted, where a transition names none. */
+    version = 1,
+  ) {
+    this.version = versionMark(version);
+    this.groups = new CallGroups(settings, shard, nowMs);
+    const place = (key: string) => this.groups.keyPlace(key);
+    this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.groups.tag, place });
+    // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
+    this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
+    this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays });
+    this.firstDaysPlace = settings.keepsFirstDays
+      ? this.groups.keyPlace(keys.firstDays(settings.prefix, this.groups.tag))
+      : 0;
+  }
+
+  /** Whether any transition is left for the script to judge. */
+  get isEmpty(): boolean {
+    return this.planned.length === 0;
+  }
+
+  /**
+   * Takes the next transition: settles it here where its time alone decides, plans it for the script otherwise.
+   * @param index where its result is to stand.
+   */
+  add(transition: Transition, index: number): void {
+    this.results[index] = null;
+    const { occurredAtMs, grantedAtMs } = transition;
+    if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
+      const boards = this.calendar.labelsOf(transition.boards, transition.partitions, 'refused');
+      this.results[index] = { outcome: 'rejected', points: 0, scores: {}, boards, reason: 'future' };
+      return;
+    }
+    const day = this.calendar.dayOf(grantedAtMs ?? occurredAtMs);
+    const set = this.calendar.boardsOf(day, transition.boards, transition.partitions);
+    const group = this.groups.groupOf(set);
+    if (!group) {
+      const { boards } = new BoardAnswers(set, [], this.nowMs).of('closed');
+      this.results[index] = { outcome: 'closed', points: 0, scores: {}, boards };
+      return;
+    }
+    const member = this.groups.memberPlace(group, transition.member);
+    // An earlier transition of this call may be the first of its day.
+    this.knownDays.get(transition.member)?.add(day.number);
+    const events = this.eventsOf(group);
+    const { field, points } = transition;
+    const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
+    const value = this.valueOf(transition, day, group, member, limits);
+    if (typeof value !== 'string') {
+      events.push(0, member, field, value, points, occurredAtMs);
+      this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
+    } else {
+      if (limits) events.push(-member, field, value, points, occurredAtMs, ...limits);
+      else events.push(member, field, value, points, occurredAtMs);
+      this.mostPoints += points;
+    }
+    if (transition.names) for (const name of transition.names) this.named.push(this.planned.length + 1, name);
+    if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
+      this.named.push(this.planned.length + 1, transition.counterpart);
+    }
+    const isAdjustment = transition.kind === 'adjust';
+    this.planned.push({ index, group, points: isAdjustment ? 0 : points, limits: transition.limits, isAdjustment });
+  }
+
+  /** The boards' periods that the script may change. */
+  get periods(): readonly BoardPeriod[] {
+    return this.groups.periods;
+  }
+
+  /**
+   * The boards, the others, whose places are counted from the end of the boards, and then, counted from the end, what
+   * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
+   */
+  scriptKeys(): Readonly<
+    Record<
+      'boards' | 'others' | 'windows' | 'asides' | 'counting' | 'erased' | 'excluded' | 'frozen',
+      readonly string[]
+    >
+  > {
+    return {
+      boards: this.groups.boardKeys,
+      others: this.groups.otherKeys,
+      windows: this.limits.windows,
+      asides: this.periods.map((period) => period.asideKeys[this.shard] as string),
+      counting: [keys.counting(this.settings.prefix, this.groups.tag)],
+      erased: [keys.erased(this.settings.prefix, this.groups.tag)],
+      excluded: [keys.excluded(this.settings.prefix, this.groups.tag)],
+      frozen: this.periods.map((period) => period.frozenKeys[this.shard] as string),
+    };
+  }
+
+  /** The plan as the script reads it. */
+  scriptArgs(): { readonly plan: Buffer } {
+    const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
+    const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
+    const limits = this.limits.args(this.nowMs);
+    const { runs, version, firstDaysPlace, mostPoints } = this;
+    const { names } = this.groups;
+    const named = this.named.length > 0 ? this.named : 0;
+    const judged = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
+    const plan = [...judged, this.nowMs, named];
+    return { plan: messagePack(plan) };
+  }
+
+  /** What became of each transition, by the index given with it; null: nothing, as its list of days was out of date. */
+  read(reply: unknown): (TransitionResult | null)[] {
+    new TransitionReply(this.groups.groups, this.nowMs).read(reply, this.planned, this.results);
+    return this.results;
+  }
+
+  /** Until when what serves ledgers of now must be kept; 0: for good. */
+  private get keepUntilMs(): number {
+    const { ledgerRetentionMs } = this.settings;
+    return ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs;
+  }
+
+  private eventsOf({ place }: Group): unknown[] {
+    if (this.run?.place !== place) {
+      this.run = { place, events: [] };
+      this.runs.push(place, this.run.events);
+    }
+    return this.run.events;
+  }
+
+  /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
+  private valueOf(
+    transition: Transition,
+    day: CalendarDay,
+    group: Group,
+    member: number,
+    limits: LimitExtras | null,
+  ): string | Extras {
+    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
+    const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
+    const isLate = day.number < this.horizon.number;
+    if (kind === 'grant' && !isLate && once === 1) {
+      const mark = version === undefined ? this.version : versionMark(version);
+      // Where there are no points, the version alone says that it stands.
+      return `${points}${points === 0 ? mark || 'v1' : mark};${moment}`;
+    }
+    if (kind === 'adjust') {
+      const { prefix } = this.settings;
+      const applied = this.groups.keyPlace(keys.adjusted(prefix, this.groups.tag, transition.member));
+      return { op: kind, moment, applied, names: group.open.map(({ label }) => label), note: transition.note };
+    }
+
+    const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
+    const ended = op === 'revoke' ? this.days.openDaysBefore(day, transition) : [];
+    const firstJudged = ended[0]?.day ?? day;
+    const kept = once > 1 ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
+    const after = once > 1 ? this.days.openDaysAfter(day, transition) : [];
+    const { prefix, ledgerRetentionMs } = this.settings;
+    return {
+      op,
+      moment,
+      ...(version !== undefined && { version: versionMark(version) }),
+      days: [
+        ...kept,
+        ...ended.map((entry) => entry.plan),
+        [group.place, group.ledgerPlaces[member - 1] as number, day.number],
+        ...after.map((entry) => entry.plan),
+      ],
+      own: kept.length + ended.length + 1,
+      from: firstJudged.number,
+      once,
+      ...(limits && { limits }),
+      ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
+        ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
+        : {}),
+      ...(isLate || kind === 'revoke'
+        ? {
+            revokes: this.groups.keyPlace(keys.revokes(prefix, this.groups.tag, transition.member)),
+            revokesExpireAtMs: this.keepUntilMs,
+            revokesFromMs: ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs - 2 * 86_400_000,
+          }
+        : {}),
+    };
+  }
+}
+
+/** Whether the window of a limit is named by the counterpart. */
+function isPerPair(limit: TransitionLimit): boolean {
+  return limit.type === 'sliding' && limit.per === 'pair';
+}
+
+/** What stands behind points in a ledger: nothing for the first version. */
+function versionMark(version: number): string {
+  return version === 1 ? '' : `v${version}`;
+}

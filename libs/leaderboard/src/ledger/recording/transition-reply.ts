@@ -1,0 +1,112 @@
+import { changesIn } from '../history/adjustment';
+import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
+import type { Group } from './call-groups';
+import type { TransitionLimit, TransitionOutcome, TransitionResult } from '../model/ledger.types';
+import { refusalOf } from './limit-plan';
+
+/** The numbers by which record-transitions.lua names its outcomes; 0: not judged. */
+const outcomes: readonly (TransitionOutcome | undefined)[] = [
+  undefined,
+  'granted',
+  'revoked',
+  'duplicate',
+  'limited',
+  'notGranted',
+  'rejected',
+  'closed',
+  'rejected',
+];
+
+/** Of those the one that refuses what concerns an erased member. */
+const refusedCode = 8;
+
+/** A transition that the script judges, with what its answer needs to be read. */
+export interface Planned {
+  readonly index: number;
+  readonly group: Group;
+  readonly points: number;
+  readonly limits: readonly TransitionLimit[] | undefined;
+  readonly isAdjustment: boolean;
+}
+
+/** Why a transition was rejected. */
+function reasonOf(code: number): string {
+  return Math.abs(code) === refusedCode ? 'erased' : 'scoreOutOfRange';
+}
+
+/** Reads the replies of record-transitions.lua. */
+export class TransitionReply {
+  constructor(
+    private readonly groups: readonly Group[],
+    private readonly nowMs: number,
+  ) {}
+
+  /** Puts what became of each transition planned where it is to stand; null where the script did not judge it. */
+  read(reply: unknown, planned: readonly Planned[], results: (TransitionResult | null)[]): void {
+    const values = reply as readonly (number | string)[];
+    // Where boards were found frozen, what comes last is a string.
+    const answers = this.answersWithout(values.at(-1));
+    let at = 0;
+    for (const { index, group, points: given, limits, isAdjustment } of planned) {
+      const code = Number(values[at++] ?? 0);
+      const outcome = outcomes[Math.abs(code)];
+      let points = outcome === 'granted' ? given : 0;
+      let detail: number | string = 0;
+      if (code < 0) {
+        points = Number(values[at] ?? 0);
+        detail = values[at + 1] ?? 0;
+        at += 2;
+      }
+      const { open } = group;
+      if (outcome === undefined) {
+        at += open.length;
+        continue;
+      }
+      const scores: Record<string, number> = {};
+      for (const { board, label, score } of open) {
+        const packed = Number(values[at++] ?? 0);
+        if (board.tallyOf == null && packed >= 0) scores[label] = Math.floor(packed / score.unit);
+      }
+      if (isAdjustment) {
+        const changes = typeof detail === 'string' ? changesIn(detail) : {};
+        const { boards } = answers(group).of(outcome);
+        const reason = outcome === 'rejected' ? { reason: reasonOf(code) } : {};
+        results[index] = { outcome, points, scores, boards, changes, ...reason };
+        continue;
+      }
+      // What more there is to say of a refusal is a string too.
+      const elsewhere = typeof detail === 'string' && outcome !== 'limited' ? detail : null;
+      const { boards, late } = elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
+      const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
+      if (outcome === 'rejected') {
+        results[index] = { ...result, reason: reasonOf(code) };
+      } else if (elsewhere !== null || detail === 0) {
+        results[index] = result;
+      } else {
+        const refusal = refusalOf(detail, limits ?? [], group.set.day.endMs);
+        const reason = refusal?.limit ?? '';
+        results[index] = outcome === 'limited' && refusal ? { ...result, reason, refusal } : { ...result, reason };
+      }
+    }
+  }
+
+  /** The answers of a group's boards; `frozen` are the places of those that are closed though their time is not up. */
+  private answersWithout(frozen: number | string | undefined): (group: Group) => BoardAnswers {
+    if (typeof frozen !== 'string') return (group) => group.answers;
+    const places = new Set(frozen.split(',').map(Number));
+    const made = new Map<Group, BoardAnswers>();
+    return (group) => {
+      const open = group.open.filter((_, i) => !places.has(group.boardPlaces[i] as number));
+      const answers = made.get(group) ?? new BoardAnswers(group.set, open, this.nowMs);
+      made.set(group, answers);
+      return answers;
+    };
+  }
+
+  /** What was done where several days, or other ones, changed: `places` are their groups', by commas. */
+  private answerOf(places: string, answers: (group: Group) => BoardAnswers): BoardAnswer {
+    return mergedAnswer(
+      places.split(',').map((place) => answers(this.groups[Number(place) - 1] as Group).of('granted')),
+    );
+  }
+}

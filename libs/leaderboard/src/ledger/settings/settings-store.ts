@@ -1,0 +1,198 @@
+import { LeaderboardError } from '../../errors/errors';
+import { keys } from '../../keys/keys';
+import { Period } from '../../time/period';
+import { isCounted, type PeriodSpec } from '../../time/period-spec';
+import { sendTogether, type Command } from '../../redis/send';
+import type { RedisClient } from '../../redis/redis-client';
+import { runScript } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { movedWeeks, unnamedWeeks } from '../periods/counted-weeks';
+import { checkFormat, keyFormat } from './key-format';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerBoard } from '../model/ledger.types';
+import { mismatches, type Mismatch } from './settings-mismatch';
+import { layoutFields, readLayout, storedBoard, type LayoutFields } from './stored-settings';
+
+/** How {@link SettingsStore.agree} found things. */
+export interface Agreement {
+  /** Whether nothing had ever been written under the prefix. */
+  readonly isNew: boolean;
+  /** The version of the terms that stands there. */
+  readonly terms: string | undefined;
+}
+
+/** How often settings are compared anew because another instance stored its own meanwhile. */
+const mostTries = 10;
+
+/** Keeps in Redis what a ledger's data was made with, and compares it: data is never read as what it is not. */
+export class SettingsStore {
+  private readonly key: string;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {
+    this.key = keys.layout(settings.prefix);
+  }
+
+  /** What stands there. One round trip. */
+  read(): Promise<LayoutFields> {
+    return readLayout(this.redis, this.settings.prefix);
+  }
+
+  /**
+   * Compares what was read with the settings, and stores what does not stand there yet. No round trip where all of it
+   * does, one where not; one more for data of an earlier version, which says nothing: once.
+   * @param stores false: nothing is stored, and every board must stand there.
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`
+   */
+  async agree(read: LayoutFields, stores: boolean): Promise<Agreement> {
+    let found = read;
+    for (let tries = 1; tries <= mostTries; tries += 1) {
+      await this.compare(found, stores);
+      const { terms } = found;
+      const changes = stores ? this.changes(found) : [];
+      if (changes.length === 0) return { isNew: false, terms };
+      const stored = await runScript(this.redis, scripts.storeSettings, { layout: this.key }, { fields: changes });
+      if (stored === 1) return { isNew: found.shards === undefined, terms };
+      found = await this.read();
+    }
+    throw new LeaderboardError('unavailable', `The settings under ${this.name} change all the time: try again.`);
+  }
+
+  /** Stores the version of the terms in force, where it is another one. One round trip, none where it is the same. */
+  async storeTerms(version: number, { terms }: Agreement): Promise<void> {
+    if (terms === String(version)) return;
+    await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
+  }
+
+  private get name(): string {
+    return `the prefix "${this.settings.prefix}"`;
+  }
+
+  private async compare(found: LayoutFields, stores: boolean): Promise<void> {
+    const { shards, format = keyFormat, timezone } = found;
+    if (shards === undefined) return;
+    checkFormat(format, this.settings.prefix);
+    await this.compareShards(shards);
+    if (timezone === undefined) return this.comparePeriods();
+    this.takeWeeks(({ name }) => storedBoard(found, name)?.period ?? null);
+    const faults = mismatches(this.settings, found);
+    if (!stores) faults.push(...this.unknownBoards(found));
+    if (faults.length > 0 && (!stores || (await this.concernData(faults, found)))) throw this.refusal(faults);
+  }
+
+  private async compareShards(stored: string): Promise<void> {
+    const { tags, hasOwnShards, layout, prefix } = this.settings;
+    if (stored === String(tags.length)) return;
+    if (!hasOwnShards) return layout.adopt(Number(stored));
+    throw new LeaderboardError(
+      'shardCountMismatch',
+      `The data under the prefix "${prefix}" lies in ${stored} shards, but ${tags.length} are configured: ` +
+        `configure ${stored}, or move the data first with the command "reshard --shards ${tags.length}".`,
+    );
+  }
+
+  /** The zone of data that does not say it: its periods begin when those of this zone do, or it is another one. */
+  private async comparePeriods(): Promise<void> {
+    const { timezone } = this.settings;
+    const latest = await this.latestPeriods();
+    const places = this.settings.boards.map(({ name }) => name);
+    this.takeWeeks(({ name, tallyOf, period }) => {
+      // A tally is cut as its board is.
+      const ofBoard = latest[places.indexOf(tallyOf ?? name)] ?? [];
+      return isCounted(period) ? unnamedWeeks(period, ofBoard, timezone) : null;
+    });
+    for (const [at, board] of this.settings.boards.entries()) {
+      const [key, startMs] = latest[at] ?? [];
+      const period = key === undefined ? null : parsed(board, key, timezone);
+      if (!period || period.start.getTime() === Number(startMs)) continue;
+      throw new LeaderboardError(
+        'settingsMismatch',
+        `The data under ${this.name} was written with another timezone than "${timezone}": ${board.name} ${key} begins ` +
+          `at ${new Date(Number(startMs)).toISOString()} there, but at ${period.start.toISOString()} in "${timezone}". ` +
+          'Configure the timezone that it was written with.',
+      );
+    }
+  }
+
+  /** Understands the weeks that boards were cut into before, as `before` says. */
+  private takeWeeks(before: (board: LedgerBoard) => PeriodSpec | null): void {
+    for (const board of this.settings.boards) {
+      const { name, period } = board;
+      const was = isCounted(period) ? before(board) : null;
+      if (!isCounted(period) || was === null || !isCounted(was)) continue;
+      const moved = movedWeeks(period.countedFrom, was);
+      if (JSON.stringify(moved) !== JSON.stringify(period)) this.settings.boardsInForce.cut(name, moved);
+    }
+  }
+
+  /** Of each board, the key and the start of the latest period that was written. One round trip. */
+  private latestPeriods(): Promise<(readonly string[])[]> {
+    const commands = this.settings.boards.map(({ name }): Command => [
+      'zrange',
+      keys.periods(this.settings.prefix, name),
+      0,
+      0,
+      'REV',
+      'WITHSCORES',
+    ]);
+    return sendTogether(this.redis, commands) as Promise<(readonly string[])[]>;
+  }
+
+  /**
+   * Whether anything was written that would be misread: of a board, a period that is not settled; of the ledger, any.
+   * One round trip.
+   */
+  private async concernData(faults: readonly Mismatch[], found: LayoutFields): Promise<boolean> {
+    const { prefix } = this.settings;
+    const stored = Object.keys(found).flatMap((field) => /^board:(.*)$/.exec(field)?.[1] ?? []);
+    const concerned = faults.some(({ board }) => board === null) ? stored : faults.flatMap(({ board }) => board ?? []);
+    const isOfBoards = faults.every(({ board }) => board !== null);
+    const unsettled = await sendTogether(
+      this.redis,
+      concerned.map((name): Command => {
+        const periods = keys.periods(prefix, name);
+        return isOfBoards ? ['zdiff', 2, periods, keys.settled(prefix, name)] : ['zrange', periods, 0, 0];
+      }),
+    );
+    return unsettled.some((periods) => Array.isArray(periods) && periods.length > 0);
+  }
+
+  private unknownBoards(found: LayoutFields): Mismatch[] {
+    const { boards } = this.settings;
+    const unknown = boards.filter(({ name }) => storedBoard(found, name) === null);
+    const stored = (JSON.parse(found.boards ?? '[]') as readonly string[]).join(', ');
+    return unknown.map(({ name }) => ({
+      board: name,
+      fault: `the boards ${stored}, but "${name}" is configured`,
+      remedy: 'configure the boards of the app that writes there',
+    }));
+  }
+
+  private refusal(faults: readonly Mismatch[]): LeaderboardError {
+    const lines = faults.map(({ fault, remedy }) => `${fault}: ${remedy}.`);
+    return new LeaderboardError(
+      'settingsMismatch',
+      `The data under ${this.name} was written with ${lines.join(' And with ')}`,
+    );
+  }
+
+  /** Field, what was read of it, and what it becomes, of each that is another one. */
+  private changes(found: LayoutFields): string[] {
+    const { tags } = this.settings;
+    const wanted = { shards: String(tags.length), format: keyFormat, ...layoutFields(this.settings) };
+    const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);
+    return other.flatMap(([field, value]) => [field, found[field] ?? '', value]);
+  }
+}
+
+/** Null where the key is none of the board's: the configuration may have changed. */
+function parsed(board: LedgerBoard, key: string, timezone: string): Period | null {
+  try {
+    return Period.parse(board.period, key, timezone);
+  } catch (error) {
+    if (error instanceof LeaderboardError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,100 @@
+import { keys } from '../../keys/keys';
+import type { PeriodSpec } from '../../time/period-spec';
+import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { served } from '../../redis/served';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerBoard } from '../model/ledger.types';
+import { termsIn, type LedgerTerms } from './terms';
+
+/** A board as it stands in Redis. */
+export interface StoredBoard {
+  readonly name: string;
+  readonly period: PeriodSpec;
+  readonly partition: string | null;
+  readonly tallyOf: string | null;
+  /** As {@link LedgerBoard.counts} gave it. */
+  readonly counts: string | null;
+  readonly retentionMs: number | null;
+  readonly latenessMs: number;
+}
+
+/** How the data of a ledger was made. What data of an earlier version does not say is null. */
+export interface StoredSettings {
+  readonly shards: number;
+  /** The zone in which its days and periods are cut. */
+  readonly timezone: string | null;
+  readonly maxPoints: number | null;
+  /** The boards that the latest start fed, in its order; none where data of an earlier version does not say. */
+  readonly boards: readonly StoredBoard[];
+  /** The terms of the latest start. */
+  readonly terms: LedgerTerms | null;
+  /** As the option `about` of the latest start gave it. */
+  readonly about: string | null;
+}
+
+/** The hash of the layout, as Redis has it. */
+export type LayoutFields = Readonly<Record<string, string>>;
+
+/** The field that has a board. */
+export const boardField = (name: string): string => `board:${name}`;
+
+/** The hash of a prefix. One round trip. */
+export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
+  const key = keys.layout(prefix);
+  return served(redis, key, () => redis.hgetall(key));
+}
+
+/**
+ * How the data under a prefix was made, as the ledger that writes there has stored it; null where there is none. One round
+ * trip, two with terms.
+ * @param part the option of this name of the ledger, where it has one.
+ */
+export async function readStoredSettings(
+  redis: RedisClient,
+  prefix: string,
+  part: string | null = null,
+): Promise<StoredSettings | null> {
+  const own = part === null ? prefix : `${prefix}@${part}`;
+  const fields = await readLayout(checkedClient(redis, 'the prefix alone'), own);
+  const { shards, timezone, maxPoints, boards = '[]', about } = fields;
+  if (shards === undefined) return null;
+  return {
+    shards: Number(shards),
+    timezone: timezone ?? null,
+    maxPoints: maxPoints === undefined ? null : Number(maxPoints),
+    boards: (JSON.parse(boards) as readonly string[]).flatMap((name) => storedBoard(fields, name) ?? []),
+    terms: await storedTerms(redis, own, fields),
+    about: about ?? null,
+  };
+}
+
+async function storedTerms(redis: RedisClient, prefix: string, { terms }: LayoutFields): Promise<LedgerTerms | null> {
+  if (terms === undefined) return null;
+  const key = keys.terms(prefix);
+  const value = await served(redis, key, () => redis.hget(key, terms));
+  return value === null ? null : termsIn(Number(terms), value);
+}
+
+/** A board of the hash, whether or not the latest start fed it. */
+export function storedBoard(fields: LayoutFields, name: string): StoredBoard | null {
+  const text = fields[boardField(name)];
+  return text === undefined ? null : { name, ...(JSON.parse(text) as Omit<StoredBoard, 'name'>) };
+}
+
+/** What a ledger of these settings puts in the hash. */
+export function layoutFields(settings: LedgerSettings): LayoutFields {
+  const { timezone, maxPoints, boards, about } = settings;
+  return {
+    timezone,
+    maxPoints: String(maxPoints),
+    boards: JSON.stringify(boards.map(({ name }) => name)),
+    ...(about !== null && { about }),
+    ...Object.fromEntries(boards.map((board) => [boardField(board.name), boardText(board)])),
+  };
+}
+
+function boardText(board: LedgerBoard): string {
+  const { period, partition = null, tallyOf = null, counts = null, retentionMs, latenessMs } = board;
+  const stored: Omit<StoredBoard, 'name'> = { period, partition, tallyOf, counts, retentionMs, latenessMs };
+  return JSON.stringify(stored);
+}

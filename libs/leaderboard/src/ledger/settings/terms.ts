@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto';
+import { keys } from '../../keys/keys';
+import { runScript, type RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import type { LedgerSettings } from '../model/ledger-options';
+
+/** What points were granted by from some moment on. */
+export interface LedgerTerms {
+  /** From 1; what is granted is remembered with it. */
+  readonly version: number;
+  /** When they were first used. */
+  readonly since: Date;
+  /** As {@link LedgerOptions.terms} gave them. */
+  readonly text: string;
+}
+
+/** The terms in force and those before them. */
+export class TermsRegister {
+  private registered: number | undefined;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {}
+
+  /** The version of the terms in force, where it is known. */
+  get known(): number | undefined {
+    return this.settings.terms === null ? 1 : this.registered;
+  }
+
+  /** Finds out the version of the terms in force: the same terms have the same one, others the next. One round trip. */
+  async register(): Promise<number> {
+    const { terms } = this.settings;
+    if (terms === null) return 1;
+    this.registered = await this.versionOf(terms);
+    return this.registered;
+  }
+
+  /** The version of any terms; what is new gets the next. One round trip. */
+  async versionOf(text: string): Promise<number> {
+    const { prefix, clock } = this.settings;
+    const digest = createHash('sha256').update(text).digest('base64url');
+    const own = { terms: keys.terms(prefix) };
+    return Number(await runScript(this.redis, scripts.registerTerms, own, { digest, text, ms: clock.now() }));
+  }
+
+  /** All versions, the earliest first. One round trip. */
+  async all(): Promise<LedgerTerms[]> {
+    const key = keys.terms(this.settings.prefix);
+    const fields = await served(this.redis, key, () => this.redis.hgetall(key));
+    return Object.entries(fields)
+      .filter(([field]) => /^\d+$/.test(field))
+      .map(([field, value]) => termsIn(Number(field), value))
+      .sort((a, b) => a.version - b.version);
+  }
+}
+
+/** What Redis keeps under a version. */
+export function termsIn(version: number, value: string): LedgerTerms {
+  const cut = value.indexOf(';');
+  return { version, since: new Date(Number(value.slice(0, cut))), text: value.slice(cut + 1) };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { LeaderboardError } from '../../errors/errors';
+import { keys as keyNames } from '../../keys/keys';
+import type { LedgerSettings } from '../model/ledger-options';
+import { runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { ReplicatedScripts } from '../../redis/replicated';
+import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
+
+/** Members of the shard have moved to others, or will have in a moment: nothing was done. */
+export class MembersMovedError extends LeaderboardError {
+  constructor() {
+    super('unavailable', 'Members are just being moved to other shards. Try again in a moment.');
+  }
+}
+
+const guarding = new WeakMap<Script, Script>();
+
+/** The script with the check before it whether its members are still written where it writes them. */
+export function guarded(script: Script): Script {
+  let joined = guarding.get(script);
+  if (!joined) {
+    const lua = `${scripts.guardMembers.lua}\n${script.lua}`;
+    joined = {
+      name: script.name,
+      keys: { ...script.keys, moving: 'list' },
+      args: { ...script.args, members: 'one' },
+      sha1: createHash('sha1').update(lua).digest('hex'),
+      lua,
+    };
+    guarding.set(script, joined);
+  }
+  return joined;
+}
+
+/** Runs the scripts that change what a ledger keeps of members, each behind its guard. */
+export class MemberScripts {
+  /** Whether members have to be named, as they are being copied. */
+  private isTracked = false;
+  private readonly replicated: ReplicatedScripts | null;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+  ) {
+    const { waitForReplicas } = settings;
+    this.replicated = waitForReplicas && new ReplicatedScripts(redis, waitForReplicas);
+  }
+
+  /** Lets go of connections of its own. */
+  close(): void {
+    this.replicated?.close();
+  }
+
+  /** Says whether a resharding is under way: while one is, each call names its members. */
+  track(isTracked: boolean): void {
+    this.isTracked = isTracked;
+  }
+
+  /**
+   * As `runScript`, one round trip; two for the first call of a resharding.
+   * @param concerned the shard's tag, and the members whom the call concerns.
+   * @throws MembersMovedError where nothing was done, as the members are written elsewhere.
+   */
+  async run<K extends Names, A extends Names>(
+    script: Script<K, A>,
+    own: Given<K, string>,
+    args: Given<A, Argument>,
+    concerned: { readonly tag: string; readonly members: readonly string[] },
+  ): Promise<unknown> {
+    const { prefix } = this.settings;
+    const { tag, members } = concerned;
+    const send = (isNamed: boolean) => {
+      const written = isNamed ? (['keys', 'sets', 'members'] as const) : [];
+      const moving = [...written.map((what) => keyNames.written(prefix, tag, what)), keyNames.moving(prefix, tag)];
+      const all = { ...own, moving } as Given<Names, string>;
+      const given = { ...args, members: isNamed ? JSON.stringify([...new Set(members)]) : '' };
+      return this.replicated
+        ? this.replicated.run(guarded(script), all, given, keyNames.confirmed(prefix, tag))
+        : runScript(this.redis, guarded(script), all, given);
+    };
+    let reply = await send(this.isTracked);
+    if (reply === 'TRACK') {
+      this.isTracked = true;
+      reply = await send(true);
+    }
+    if (reply === 'MOVED') throw new MembersMovedError();
+    return reply;
+  }
+}

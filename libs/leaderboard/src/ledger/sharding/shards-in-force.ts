@@ -1,0 +1,54 @@
+import { keys } from '../../keys/keys';
+import { MembersMovedError, type MemberScripts } from './guard';
+import type { RedisClient } from '../../redis/redis-client';
+import { served } from '../../redis/served';
+import type { LedgerSettings } from '../model/ledger-options';
+import { checkTimezone } from '../settings/settings-mismatch';
+
+/** Follows members where they are moved to another number of shards. */
+export class ShardsInForce {
+  /** Whether their number has changed since the start. */
+  hasMoved = false;
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly settings: LedgerSettings,
+    private readonly members: MemberScripts,
+  ) {}
+
+  /** As `Ledger.syncShards`. */
+  async sync(): Promise<boolean> {
+    const key = keys.layout(this.settings.prefix);
+    const [shards, run, step, timezone] = await served(this.redis, key, () =>
+      this.redis.hmget(key, 'shards', 'run', 'step', 'timezone'),
+    );
+    checkTimezone(timezone, this.settings);
+    this.members.track(step === 'copying');
+    // What was never moved is as it was configured.
+    if (shards == null || run == null || Number(shards) === this.settings.tags.length) return false;
+    await this.settings.layout.adopt(Number(shards));
+    this.hasMoved = true;
+    return true;
+  }
+
+  /** As `Ledger.placement`. */
+  async placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
+    const key = keys.layout(this.settings.prefix);
+    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
+    return { mark: `${shards ?? ''} ${run ?? ''}`, isMoving: step != null };
+  }
+
+  /** Does what concerns a member in his shard, anew where he has been moved to another meanwhile. */
+  async inShards<T>(work: () => Promise<T>): Promise<T> {
+    const { tags } = this.settings;
+    try {
+      return await this.settings.layout.pinned(work);
+    } catch (error) {
+      if (!(error instanceof MembersMovedError)) throw error;
+      await this.sync();
+      // Another call may have found it out first.
+      if (tags === this.settings.tags) throw error;
+      return this.inShards(work);
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import { windowOwners } from '../../keys/keys';
+
+/**
+ * What a shard keeps that moves with its members, by the first word of its key; moved-kinds.lua names the
+ * same. `members`: a sorted set of members. `member`: a key of one member. `names`: a sorted set that all shards have alike,
+ * each with some of it. `mark`: a key that all shards have.
+ */
+export type MovedKind = 'members' | 'member' | 'names' | 'mark';
+
+const kinds: Readonly<Record<string, MovedKind>> = {
+  board: 'members',
+  part: 'members',
+  aside: 'members',
+  'aside-part': 'members',
+  excluded: 'members',
+  'first-days': 'members',
+  ledger: 'member',
+  revokes: 'member',
+  days: 'member',
+  adjusted: 'member',
+  rebuilt: 'member',
+  window: 'member',
+  limit: 'member',
+  parts: 'names',
+  frozen: 'mark',
+  erased: 'mark',
+};
+
+/** The kind of a key, by what follows its tag; null: it does not move. */
+export function kindOf(name: string): MovedKind | null {
+  const [word = ''] = /^[a-z-]*/.exec(name) ?? [];
+  return Object.hasOwn(kinds, word) ? (kinds[word] ?? null) : null;
+}
+
+/** Whose key it is, of the kind `member`. */
+export function memberOf(name: string): string {
+  const [, word = '', rest = ''] = /^([a-z-]+):([^]*)$/.exec(name) ?? [];
+  if (word === 'ledger') return rest.slice(rest.indexOf(':') + 1);
+  if (word === 'window' || word === 'limit') return windowOwners(name)[0] ?? '';
+  return rest;
+}

@@ -1,0 +1,287 @@
+import type { Cluster, Redis } from 'ioredis';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { LeaderboardError } from '../../errors/errors';
+import { keys } from '../../keys/keys';
+import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { runScript } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import { shardTags } from '../../keys/shard';
+import { kindOf } from './moved-kinds';
+import { ShardCopy, type NamesOfTag } from './shard-copy';
+
+/** What a resharding is doing: all recording goes on but in `sealing`, the short last look. */
+export type ReshardingPhase = 'counting' | 'copying' | 'sealing' | 'waiting' | 'cleaning';
+
+/** What is moved, and where to. */
+export interface ReshardingOptions {
+  /** What the ledger's keys begin with, that of a part of it included. */
+  readonly prefix: string;
+  /** Into how many shards. */
+  readonly shards: number;
+  /** Out of how many; default: out of those that there are. */
+  readonly from?: number;
+  /**
+   * How long the old shards are kept for reads of instances that have not yet heard, which look every two seconds. Default
+   * ten seconds.
+   */
+  readonly graceMs?: number;
+  /** Told how far it is. */
+  readonly onProgress?: (phase: ReshardingPhase, done: number, total: number) => void;
+  /** Breaks it off between two calls: as a kill does. */
+  readonly signal?: AbortSignal;
+}
+
+/** What a resharding did. */
+export interface ReshardingReport {
+  readonly from: number;
+  readonly to: number;
+  /** Keys and entries that were copied, those that were written meanwhile once more. 0 where only cleaning was left. */
+  readonly copied: number;
+  /** For how long nothing was recorded, at the end. */
+  readonly sealedMs: number;
+}
+
+/** As long as a round of copying what was written meanwhile leaves so much less, another one follows before recording stops. */
+const worthwhile = 0.7;
+const replicaTimeoutMs = 5_000;
+/** What stays in shards that are given up: archived standings name the shards that they lie in. */
+const kept = /^(?:moving$|archive:)/;
+
+/** Moves all members of a ledger to another number of shards while recording and reading go on: docs/adr has how. */
+export class Resharding {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: ReshardingOptions,
+  ) {
+    checkedClient(redis, 'the prefix of the ledger');
+    shardTags(options.shards);
+  }
+
+  /**
+   * Does all of it, or goes on where another run was cut short: before the members are in their new shards, that is from
+   * the beginning.
+   * @throws LeaderboardError `invalidArgument` where there is no ledger, it lies so already, or another resharding is not
+   * finished; `unavailable` where another run takes over. Repeating it is safe.
+   */
+  async run(): Promise<ReshardingReport> {
+    const begun = await this.begin();
+    const { run, from, to } = begun;
+    const { prefix, signal } = this.options;
+    const copy = new ShardCopy(this.redis, { prefix, from, to, run, signal });
+    let report: ReshardingReport = { from, to, copied: 0, sealedMs: 0 };
+    if (begun.step === 'copying') report = { ...report, ...(await this.copyAll(copy, run)) };
+    else await this.open(copy);
+    await this.wait();
+    await this.clean(copy);
+    await this.pass(run, 'done');
+    return report;
+  }
+
+  private async copyAll(copy: ShardCopy, run: string): Promise<{ readonly copied: number; readonly sealedMs: number }> {
+    await copy.turn(copy.targets, 'filling');
+    await copy.turn(copy.sources, 'copying');
+    // From here on nothing is written that is not noted, whoever becomes master.
+    await this.replicated();
+    let [copied, sealedMs] = [0, 0];
+    for (let isWhole = false; !isWhole;) {
+      const round = await this.copyRound(copy);
+      copied += round.copied;
+      sealedMs += round.sealedMs;
+      isWhole = round.isWhole;
+    }
+    const flippedAtMs = performance.now();
+    await this.pass(run, 'cleaning');
+    // A failover that forgot it would leave new shards that are written to, and that the next run takes for empty.
+    await this.replicated();
+    await this.open(copy);
+    this.tell('sealing', 1, 1);
+    return { copied, sealedMs: sealedMs + performance.now() - flippedAtMs };
+  }
+
+  /** Old shards take nothing any more, new ones do: what was refused meanwhile is sent to these. */
+  private async open(copy: ShardCopy): Promise<void> {
+    await copy.turn(copy.sources, 'sealed');
+    await copy.turn(copy.targets, 'open');
+    await this.replicated();
+  }
+
+  /**
+   * Copies everything and seals the old shards. It is whole where the same masters had the new shards all the while: one that
+   * took another's place may lack what that one had last.
+   */
+  private async copyRound(
+    copy: ShardCopy,
+  ): Promise<{ readonly isWhole: boolean; readonly copied: number; readonly sealedMs: number }> {
+    let copied = 0;
+    let owners = await this.owners();
+    const total = await this.emptyTargets(copy);
+    for (let before: string | null = null; before !== owners; owners = await this.owners()) {
+      // Keys that went from one master to another meanwhile may have been passed over on both.
+      before = owners;
+      copied += await this.copyOnce(copy, total);
+    }
+    const all = async (step: 'copying' | 'sealed') => {
+      const counts = await Promise.all(copy.sources.map((tag) => copy.copyWritten(tag, step)));
+      copied += counts.reduce((sum, count) => sum + count, 0);
+    };
+    for (let left = await copy.written(), before = Infinity; left < before * worthwhile; left = await copy.written()) {
+      before = left;
+      this.options.signal?.throwIfAborted();
+      await all('copying');
+    }
+    this.tell('sealing', 0, 1);
+    const sealedAtMs = performance.now();
+    let isWhole = false;
+    try {
+      await copy.turn(copy.sources, 'sealed');
+      while ((await copy.written()) > 0) await all('sealed');
+      await this.replicated();
+      isWhole = (await this.owners()) === owners;
+    } finally {
+      // Recording goes on where it was, until this is done again.
+      if (!isWhole) await copy.turn(copy.sources, 'copying').catch(() => undefined);
+    }
+    return { isWhole, copied, sealedMs: performance.now() - sealedAtMs };
+  }
+
+  private async copyOnce(copy: ShardCopy, total: number): Promise<number> {
+    let copied = 0;
+    for await (const page of copy.names()) {
+      const own = page.filter(({ tag }) => copy.sources.includes(tag));
+      const counts = await Promise.all(own.map((names) => copy.copy(names)));
+      copied += counts.reduce((sum, count) => sum + count, 0);
+      this.tell('copying', Math.min(copied, total), total);
+    }
+    return copied;
+  }
+
+  /** Which masters of a Cluster have which slots, as each of them knows it. */
+  private async owners(): Promise<string> {
+    if (!this.redis.isCluster) return '';
+    const told = await this.ofMasters(async (master) => {
+      const runs = await master.cluster('SLOTS');
+      return JSON.stringify(runs.map(([first, last, owner]) => [first, last, owner]).sort());
+    });
+    return [...new Set(told)].sort().join();
+  }
+
+  /** Drops what an earlier run left where members move to; tells how much there is to be copied. */
+  private async emptyTargets(copy: ShardCopy): Promise<number> {
+    let total = 0;
+    for await (const page of copy.names()) {
+      for (const { tag, names } of page) {
+        if (copy.targets.includes(tag)) await copy.drop(droppable(tag, names), 'filling');
+        else total += await this.count(tag, names);
+      }
+      this.tell('counting', 0, total);
+    }
+    return total;
+  }
+
+  private async count(tag: string, names: readonly string[]): Promise<number> {
+    const { prefix } = this.options;
+    const sets = names.filter((name) => kindOf(name) === 'members');
+    const sizes = await Promise.all(
+      sets.map((name) => {
+        const key = `{${prefix}:${tag}}:${name}`;
+        return served(this.redis, key, () => this.redis.zcard(key));
+      }),
+    );
+    const single = names.filter((name) => ['member', 'mark'].includes(kindOf(name) ?? '')).length;
+    return sizes.reduce((sum, size) => sum + size, single);
+  }
+
+  private async clean(copy: ShardCopy): Promise<void> {
+    let dropped = 0;
+    for await (const page of copy.names()) {
+      for (const { tag, names } of page) {
+        if (!copy.sources.includes(tag)) continue;
+        const own = droppable(tag, names);
+        await copy.drop(own, 'sealed');
+        dropped += own.names.length;
+      }
+      this.tell('cleaning', dropped, dropped);
+    }
+  }
+
+  /** Waits until instances that look every two seconds have heard. */
+  private async wait(): Promise<void> {
+    const { graceMs = 10_000, signal } = this.options;
+    const stepMs = 500;
+    for (let doneMs = 0; doneMs < graceMs; doneMs += stepMs) {
+      this.tell('waiting', doneMs, graceMs);
+      await delay(Math.min(stepMs, graceMs - doneMs), undefined, signal && { signal });
+    }
+    this.tell('waiting', graceMs, graceMs);
+  }
+
+  /** What was copied is on a replica of each master that has any: a failover to it does not lose it. */
+  private async replicated(): Promise<void> {
+    await this.ofMasters(async (master) => {
+      const info = await master.info('replication');
+      const replicas = Number(/^connected_slaves:(\d+)/m.exec(info)?.[1] ?? 0);
+      if (replicas === 0 || Number(await master.call('WAIT', '1', String(replicaTimeoutMs))) > 0) return;
+      throw new Error(`no replica had what was copied within ${replicaTimeoutMs} ms`);
+    });
+  }
+
+  /** @throws LeaderboardError `unavailable` where one of them does not do it: one that is gone, for one. */
+  private async ofMasters<Told>(ask: (master: Redis) => Promise<Told>): Promise<Told[]> {
+    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
+    try {
+      return await Promise.all(masters.map(ask));
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new LeaderboardError('unavailable', `A master of Redis did not answer (${why}): run it again.`, { cause });
+    }
+  }
+
+  private async begin(): Promise<{
+    readonly step: string;
+    readonly run: string;
+    readonly from: number;
+    readonly to: number;
+  }> {
+    const { prefix, shards, from } = this.options;
+    const reply = await runScript(
+      this.redis,
+      scripts.beginResharding,
+      { layout: keys.layout(prefix) },
+      { to: shards, from: from ?? '' },
+    );
+    const [step = '', ...rest] = reply as readonly string[];
+    if (step === 'copying' || step === 'cleaning') {
+      const [run = '', was, to] = rest;
+      return { step, run, from: Number(was), to: Number(to) };
+    }
+    if (step === 'none') throw refused(`There is no data under the prefix "${prefix}".`);
+    if (step === 'same') throw refused(`The data under the prefix "${prefix}" lies in ${shards} shards already.`);
+    const [was = '', to = ''] = rest;
+    throw refused(
+      to === ''
+        ? `The data under the prefix "${prefix}" lies in ${was} shards.`
+        : `The data under the prefix "${prefix}" is on its way from ${was} to ${to} shards: finish that first.`,
+    );
+  }
+
+  private async pass(run: string, step: 'cleaning' | 'done'): Promise<void> {
+    const layout = keys.layout(this.options.prefix);
+    if ((await runScript(this.redis, scripts.passResharding, { layout }, { run, step })) === 1) return;
+    throw new LeaderboardError('unavailable', 'Another run of the command has taken over: this one ends.');
+  }
+
+  private tell(phase: ReshardingPhase, done: number, total: number): void {
+    this.options.signal?.throwIfAborted();
+    this.options.onProgress?.(phase, done, total);
+  }
+}
+
+function droppable(tag: string, names: readonly string[]): NamesOfTag {
+  return { tag, names: names.filter((name) => !kept.test(name)) };
+}
+
+function refused(message: string): LeaderboardError {
+  return new LeaderboardError('invalidArgument', message);
+}

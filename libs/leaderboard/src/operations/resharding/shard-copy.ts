@@ -1,0 +1,272 @@
+import type { Cluster, Redis } from 'ioredis';
+import { LeaderboardError } from '../../errors/errors';
+import { chunksOf, groupBy } from '../../redis/group-by';
+import { keys as keyNames } from '../../keys/keys';
+import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import { shardOf, shardTags } from '../../keys/shard';
+import { kindOf, memberOf } from './moved-kinds';
+
+/** Where a shard is in a resharding. */
+export type ShardStep = 'copying' | 'sealed' | 'filling' | 'open';
+
+export interface ShardCopyOptions {
+  readonly prefix: string;
+  readonly from: number;
+  readonly to: number;
+  /** The number of this run of the command. */
+  readonly run: string;
+  /** Breaks it off between two calls, as a kill does. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Of the keys of one shard some, by what follows the tag. */
+export interface NamesOfTag {
+  readonly tag: string;
+  readonly names: readonly string[];
+}
+
+/** A member's entry; null: he has none. */
+type MemberScore = readonly [member: string, score: string | null];
+
+const keysAScan = 1_000;
+/** Keys in one script call: ledgers of a few hundred bytes each. */
+const keysACall = 64;
+const entriesACall = 256;
+const namesACall = 500;
+
+/** Another run of the command is at it: this one has nothing more to say. */
+function overtaken(): LeaderboardError {
+  return new LeaderboardError('unavailable', 'Another run of the command has taken over: this one ends.');
+}
+
+/**
+ * Copies what shards keep of members into other shards. Every write names the state that its shard must have, so that a run
+ * that was overtaken changes nothing any more. All of it may be repeated.
+ */
+export class ShardCopy {
+  readonly sources: readonly string[];
+  readonly targets: readonly string[];
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: ShardCopyOptions,
+  ) {
+    this.sources = shardTags(options.from);
+    this.targets = shardTags(options.to);
+  }
+
+  /** Turns shards to a step. @throws LeaderboardError `unavailable` where a later run is at it. */
+  async turn(tags: readonly string[], step: ShardStep): Promise<void> {
+    const { run } = this.options;
+    await Promise.all(
+      tags.map(async (tag) => {
+        const turned = await runScript(this.redis, scripts.turnShard, { state: this.stateKey(tag) }, { run, step });
+        if (turned !== 1) throw overtaken();
+      }),
+    );
+  }
+
+  /** All keys of shards, of both numbers of them, in pages; a key may come twice. */
+  async *names(): AsyncGenerator<NamesOfTag[]> {
+    const tags = new Set([...this.sources, ...this.targets]);
+    const { prefix } = this.options;
+    const stem = `{${prefix}:`;
+    const servers = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
+    for (const server of servers) {
+      let cursor = '0';
+      do {
+        const [next, found] = await server.scan(cursor, 'MATCH', `${stem}*}:*`, 'COUNT', keysAScan);
+        cursor = next;
+        const byTag = groupBy(found, (key) => key.slice(stem.length, key.indexOf('}')));
+        yield [...byTag]
+          .filter(([tag]) => tags.has(tag))
+          .map(([tag, own]) => ({ tag, names: own.map((key) => key.slice(key.indexOf('}') + 2)) }));
+      } while (cursor !== '0');
+    }
+  }
+
+  /** Drops keys of a shard that is in a step of this run. */
+  async drop({ tag, names }: NamesOfTag, step: ShardStep): Promise<void> {
+    for (const chunk of chunksOf(names, namesACall)) {
+      const own = { state: this.stateKey(tag), keys: chunk.map((name) => this.key(tag, name)) };
+      const dropped = await runScript(this.redis, scripts.dropKeys, own, { expected: this.state(step) });
+      if (dropped !== 1) throw overtaken();
+    }
+  }
+
+  /** Copies keys of a source as they are now; tells how many entries and keys they were. */
+  async copy({ tag, names }: NamesOfTag): Promise<number> {
+    const byKind = groupBy(names, kindOf);
+    const own = [...(byKind.get('member') ?? []), ...(byKind.get('mark') ?? [])];
+    let copied = own.length;
+    await Promise.all([
+      ...chunksOf(own, keysACall).map((chunk) => this.copyKeys(tag, chunk)),
+      ...(byKind.get('names') ?? []).map((name) => this.copyNames(tag, name)),
+    ]);
+    for (const name of byKind.get('members') ?? []) copied += await this.copyEntries(tag, name);
+    return copied;
+  }
+
+  /**
+   * Copies again what was written to a source since it was copied, as far as it is noted when this begins; tells how much
+   * that was.
+   */
+  async copyWritten(tag: string, step: 'copying' | 'sealed'): Promise<number> {
+    let copied = 0;
+    for (;;) {
+      this.options.signal?.throwIfAborted();
+      const [names, members] = await Promise.all([this.take(tag, 'keys', step), this.take(tag, 'members', step)]);
+      await Promise.all([
+        names.length > 0 && this.copy({ tag, names }),
+        members.length > 0 && this.copyMembers(tag, members),
+      ]);
+      copied += names.length + members.length;
+      if (names.length + members.length < namesACall) return copied;
+    }
+  }
+
+  /** How much was written to the sources and not yet copied again. */
+  async written(): Promise<number> {
+    const counts = await Promise.all(
+      this.sources.flatMap((tag) =>
+        (['keys', 'members'] as const).map((what) => {
+          const key = keyNames.written(this.options.prefix, tag, what);
+          return served(this.redis, key, () => this.redis.scard(key));
+        }),
+      ),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  private async take(tag: string, what: 'keys' | 'members', step: ShardStep): Promise<string[]> {
+    const own = { state: this.stateKey(tag), written: keyNames.written(this.options.prefix, tag, what) };
+    const taken = await runScript(this.redis, scripts.takeWritten, own, {
+      expected: this.state(step),
+      count: namesACall,
+    });
+    if (taken === 'LOST') throw overtaken();
+    return taken as string[];
+  }
+
+  /** Keys as a whole: a member's to his shard, marks to all. What is gone is taken away there, marks apart. */
+  private async copyKeys(tag: string, names: readonly string[]): Promise<void> {
+    const found = (await runScriptForBytes(
+      this.redis,
+      scripts.dumpKeys,
+      { keys: names.map((name) => this.key(tag, name)) },
+      {},
+    )) as (Buffer | null)[];
+    const copies = names.flatMap((name, i) => {
+      const copy = found[2 * i] ?? null;
+      const expireAt = found[2 * i + 1]?.toString() ?? '0';
+      const isMark = kindOf(name) === 'mark';
+      if (isMark && copy === null) return [];
+      const targets = isMark ? this.targets : [this.targetOf(memberOf(name))];
+      return targets.map((target) => ({ target, name, copy: copy ?? '', expireAt }));
+    });
+    await Promise.all(
+      [...groupBy(copies, ({ target }) => target)].map(async ([target, own]) => {
+        const keys = { state: this.stateKey(target), keys: own.map(({ name }) => this.key(target, name)) };
+        const args = {
+          expected: this.state('filling'),
+          copies: own.flatMap(({ copy, expireAt }) => [copy, expireAt]),
+        };
+        if ((await runScript(this.redis, scripts.placeKeys, keys, args)) !== 1) throw overtaken();
+      }),
+    );
+  }
+
+  /** A set of names that every shard may have. */
+  private async copyNames(tag: string, name: string): Promise<void> {
+    const key = this.key(tag, name);
+    for (let start = 0; ; start += namesACall) {
+      const found = await served(this.redis, key, () =>
+        this.redis.zrange(key, String(start), String(start + namesACall - 1)),
+      );
+      const [expireAt = '0'] = await this.expiries(tag, [name]);
+      const entries = found.map((one): MemberScore => [one, '0']);
+      await Promise.all(this.targets.map((target) => this.place(target, name, { expireAt, entries })));
+      if (found.length < namesACall) return;
+    }
+  }
+
+  /** All entries of a sorted set of members. */
+  private async copyEntries(tag: string, name: string): Promise<number> {
+    const key = this.key(tag, name);
+    const [expireAt = '0'] = await this.expiries(tag, [name]);
+    let copied = 0;
+    let cursor = '0';
+    do {
+      const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', keysAScan));
+      cursor = next;
+      const entries = chunksOf(found, 2).map(([member, score]): MemberScore => [member ?? '', score ?? null]);
+      await this.placeAll(name, expireAt, entries);
+      copied += entries.length;
+    } while (cursor !== '0');
+    return copied;
+  }
+
+  /** What members have in the sets that were written. */
+  private async copyMembers(tag: string, members: readonly string[]): Promise<void> {
+    // Asked for after the members were taken: it names every set that they were written to.
+    const list = keyNames.written(this.options.prefix, tag, 'sets');
+    const names = await served(this.redis, list, () => this.redis.smembers(list));
+    const expiries = await this.expiries(tag, names);
+    await Promise.all(
+      names.map(async (name, i) => {
+        const key = this.key(tag, name);
+        const scores = await served(this.redis, key, () => this.redis.zmscore(key, ...members));
+        const entries = members.map((member, m): MemberScore => [member, scores[m] ?? null]);
+        await this.placeAll(name, expiries[i] ?? '0', entries);
+      }),
+    );
+  }
+
+  private async placeAll(name: string, expireAt: string, entries: readonly MemberScore[]): Promise<void> {
+    await Promise.all(
+      [...groupBy(entries, ([member]) => this.targetOf(member))].map(([target, own]) =>
+        this.place(target, name, { expireAt, entries: own }),
+      ),
+    );
+  }
+
+  private async place(
+    target: string,
+    name: string,
+    { expireAt, entries }: { readonly expireAt: string; readonly entries: readonly MemberScore[] },
+  ): Promise<void> {
+    const own = { state: this.stateKey(target), set: this.key(target, name) };
+    for (const chunk of chunksOf(entries, entriesACall)) {
+      const args = {
+        expected: this.state('filling'),
+        expireAt,
+        entries: chunk.flatMap(([member, score]) => [score ?? '', member]),
+      };
+      if ((await runScript(this.redis, scripts.placeEntries, own, args)) !== 1) throw overtaken();
+    }
+  }
+
+  private async expiries(tag: string, names: readonly string[]): Promise<string[]> {
+    if (names.length === 0) return [];
+    const own = { keys: names.map((name) => this.key(tag, name)) };
+    return (await runScript(this.redis, scripts.readExpiries, own, {})) as string[];
+  }
+
+  private targetOf(member: string): string {
+    return this.targets[shardOf(member, this.targets.length)] as string;
+  }
+
+  private stateKey(tag: string): string {
+    return keyNames.moving(this.options.prefix, tag);
+  }
+
+  private state(step: ShardStep): string {
+    return `${this.options.run}:${step}`;
+  }
+
+  private key(tag: string, name: string): string {
+    return `{${this.options.prefix}:${tag}}:${name}`;
+  }
+}

@@ -1,0 +1,36 @@
+import { dayMs } from '../../ledger/model/ledger-options';
+import type { AuditDifference, AuditOptions } from './audit.types';
+
+/** A day as differences name it, by its number. */
+export function dayName(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10);
+}
+
+/** Counts what an audit found, tells it, and how far it is. */
+export class AuditReport {
+  ledgers = 0;
+  windows = 0;
+  entries = 0;
+  differences = 0;
+  healed = 0;
+  private done = 0;
+  private total = 0;
+
+  constructor(private readonly options: AuditOptions) {}
+
+  tell(difference: AuditDifference): void {
+    this.differences += 1;
+    if (difference.isHealed) this.healed += 1;
+    this.options.onDifference?.(difference);
+  }
+
+  /** More to look at than was known. */
+  expect(count: number): void {
+    this.total += count;
+  }
+
+  advance(count: number): void {
+    this.done = Math.min(this.done + count, this.total);
+    this.options.onProgress?.(this.done, this.total);
+  }
+}

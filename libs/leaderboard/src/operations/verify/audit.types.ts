@@ -1,0 +1,118 @@
+import type { LedgerCount } from '../../ledger/model/ledger.types';
+
+/** What is wrong with an entry. */
+export type AuditFault =
+  /** Other points than the ledgers add up to; `found` is null where there is no entry. */
+  | 'points'
+  /** Points, but no ledger of any day of the period. */
+  | 'unfounded'
+  /** An entry on the board and another beside it. */
+  | 'twice'
+  /** On the board of one who is kept off it, or beside it of one who is not. */
+  | 'misplaced'
+  /** A ledger of a day that the member's list of days does not name: `board` and `period` are that day's. */
+  | 'unlisted'
+  /**
+   * Reached at another time than the ledgers allow: `found`, and the bound that it passes, `expected`, are ms. Grants that are
+   * repeated move their moments on, so ledgers bound an entry's time and do not tell it: from above by the latest of their
+   * moments, from below by the beginning of the last day on which something stands, by the revokes before it, and by adjustments.
+   */
+  | 'time'
+  /**
+   * A ledger counts something else for a daily limit than what stands in it: `board` is `counts`, `period` the ledger's day,
+   * `of` the limits. `found` is null where what it keeps is no number.
+   */
+  | 'count'
+  /**
+   * A window of a sliding limit has places that no grant took: `board` is `windows`, `of` the limit, `period` the day of the first
+   * such place, `found` how many places it has, and `expected` how many of them grants took. `found` is null of what is no window.
+   */
+  | 'place'
+  /**
+   * First seen on another day than that of the first ledger, or never: `board` is `firstDays`, `period` that ledger's day;
+   * `expected` and `found` are days as the ms of their midnight in UTC. A first day before all ledgers is none: these expire.
+   */
+  | 'firstDay'
+  /** A sum of closed days, which the rolling window `board` is made from: not the points of these days; `of` is the last of them. */
+  | 'rolling'
+  /** As `rolling`, of a time, in ms. */
+  | 'rollingTime'
+  /** The member's list of days changed whenever it was read: nothing of him was compared. `board` is `days`. */
+  | 'unread';
+
+/** One thing that is not what its member's ledgers say. */
+export interface AuditDifference {
+  readonly fault: AuditFault;
+  readonly board: string;
+  readonly period: string;
+  readonly member: string;
+  /** Which of what there may be several of: see the faults. */
+  readonly of?: string;
+  /** What his ledgers add up to; of a time, the bound that it passes. */
+  readonly expected: number;
+  /** The points of his entry, or what there is else; null where there is none. */
+  readonly found: number | null;
+  /** Whether it was put right. */
+  readonly isHealed: boolean;
+}
+
+/** A period of which not everything can be proved. */
+export interface AuditGap {
+  readonly board: string;
+  readonly period: string;
+  /**
+   * `ledgersGone`: entries are compared to be at least what is left of their ledgers. `parts`: to be at most, all parts
+   * together. `closed`: the period closed meanwhile; entries that were not compared by then were left out.
+   */
+  readonly reason: 'ledgersGone' | 'parts' | 'closed';
+}
+
+/** What an audit looked at. */
+export interface AuditSummary {
+  readonly ledgers: number;
+  /** Windows of sliding limits. */
+  readonly windows: number;
+  /** Entries, and places where one was missing, that were compared. */
+  readonly entries: number;
+  readonly differences: number;
+  readonly healed: number;
+  readonly periods: readonly { readonly board: string; readonly period: string }[];
+  readonly gaps: readonly AuditGap[];
+}
+
+/** A count that ledgers keep, and who asks for it. */
+export interface AuditedCount {
+  readonly limit: string;
+  readonly count: LedgerCount;
+}
+
+/** A sliding limit. */
+export interface AuditedLimit {
+  readonly name: string;
+  readonly per: 'member' | 'field' | 'pair';
+  readonly windowMs: number;
+  /** What the fields begin with that take places in its windows. */
+  readonly fieldPrefixes: readonly string[];
+}
+
+/** What an audit compares, and whether it heals. */
+export interface AuditOptions {
+  /** What the fields begin with that count on the board of that name; null: every field does. */
+  readonly countsOn: (board: string) => readonly string[] | null;
+  /** What ledgers count for daily limits, all of it: other counts are not trusted by anybody, and not compared. Default: nothing. */
+  readonly counts?: readonly AuditedCount[];
+  /** Sliding limits: windows of others are left alone. Default: none. */
+  readonly limits?: readonly AuditedLimit[];
+  /** What the fields begin with that count once in several days: their times have no bounds, and their grants any number of places. Default: none. */
+  readonly spread?: readonly string[];
+  /** Puts right what is found wrong. Default: changes nothing. */
+  readonly heals?: boolean;
+  /** Which boards, by name; and which periods of them, by key. Default: all. */
+  readonly includes?: (board: string, period: string) => boolean;
+  /** Told of each difference as it is found. */
+  readonly onDifference?: (difference: AuditDifference) => void;
+  /** Told how many keys and entries of about how many were looked at. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Breaks it off; what was healed by then is healed. */
+  readonly signal?: AbortSignal | undefined;
+}

@@ -1,0 +1,68 @@
+import { keys } from '../../keys/keys';
+import { countSetOf, placeOfCount, type CountSet } from '../../ledger/limits/counts';
+import type { Ledger } from '../../ledger/ledger';
+import type { RedisClient } from '../../redis/run';
+import { served } from '../../redis/served';
+import type { AuditOptions } from './audit.types';
+
+/** What audit-member.lua found wrong beside the fields of a ledger. */
+export interface BesideFinding {
+  readonly fault: 'count' | 'firstDay';
+  /** Of a count: the limits that ask for it. */
+  readonly of: string | null;
+  readonly expected: number;
+  readonly found: number | null;
+}
+
+/** As audit-member.lua takes what is beside a ledger. */
+export type BesideArgs = readonly [
+  day: number,
+  digest: string,
+  counters: CountSet['counters'],
+  firstDaysFrom: number,
+  heals: 0 | 1,
+];
+
+const faults = { 6: 'count', 7: 'firstDay' } as const;
+
+/** The twin of audit-beside.lua. */
+export class BesideLedgers {
+  private readonly counts: CountSet;
+
+  private constructor(
+    private readonly options: AuditOptions,
+    private readonly firstDaysFrom: number,
+  ) {
+    this.counts = countSetOf([{ counts: (options.counts ?? []).map(({ count }) => count) }]);
+  }
+
+  /** One round trip where first days are kept, to learn since when. */
+  static async of(redis: RedisClient, { settings }: Ledger, options: AuditOptions): Promise<BesideLedgers> {
+    if (!settings.keepsFirstDays) return new BesideLedgers(options, -1);
+    const key = keys.layout(settings.prefix);
+    const from = await served(redis, key, () => redis.hget(key, 'firstDaysFrom'));
+    return new BesideLedgers(options, from === null ? -1 : Number(from));
+  }
+
+  /** @param day of the ledger that the member was found by. */
+  argsOf(day: number): BesideArgs {
+    const { digest, counters } = this.counts;
+    return [day, digest, counters, this.firstDaysFrom, this.options.heals ? 1 : 0];
+  }
+
+  read(reply: readonly number[]): BesideFinding[] {
+    const findings: BesideFinding[] = [];
+    for (let at = 0; at < reply.length; at += 4) {
+      const [kind, place = 0, expected = 0, found = -1] = reply.slice(at, at + 4);
+      const fault = faults[kind as keyof typeof faults];
+      const of = fault === 'count' ? this.limitsOf(place) : null;
+      findings.push({ fault, of, expected, found: found < 0 ? null : found });
+    }
+    return findings;
+  }
+
+  private limitsOf(place: number): string {
+    const { counts = [] } = this.options;
+    return counts.flatMap(({ limit, count }) => (placeOfCount(this.counts, count) === place ? limit : [])).join(', ');
+  }
+}

@@ -1,0 +1,233 @@
+import type { Cluster, Redis } from 'ioredis';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BoardPeriod } from '../../ledger/periods/calendar';
+import type { Ledger } from '../../ledger/ledger';
+import { dayMs } from '../../ledger/model/ledger-options';
+import { LeaderboardError } from '../../errors/errors';
+import { keys, ledgerStem } from '../../keys/keys';
+import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { served } from '../../redis/served';
+import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
+import { AuditReport, dayName } from './audit-report';
+import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
+import { BesideLedgers } from './beside-ledgers';
+import { MemberAudit, type MemberFinding, type MemberLook } from './member-audit';
+import { RollingAudit } from './rolling-audit';
+import { WindowAudit } from './window-audit';
+
+/** How many keys or entries one command gives, and how many members are looked at together. */
+const pageSize = 250;
+
+/** How long an entry may lie at the wrong place: an exclusion whose process died is finished by another within that. */
+const misplacedForMs = 25_000;
+
+/** The most entries that are looked at again for it; the others are told at once. */
+const maxSuspects = 1_000;
+
+/** The faults by the numbers that audit-member.lua gives them. */
+const faults: Readonly<Record<number, AuditFault>> = { 2: 'points', 3: 'twice', 4: 'misplaced', 5: 'time' };
+
+interface Suspect {
+  readonly period: AuditedPeriod;
+  readonly look: () => Promise<MemberFinding | undefined>;
+}
+
+/**
+ * Compares each open board with the ledgers that it is the sum of, or puts it right by them, while recording goes on. Each
+ * entry is judged by one script call that reads ledgers and board at one moment, so a difference is never an activity
+ * under way. A board that is frozen by then is left as it is; so is one that any host's clock may have closed. So is what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and
+ * the sums of closed days that rolling windows are made from; {@link AuditFault} says what of each.
+ *
+ * Reads every ledger of the open periods once (for each day of its member a few EXISTS more), every entry and every window
+ * once, in pages; memory does not grow with them.
+ *
+ * On a Cluster a slot that is on its way between two masters may keep keys from the scan: repeat it where slots moved.
+ */
+export class LedgerAudit {
+  private readonly periods: AuditPeriods;
+  private readonly report: AuditReport;
+  private readonly windows: WindowAudit;
+  private readonly rolling: RollingAudit;
+  private members: MemberAudit | undefined;
+  private readonly suspects: Suspect[] = [];
+  /** Those at the start: they must not change meanwhile. */
+  private readonly tags: readonly string[];
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly ledger: Ledger,
+    private readonly options: AuditOptions,
+  ) {
+    checkedClient(redis, 'the prefix of the ledger');
+    this.periods = new AuditPeriods(ledger, options);
+    this.report = new AuditReport(options);
+    this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
+    this.rolling = new RollingAudit(redis, ledger, options, this.report);
+    this.tags = ledger.settings.tags;
+  }
+
+  /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
+  async run(): Promise<AuditSummary> {
+    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
+    const sizes = await Promise.all(masters.map((master) => master.dbsize()));
+    this.report.expect(sizes.reduce((sum, size) => sum + size, 0));
+    const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
+    this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
+    for (const master of masters) await this.walkKeys(master);
+    // By now every period is known that a ledger counts on.
+    const written = await this.periods.written(() => this.assertGoingOn());
+    const all = [...new Set([...written, ...this.periods.seen()])];
+    if (this.options.heals) await this.noteWritten(all);
+    for (const period of all) await this.walkBoard(period);
+    await this.rolling.run(() => this.assertGoingOn());
+    await this.lookAgain();
+    const { ledgers, windows, entries, differences, healed } = this.report;
+    return {
+      ...{ ledgers, windows, entries, differences, healed },
+      periods: all.map(({ board, period }) => ({ board: board.name, period: period.key })),
+      gaps: all.map((period) => gapOf(period, this.periods.isOpen(period))).filter((gap) => gap !== null),
+    };
+  }
+
+  /** Every ledger of one server, with the boards that it is the first of its member's to count on, and every window. */
+  private async walkKeys(server: Redis): Promise<void> {
+    const { prefix } = this.ledger.settings;
+    let cursor = '0';
+    do {
+      this.assertGoingOn();
+      // Those of ledgers and of windows, and no others.
+      const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:[lw][ei][dn]*`, 'COUNT', pageSize);
+      cursor = next;
+      await Promise.all(found.map((key) => this.lookAtKey(key)));
+      this.report.advance(pageSize);
+    } while (cursor !== '0');
+  }
+
+  private async lookAtKey(key: string): Promise<void> {
+    const named = this.readLedgerKey(key);
+    if (!named) return this.windows.look(key);
+    const periods = (await this.periods.ofDay(named.day)).filter((period) => this.periods.isOpen(period));
+    if (periods.length === 0) return;
+    this.report.ledgers += 1;
+    await this.compare(named.member, named.day, periods);
+  }
+
+  /** Everybody on a board and beside it of whom there may be no ledger. */
+  private async walkBoard(period: AuditedPeriod): Promise<void> {
+    for (const set of await period.sets()) {
+      if (!this.periods.isOpen(period)) return;
+      for (const key of [...set.keys, ...set.asideKeys]) await this.walkSet(period, set, key);
+    }
+  }
+
+  private async walkSet(period: AuditedPeriod, set: BoardPeriod, key: string): Promise<void> {
+    const only: AuditedPeriod = { ...period, sets: () => Promise.resolve([set]) };
+    this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
+    let cursor = '0';
+    do {
+      this.assertGoingOn();
+      if (!this.periods.isOpen(period)) return;
+      const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
+      cursor = next;
+      const members = found.filter((_, i) => i % 2 === 0);
+      await Promise.all(members.map((member) => this.compare(member, null, [only])));
+      this.report.advance(members.length);
+    } while (cursor !== '0');
+  }
+
+  private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {
+    const look = await this.look(member, day, periods);
+    if (look.isUnread || look.isUnlisted || look.beside.length > 0) this.tellOfDay(member, day ?? 0, look);
+    look.findings.forEach((finding, i) => {
+      const period = periods[i] as AuditedPeriod;
+      // What closed while it was read may have ledgers that went on without it.
+      if (finding.state === 0 || (!finding.isHealed && !this.periods.isOpen(period))) return;
+      this.report.entries += 1;
+      if (finding.state === 4 && !this.options.heals && this.suspects.length < maxSuspects) {
+        const again = async () => (await this.look(member, day, [period])).findings[0];
+        this.suspects.push({ period, look: again });
+      } else {
+        this.tell(period, finding);
+      }
+    });
+  }
+
+  /** What lay at the wrong place may have been on its way to the right one. */
+  private async lookAgain(): Promise<void> {
+    const deadline = performance.now() + misplacedForMs;
+    let suspects: readonly Suspect[] = this.suspects;
+    while (suspects.length > 0) {
+      this.assertGoingOn();
+      const isLast = performance.now() >= deadline;
+      const left: Suspect[] = [];
+      for (const suspect of suspects) {
+        const finding = await suspect.look();
+        this.assertGoingOn();
+        if (finding?.state === 4 && !isLast) left.push(suspect);
+        else if (finding && this.periods.isOpen(suspect.period)) this.tell(suspect.period, finding);
+      }
+      suspects = left;
+      if (suspects.length > 0) await delay(500);
+    }
+  }
+
+  private tell({ board, period }: AuditedPeriod, finding: MemberFinding): void {
+    const fault = faults[finding.state];
+    if (fault === undefined) return;
+    const { member, expected, found, isHealed, isFounded } = finding;
+    this.report.tell({
+      fault: fault === 'points' && !isFounded ? 'unfounded' : fault,
+      board: board.name,
+      period: period.key,
+      ...{ member, expected, found, isHealed },
+    });
+  }
+
+  /** What is wrong with a day of a member, not with an entry. */
+  private tellOfDay(member: string, day: number, { isUnread, isUnlisted, beside }: MemberLook): void {
+    const period = dayName(day);
+    const isHealed = this.options.heals ?? false;
+    const list = { board: 'days', period, member, expected: 1, found: null };
+    if (isUnread) this.report.tell({ fault: 'unread', ...list, isHealed: false });
+    if (isUnlisted) this.report.tell({ fault: 'unlisted', ...list, isHealed });
+    for (const { fault, of, expected, found } of beside) {
+      if (fault === 'count') {
+        this.report.tell({ fault, board: 'counts', period, member, of: of ?? '', expected, found, isHealed });
+      } else {
+        const [asMs, foundMs] = [expected * dayMs, found === null ? null : found * dayMs];
+        this.report.tell({ fault, board: 'firstDays', period, member, expected: asMs, found: foundMs, isHealed });
+      }
+    }
+  }
+
+  private look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
+    return (this.members as MemberAudit).look(member, day, periods);
+  }
+
+  /** Periods that Redis forgot are known again. */
+  private async noteWritten(all: readonly AuditedPeriod[]): Promise<void> {
+    const { prefix } = this.ledger.settings;
+    for (const { board, period, sets } of all) {
+      this.assertGoingOn();
+      const isThere = (await sets()).flatMap((set) => [...set.keys, ...set.asideKeys]);
+      const found = await Promise.all(isThere.map((key) => served(this.redis, key, () => this.redis.exists(key))));
+      if (!found.includes(1)) continue;
+      const key = keys.periods(prefix, board.name);
+      await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key));
+    }
+  }
+
+  private readLedgerKey(key: string): { readonly member: string; readonly day: number } | null {
+    const { prefix } = this.ledger.settings;
+    const [, tag = '', year, month, date] = /^\{[^}]*:([^:}]*)\}:ledger:(\d{4})(\d\d)(\d\d):/.exec(key) ?? [];
+    const stem = ledgerStem(prefix, tag, `${year}${month}${date}`);
+    if (!this.tags.includes(tag) || !key.startsWith(stem)) return null;
+    return { member: key.slice(stem.length), day: Date.parse(`${year}-${month}-${date}`) / dayMs };
+  }
+
+  private assertGoingOn(): void {
+    this.options.signal?.throwIfAborted();
+    if (this.ledger.settings.tags === this.tags) return;
+    throw new LeaderboardError('unavailable', 'Members were moved to other shards meanwhile: run it again.');
+  }
+}

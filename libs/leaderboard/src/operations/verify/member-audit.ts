@@ -1,0 +1,181 @@
+import type { Ledger } from '../../ledger/ledger';
+import { dayMs } from '../../ledger/model/ledger-options';
+import { keys, ledgerStem } from '../../keys/keys';
+import { runScript, type RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import type { AuditedPeriod, AuditPeriods } from './audit-periods';
+import type { AuditOptions } from './audit.types';
+import type { BesideFinding, BesideLedgers } from './beside-ledgers';
+
+/** What the script says of one entry. */
+export interface MemberFinding {
+  readonly member: string;
+  /** As audit-member.lua says: 0 left to another look, 1 right, 2 other points, 3 twice, 4 at the wrong place, 5 another time. */
+  readonly state: number;
+  readonly expected: number;
+  readonly found: number | null;
+  readonly isHealed: boolean;
+  /** Whether there is a ledger of the period. */
+  readonly isFounded: boolean;
+}
+
+/** What was found of one member. */
+export interface MemberLook {
+  /** One for each period asked for. */
+  readonly findings: readonly MemberFinding[];
+  /** Whether his list of days lacks the day that he was found by. */
+  readonly isUnlisted: boolean;
+  /** What is wrong beside the fields of the ledger that he was found by. */
+  readonly beside: readonly BesideFinding[];
+  /** His list of days changed whenever it was read: there are no findings. */
+  readonly isUnread: boolean;
+}
+
+/** The days of which a member may have ledgers. */
+interface AskedDays {
+  /** That of the ledger that he was found by; null: he was found on a board. */
+  readonly day: number | null;
+  readonly numbers: readonly number[];
+  /** As audit-member.lua takes it. */
+  readonly listed: readonly number[] | 0;
+  readonly unlisted: number;
+}
+
+/** Parts that one call can take; a period of more is not compared. */
+const maxParts = 1_000;
+
+/** How often a member's list of days may change between two trips before he is left unread. */
+const maxTries = 20;
+
+const comparisons = { equal: 0, atLeast: 1, atMost: 2 } as const;
+
+/** Compares one member's entries with his ledgers, by audit-member.lua. */
+export class MemberAudit {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly ledger: Ledger,
+    private readonly options: AuditOptions,
+    private readonly periods: Pick<AuditPeriods, 'startOf'>,
+    private readonly beside: BesideLedgers,
+  ) {}
+
+  private get heals(): boolean {
+    return this.options.heals ?? false;
+  }
+
+  /**
+   * One script call; a command before it where members' days are listed.
+   * @param day of the ledger that he was found by; null: he was found on the boards of these periods.
+   */
+  async look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
+    const first = Math.min(...periods.map(({ firstDay }) => firstDay));
+    const last = Math.max(...periods.map(({ lastDay }) => lastDay));
+    for (let tries = 1; tries <= maxTries; tries++) {
+      const { numbers, isUnlisted, listed } = await this.daysOf(member, day, first, last);
+      const unlisted = isUnlisted && this.heals ? (day ?? 0) : 0;
+      const reply = await this.ask(member, { day, numbers, listed, unlisted }, periods);
+      if (reply.length === 0) continue;
+      const findings = this.read(member, day, periods, reply);
+      return { findings, isUnlisted, beside: this.beside.read(reply.slice(3 * periods.length)), isUnread: false };
+    }
+    return { findings: [], isUnlisted: false, beside: [], isUnread: true };
+  }
+
+  private async ask(
+    member: string,
+    { day, numbers: days, listed, unlisted }: AskedDays,
+    periods: readonly AuditedPeriod[],
+  ): Promise<readonly number[]> {
+    const { prefix, tags, clock } = this.ledger.settings;
+    const shard = this.ledger.shardOf(member);
+    const tag = tags[shard] as string;
+    const sets: string[] = [];
+    const frozen: string[] = [];
+    const boards: unknown[] = [];
+    for (const { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf } of periods) {
+      const parts = await setsOf();
+      const taken = parts.length <= maxParts ? parts : [];
+      const { score, expireAtMs, frozenKeys } = this.ledger.boardPeriod(
+        board.name,
+        period,
+        board.partition ? '-' : null,
+      );
+      const lastElapsed = Math.floor((score.endMs - 1 - score.originMs) / score.tickMs);
+      boards.push([
+        sets.length + 1,
+        taken.length,
+        days.filter((number) => number < firstDay).length + 1,
+        days.filter((number) => number <= lastDay).length,
+        ...[score.unit, score.originMs, score.tickMs, lastElapsed, expireAtMs, board.name],
+        prefixes ?? 0,
+        board.tallyOf == null ? 0 : 1,
+        comparisons[comparison],
+        this.heals && !board.partition ? 1 : 0,
+      ]);
+      frozen.push(frozenKeys[shard] as string);
+      for (const { keys: shown, asideKeys } of taken) sets.push(shown[shard] as string, asideKeys[shard] as string);
+    }
+    const own = day === null ? 0 : days.indexOf(day) + 1;
+    const ledgers = days.map((number) => ledgerStem(prefix, tag, compact(number)) + member);
+    const named = {
+      excluded: keys.excluded(prefix, tag),
+      days: keys.days(prefix, tag, member),
+      firstDays: keys.firstDays(prefix, tag),
+      counting: keys.counting(prefix, tag),
+      rebuilt: keys.rebuilt(prefix, tag, member),
+      erased: keys.erased(prefix, tag),
+      ...{ sets, ledgers, frozen },
+    };
+    const starts = days.map((number) => this.periods.startOf(number) ?? 0);
+    const beside = this.beside.argsOf(day ?? 0);
+    const { spread = [] } = this.options;
+    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread, clock.now()]) };
+    const reply = this.heals
+      ? this.ledger.members.run(scripts.auditMember, named, args, { tag, members: [member] })
+      : runScript(this.redis, scripts.auditMember, named, args);
+    return (await reply) as number[];
+  }
+
+  private read(
+    member: string,
+    day: number | null,
+    periods: readonly AuditedPeriod[],
+    reply: readonly number[],
+  ): MemberFinding[] {
+    return periods.map(({ board }, i) => {
+      const [state = 0, expected = 0, found = -1] = reply.slice(3 * i, 3 * i + 3);
+      return {
+        ...{ member, state, expected },
+        found: found < 0 ? null : found,
+        isHealed: this.heals && !board.partition && state > 1,
+        isFounded: day !== null,
+      };
+    });
+  }
+
+  /** The days of which he may have ledgers. */
+  private async daysOf(member: string, day: number | null, first: number, last: number) {
+    const { prefix, tags, indexesDays } = this.ledger.settings;
+    if (!indexesDays) {
+      const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      return { numbers, isUnlisted: false, listed: 0 as const };
+    }
+    const tag = tags[this.ledger.shardOf(member)] as string;
+    const key = keys.days(prefix, tag, member);
+    const found = await served(this.redis, key, () => this.redis.zrange(key, String(first), String(last), 'BYSCORE'));
+    const numbers = found.map(Number);
+    const listed = [first, last, numbers.length];
+    if (day === null || numbers.includes(day)) return { numbers, isUnlisted: false, listed };
+    numbers.push(day);
+    numbers.sort((a, b) => a - b);
+    // He may have been erased since his ledger was met.
+    const ledger = ledgerStem(prefix, tag, compact(day)) + member;
+    const isUnlisted = (await served(this.redis, ledger, () => this.redis.exists(ledger))) === 1;
+    return { numbers, isUnlisted, listed };
+  }
+}
+
+function compact(day: number): string {
+  return new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+}

@@ -1,0 +1,140 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { keys } from '../../keys/keys';
+import type { BoardPeriod } from '../../ledger/periods/calendar';
+import type { Ledger } from '../../ledger/ledger';
+import { Period } from '../../time/period';
+import { closedOf } from '../../keys/rolling-keys';
+import { PackedScore } from '../../board/layouts/packed';
+import { runScript, type RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import type { AuditReport } from './audit-report';
+import type { AuditOptions } from './audit.types';
+
+/** How many entries one command gives. */
+const pageSize = 250;
+
+/** Who is erased meanwhile leaves boards first, and what is made from them right after. */
+const erasedWithinMs = 1_000;
+
+/** A sum of closed days on one shard, and the boards that it is the sum of. */
+interface ClosedDays {
+  readonly tag: string;
+  readonly shard: number;
+  readonly key: string;
+  readonly board: string;
+  readonly window: Period;
+  readonly closed: string;
+  readonly days: readonly BoardPeriod[];
+}
+
+/** What the script says of an entry: 2 other points, 5 another time. */
+interface RollingFinding {
+  readonly member: string;
+  readonly state: number;
+  readonly expected: number;
+  readonly found: number | null;
+}
+
+/**
+ * Compares what rolling windows keep, the sums of their closed days, with the boards of these days, by
+ * audit-rolling.lua. The windows themselves are put together anew from it, and from the days that are open, whenever
+ * they are read and older than `refreshMs`.
+ */
+export class RollingAudit {
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly ledger: Ledger,
+    private readonly options: AuditOptions,
+    private readonly report: AuditReport,
+  ) {}
+
+  /** All that Redis has. @param assertGoingOn asked before every page. */
+  async run(assertGoingOn: () => void): Promise<void> {
+    const { prefix, tags } = this.ledger.settings;
+    for (const [shard, tag] of tags.entries()) {
+      const list = keys.windows(prefix, tag);
+      const names = await served(this.redis, list, () => this.redis.zrange(list, '0', '-1'));
+      for (const name of names) {
+        const sum = this.closedDays(name, shard, tag);
+        if (sum) await this.walk(sum, assertGoingOn);
+      }
+    }
+  }
+
+  private async walk(sum: ClosedDays, assertGoingOn: () => void): Promise<void> {
+    const boards = boardsOf(sum);
+    // First who is in it, then who is missing: by the first of his boards, so that he is told once.
+    for (const [place, key] of [sum.key, ...boards].entries()) {
+      let cursor = '0';
+      do {
+        assertGoingOn();
+        const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
+        cursor = next;
+        const members = found.filter((_, i) => i % 2 === 0);
+        this.report.expect(members.length);
+        await this.compare(sum, members, place);
+        this.report.advance(members.length);
+      } while (cursor !== '0');
+    }
+  }
+
+  private async compare(sum: ClosedDays, members: readonly string[], place: number): Promise<void> {
+    const heals = this.options.heals ?? false;
+    let wrong = await this.ask(sum, members, { place, heals });
+    if (!heals && wrong.length > 0) {
+      await delay(erasedWithinMs);
+      const suspects = wrong.map(({ member }) => member);
+      wrong = await this.ask(sum, suspects, { place, heals });
+    }
+    for (const { member, state, expected, found } of wrong) {
+      const about = { board: sum.board, period: sum.window.key, member, of: sum.closed };
+      this.report.tell({ fault: state === 5 ? 'rollingTime' : 'rolling', ...about, expected, found, isHealed: heals });
+    }
+  }
+
+  private async ask(
+    sum: ClosedDays,
+    members: readonly string[],
+    { place, heals }: { readonly place: number; readonly heals: boolean },
+  ): Promise<RollingFinding[]> {
+    if (members.length === 0) return [];
+    const { days, window, key: base, tag } = sum;
+    const layout = ({ originMs, tickMs, unit }: PackedScore) => [originMs, tickMs, unit];
+    const into = new PackedScore({ period: window, maxPoints: this.ledger.settings.maxPoints });
+    const plan = JSON.stringify([layout(into), days.map(({ score }) => layout(score)), place, heals ? 1 : 0]);
+    const own = { base, boards: boardsOf(sum) };
+    const args = { plan, named: members } as const;
+    const reply = heals
+      ? this.ledger.members.run(scripts.auditRolling, own, args, { tag, members })
+      : runScript(this.redis, scripts.auditRolling, own, args);
+    const told = (await reply) as number[];
+    return Array.from({ length: told.length / 4 }, (_, i) => {
+      const [at = 0, state = 0, expected = 0, found = -1] = told.slice(4 * i, 4 * i + 4);
+      return { member: members[at - 1] as string, state, expected, found: found < 0 ? null : found };
+    });
+  }
+
+  /** What a name of the shard's windows is the sum of; null: of nothing, or of boards that are gone or not asked for. */
+  private closedDays(name: string, shard: number, tag: string): ClosedDays | null {
+    const { settings } = this.ledger;
+    const named = closedOf(name);
+    const board = settings.boards.find((one) => one.name === named?.board);
+    if (!named || !board || this.options.includes?.(board.name, named.day) === false) return null;
+    const window = Period.parse({ kind: 'rolling', days: named.days }, named.day, settings.timezone);
+    const days: BoardPeriod[] = [];
+    let day: Period | null = Period.of('day', window.start, settings.timezone);
+    for (; day && day.key <= named.closed; day = day.next()) {
+      days.push(this.ledger.boardPeriod(board.name, day, named.partition));
+    }
+    // What expires while it is read does not count as there.
+    const { expireAtMs } = days[0] ?? { expireAtMs: 1 };
+    if (expireAtMs > 0 && expireAtMs <= settings.clock.now() + settings.clockSkewMs) return null;
+    const key = keys.windowNamed(settings.prefix, tag, name);
+    return { tag, shard, key, board: board.name, window, closed: named.closed, days };
+  }
+}
+
+function boardsOf({ days, shard }: ClosedDays): string[] {
+  return days.flatMap(({ keys: shown, asideKeys }) => [shown[shard] as string, asideKeys[shard] as string]);
+}

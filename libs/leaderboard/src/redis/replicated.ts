@@ -1,0 +1,116 @@
+import clusterKeySlot from 'cluster-key-slot';
+import type { Cluster, Redis } from 'ioredis';
+import { LeaderboardError } from '../errors/errors';
+import type { WaitForReplicas } from '../ledger/model/ledger.types';
+import { orderedCall, type Argument, type Given } from './run';
+import type { RedisClient } from './redis-client';
+import type { Names, Script } from '../scripts/scripts.generated';
+import { served } from './served';
+
+/** How much longer than for its replicas a command waits for Redis. */
+const commandMs = 900;
+
+/**
+ * Runs scripts whose effects are on replicas when the call resolves. WAIT speaks of what its own connection has written to
+ * its own server: so script, a write of a small key and WAIT travel together, over a connection of their own to the master
+ * of the slot, and never a second time by themselves. The small key is for a script that had nothing to write any more,
+ * since an earlier call, which may have failed, did so over another connection.
+ */
+export class ReplicatedScripts {
+  private readonly connections = new Map<string, Redis>();
+
+  constructor(
+    private readonly redis: RedisClient,
+    private readonly options: Required<WaitForReplicas>,
+  ) {
+    redis.on('end', () => this.close());
+  }
+
+  /** Lets go of its connections; a call afterwards makes new ones. */
+  close(): void {
+    for (const connection of this.connections.values()) connection.disconnect();
+  }
+
+  /**
+   * One round trip, and that of the master to its replicas.
+   * @param mark a key in the slot of the others.
+   * @throws LeaderboardError `unavailable` where too few replicas have it in time: it is done, and repeating is safe.
+   */
+  async run<K extends Names, A extends Names>(
+    script: Script<K, A>,
+    keys: Given<K, string>,
+    args: Given<A, Argument>,
+    mark: string,
+  ): Promise<unknown> {
+    const { count, rest } = orderedCall(script, keys, args);
+    return served(this.redis, mark, async () => {
+      const connection = this.connectionFor(mark);
+      try {
+        return await this.send(connection, ['EVALSHA', script.sha1, count, ...rest], mark);
+      } catch (error) {
+        if (!(error instanceof Error)) throw error;
+        if (error.message.startsWith('NOSCRIPT')) {
+          return this.send(connection, ['EVAL', script.lua, count, ...rest], mark);
+        }
+        // Whoever serves the slot now is asked when this is tried again.
+        if (this.redis.isCluster) (this.redis as Cluster).refreshSlotsCache();
+        throw error;
+      }
+    });
+  }
+
+  private async send(
+    connection: Redis,
+    [name, ...args]: readonly [string, ...Argument[]],
+    mark: string,
+  ): Promise<unknown> {
+    const { replicas, timeoutMs } = this.options;
+    const pipeline = connection.pipeline().call(name, ...args);
+    const replies = (await pipeline.set(mark, '1').call('WAIT', String(replicas), String(timeoutMs)).exec()) ?? [];
+    const [reply, ...others] = replies.map(([error, value]) => {
+      if (error) throw error;
+      return value;
+    });
+    const reached = Number(others[1]);
+    if (reached >= replicas) return reply;
+    throw new LeaderboardError(
+      'unavailable',
+      `It is done, but on ${reached} of ${replicas} replicas after ${timeoutMs} ms; repeating it is safe.`,
+    );
+  }
+
+  private connectionFor(key: string): Redis {
+    const { address, node } = this.masterOf(key);
+    let connection = this.connections.get(address);
+    if (!connection) {
+      const withinMs = this.options.timeoutMs + commandMs;
+      connection = node.duplicate({
+        lazyConnect: false,
+        enableOfflineQueue: true,
+        // What was cut off is neither sent again nor waited for over another connection.
+        autoResendUnfulfilledCommands: false,
+        maxRetriesPerRequest: 0,
+        retryStrategy: () => null,
+        commandTimeout: withinMs,
+        socketTimeout: withinMs,
+      });
+      const own = connection;
+      own.on('error', () => undefined);
+      own.once('close', () => {
+        if (this.connections.get(address) === own) this.connections.delete(address);
+      });
+      this.connections.set(address, own);
+    }
+    return connection;
+  }
+
+  private masterOf(key: string): { readonly address: string; readonly node: Redis } {
+    if (!this.redis.isCluster) return { address: '', node: this.redis as Redis };
+    const cluster = this.redis as Cluster;
+    const address = cluster.slots[clusterKeySlot(key)]?.[0] ?? '';
+    const node = cluster.nodes('master').find(({ options: { host, port } }) => `${host}:${port}` === address);
+    if (node) return { address, node };
+    cluster.refreshSlotsCache();
+    throw new LeaderboardError('unavailable', 'No master of the Redis Cluster is known to serve the slot now.');
+  }
+}

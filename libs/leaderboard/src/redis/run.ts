@@ -1,0 +1,81 @@
+import type { Cluster } from 'ioredis';
+import type { RedisClient } from './redis-client';
+import type { Names, Script } from '../scripts/scripts.generated';
+import { served } from './served';
+
+export type { RedisClient };
+
+/** A value for each name of a script's contract, many for a list; what is optional may be left out. */
+export type Given<N extends Names, V> = {
+  readonly [Name in keyof N as N[Name] extends 'optional' ? never : Name]: N[Name] extends 'list' ? readonly V[] : V;
+} & { readonly [Name in keyof N as N[Name] extends 'optional' ? Name : never]?: V | undefined };
+
+/** An argument of a script. */
+export type Argument = string | number | Buffer;
+
+/**
+ * Runs a script in one round trip, two where the server does not know it yet (new, restarted or failed over).
+ * All keys must lie in one slot.
+ * @throws LeaderboardError `unavailable` where no master of a Cluster serves the slot.
+ */
+export async function runScript<K extends Names, A extends Names>(
+  redis: RedisClient,
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
+): Promise<unknown> {
+  const { key, count, rest } = orderedCall(script, keys, args);
+  try {
+    return await served(redis, key, () => redis.evalsha(script.sha1, count, ...rest));
+  } catch (error) {
+    if (!(error instanceof Error && error.message.startsWith('NOSCRIPT'))) throw error;
+    return served(redis, key, () => redis.eval(script.lua, count, ...rest));
+  }
+}
+
+/** As {@link runScript}, with every string of the reply as the bytes that it is. */
+export async function runScriptForBytes<K extends Names, A extends Names>(
+  redis: RedisClient,
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
+): Promise<unknown> {
+  const { key, count, rest } = orderedCall(script, keys, args);
+  return served(redis, key, () => redis.callBuffer('EVAL', script.lua, count, ...rest));
+}
+
+/** A call as Redis is sent it: its first key, how many keys it has, and all keys and arguments in their order. */
+export function orderedCall<K extends Names, A extends Names>(
+  script: Script<K, A>,
+  keys: Given<K, string>,
+  args: Given<A, Argument>,
+): { readonly key: string; readonly count: number; readonly rest: readonly Argument[] } {
+  const ordered = inOrder(script.keys, keys);
+  return { key: ordered[0] as string, count: ordered.length, rest: [...ordered, ...inOrder(script.args, args)] };
+}
+
+/** What is given under each name, in the order of the contract. */
+function inOrder<N extends Names, V extends Argument>(names: N, given: Given<N, V>): V[] {
+  const byName = given as Readonly<Record<string, V | readonly V[] | undefined>>;
+  const ordered: V[] = [];
+  for (const name of Object.keys(names)) {
+    const value = byName[name];
+    if (isList(value)) for (const one of value) ordered.push(one);
+    else if (value !== undefined) ordered.push(value);
+  }
+  return ordered;
+}
+
+function isList<V extends Argument>(value: V | readonly V[] | undefined): value is readonly V[] {
+  return Array.isArray(value);
+}
+
+/**
+ * Makes a script known to every server beforehand. Otherwise, of two calls sent one after the other, the first may be told
+ * that its script is missing and, sent again, come after the second, for which another shard's call has brought it.
+ * A node of a Cluster that does not answer is left out: it may serve no slot any more.
+ */
+export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
+  if (!redis.isCluster) await redis.script('LOAD', script.lua);
+  else await Promise.allSettled((redis as Cluster).nodes('master').map((node) => node.script('LOAD', script.lua)));
+}

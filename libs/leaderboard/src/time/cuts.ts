@@ -1,0 +1,132 @@
+import { Temporal } from 'temporal-polyfill';
+import { LeaderboardError } from '../errors/errors';
+import { plainDate, tiling, type Cut } from './cut';
+import { isCounted, periodKinds, type CalendarKind, type CountedWeeks, type PeriodSpec } from './period-spec';
+import { countedWeeks, isoWeeks, sundayWeeks } from './weeks';
+
+const epoch = Temporal.PlainDate.from('1970-01-01');
+
+const calendar: Record<CalendarKind, Cut> = {
+  day: {
+    ...tiling,
+    kind: 'day',
+    id: 'day',
+    example: '2026-11-20',
+    spanOf: (day) => ({ key: day.toString(), first: day, next: day.add({ days: 1 }) }),
+    dayOf: plainDate,
+  },
+  week: isoWeeks(),
+  month: {
+    ...tiling,
+    kind: 'month',
+    id: 'month',
+    example: '2026-11',
+    spanOf: (day) => {
+      const first = day.with({ day: 1 });
+      return { key: first.toString().slice(0, 7), first, next: first.add({ months: 1 }) };
+    },
+    dayOf: (key) => plainDate(`${key}-01`),
+  },
+  year: {
+    ...tiling,
+    kind: 'year',
+    id: 'year',
+    example: '2026',
+    spanOf: (day) => {
+      const first = day.with({ month: 1, day: 1 });
+      return { key: first.toString().slice(0, 4), first, next: first.add({ years: 1 }) };
+    },
+    dayOf: (key) => plainDate(`${key}-01-01`),
+  },
+  all: {
+    ...tiling,
+    kind: 'all',
+    id: 'all',
+    example: 'all',
+    spanOf: () => ({ key: 'all', first: epoch, next: null }),
+    dayOf: (key) => (key === 'all' ? epoch : null),
+    dayBefore: () => null,
+  },
+};
+
+/** The most days a rolling window may have. */
+export const maxRollingDays = 366;
+
+const known = new WeakMap<object, Cut>();
+
+/** @throws LeaderboardError `invalidArgument` where `spec` is none, naming what is wrong and what is allowed. */
+export function cutOf(spec: PeriodSpec): Cut {
+  if (typeof spec === 'string') {
+    if (periodKinds.includes(spec)) return calendar[spec];
+    throw invalid(`Unknown kind of period "${String(spec)}": use one of ${periodKinds.join(', ')}.`);
+  }
+  let cut = known.get(spec);
+  if (!cut) {
+    cut = newCut(spec);
+    known.set(spec, cut);
+  }
+  return cut;
+}
+
+function newCut(spec: Exclude<PeriodSpec, string>): Cut {
+  switch (spec.kind) {
+    case 'contest':
+      return contest(spec.from, spec.to);
+    case 'rolling':
+      return rolling(spec.days);
+    case 'week':
+      return isCounted(spec) ? counted(spec) : sundayWeeks();
+  }
+}
+
+function counted({ countedFrom, short, earlier = [] }: CountedWeeks): Cut {
+  const weeksFrom = (day: string): Cut => countedWeeks(checkedDay('countedFrom', day), day === short);
+  return { ...weeksFrom(countedFrom), earlier: earlier.map(weeksFrom) };
+}
+
+/** One period and no other. */
+function contest(from: string, to: string): Cut {
+  const first = checkedDay('from', from);
+  const last = checkedDay('to', to);
+  if (Temporal.PlainDate.compare(first, last) > 0)
+    throw invalid(`A contest from ${from} to ${to} ends before it begins.`);
+  const span = { key: `${from}--${to}`, first, next: last.add({ days: 1 }) };
+  return {
+    ...tiling,
+    kind: 'contest',
+    id: `contest ${span.key}`,
+    example: span.key,
+    firstDay: first,
+    lastDay: last,
+    spanOf: () => span,
+    dayOf: (key) => (key === span.key ? first : null),
+  };
+}
+
+/** For each day, the days up to it. Not `tiling`: the next window is a day further, and shares all days but one. */
+function rolling(days: number): Cut {
+  if (!Number.isInteger(days) || days < 1 || days > maxRollingDays) {
+    throw invalid(`A rolling window of ${String(days)} days: use a whole number from 1 to ${maxRollingDays}.`);
+  }
+  return {
+    kind: 'rolling',
+    id: `rolling ${days}`,
+    example: '2026-11-20',
+    firstDay: null,
+    lastDay: null,
+    spanOf: (day) => ({ key: day.toString(), first: day.subtract({ days: days - 1 }), next: day.add({ days: 1 }) }),
+    dayOf: plainDate,
+    dayAfter: ({ next }) => next,
+    dayBefore: ({ first }) => first.add({ days: days - 2 }),
+  };
+}
+
+function checkedDay(name: string, text: string): Temporal.PlainDate {
+  const day = plainDate(text);
+  if (day) return day;
+  throw invalid(`${name} is ${JSON.stringify(text)}: use a day such as "2026-11-20".`);
+}
+
+function invalid(message: string): LeaderboardError {
+  return new LeaderboardError('invalidArgument', message);
+}

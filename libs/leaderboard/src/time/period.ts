@@ -1,0 +1,185 @@
+import { Temporal } from 'temporal-polyfill';
+import { LeaderboardError } from '../errors/errors';
+import type { Cut, Span } from './cut';
+import { cutOf } from './cuts';
+import type { PeriodKind, PeriodSpec } from './period-spec';
+
+/** Where a day lies that no period holds: before the first of them, or after the last. */
+export type OutsidePeriods = 'notStarted' | 'ended';
+
+/**
+ * A stretch of time cut at midnights of one IANA time zone: a local day is 23, 24 or 25 hours long, whatever the zone
+ * did in it. Zone arithmetic is Temporal's. Immutable.
+ */
+export class Period {
+  readonly kind: PeriodKind;
+  /** `2026-11-20`, `2026-W47`, `2026-11`, … (see {@link PeriodSpec}); keys of one cut sort as their periods do. */
+  readonly key: string;
+  /** First moment. */
+  readonly start: Date;
+  /** First moment after it; null for `all`, which never ends. */
+  readonly end: Date | null;
+  readonly timezone: string;
+  readonly #cut: Cut;
+  readonly #span: Span;
+
+  /** @param startMs its first moment, where that is known already. */
+  private constructor(cut: Cut, span: Span, timezone: string, startMs?: number) {
+    if (span.first.year < 0 || (span.next?.year ?? 0) > 9999) {
+      throw new LeaderboardError('invalidArgument', 'A period lies in the years 0000 to 9999.');
+    }
+    this.kind = cut.kind;
+    this.key = span.key;
+    this.start = new Date(span.next ? (startMs ?? startOfMs(span.first, timezone)) : 0);
+    this.end = span.next && new Date(startOfMs(span.next, timezone));
+    this.timezone = timezone;
+    this.#cut = cut;
+    this.#span = span;
+  }
+
+  /**
+   * The period of `spec` that holds `date` in `timezone`; of rolling windows, the one that ends with that day.
+   * @throws LeaderboardError `invalidArgument` for an unknown kind or zone, an invalid date, one outside the years 0 to
+   * 9999, or one that no period holds: see {@link find}.
+   */
+  static of(spec: PeriodSpec, date: Date, timezone: string): Period {
+    const found = Period.find(spec, date, timezone);
+    if (found instanceof Period) return found;
+    const outside = found === 'ended' ? 'after the last' : 'before the first';
+    throw new LeaderboardError('invalidArgument', `${date.toISOString()} lies ${outside} ${cutOf(spec).kind}.`);
+  }
+
+  /** As {@link of}; says where `date` lies when it is before the first counted week or outside of the contest. */
+  static find(spec: PeriodSpec, date: Date, timezone: string): Period | OutsidePeriods {
+    const cut = cutOf(spec);
+    const zone = checkedTimezone(timezone);
+    const day = localDay(date, zone);
+    if (isBefore(day, cut.firstDay)) return 'notStarted';
+    if (isBefore(cut.lastDay, day)) return 'ended';
+    return new Period(cut, cut.spanOf(day), zone);
+  }
+
+  /** As {@link of}; where no period holds `date`, the first or the last one, whichever is nearer. */
+  static nearest(spec: PeriodSpec, date: Date, timezone: string): Period {
+    const found = Period.find(spec, date, timezone);
+    if (found instanceof Period) return found;
+    const { firstDay, lastDay } = cutOf(spec);
+    const day = found === 'notStarted' ? firstDay : lastDay;
+    return Period.of(spec, new Date(startOfMs(day as Temporal.PlainDate, checkedTimezone(timezone))), timezone);
+  }
+
+  /**
+   * The period that `key` names.
+   * @throws LeaderboardError `invalidArgument` where `key` names no period of that cut (`2026-13`, `2025-W53`, a day
+   * that the zone skipped), and for an unknown kind or zone.
+   */
+  static parse(spec: PeriodSpec, key: string, timezone: string): Period {
+    const zone = checkedTimezone(timezone);
+    const cut = cutNaming(spec, key);
+    const day = cut.dayOf(key);
+    const span = day && cut.spanOf(day);
+    const period = span?.key === key ? new Period(cut, span, zone) : null;
+    if (period && !period.isSkipped()) return period;
+    throw new LeaderboardError(
+      'invalidArgument',
+      `"${key.slice(0, 40)}" names no ${cut.kind} in ${zone}: a ${cut.kind} is written like "${cut.example}".`,
+    );
+  }
+
+  /** The period before; null for `all` and for the first there is. A day that the zone skipped is passed over. */
+  previous(): Period | null {
+    return this.neighbour((span) => this.#cut.dayBefore(span));
+  }
+
+  /** The period after; null for `all` and for the last there is. */
+  next(): Period | null {
+    return this.neighbour((span) => this.#cut.dayAfter(span));
+  }
+
+  /** Whether `atMs` lies in it: start included, end not. */
+  holds(atMs: number): boolean {
+    return atMs >= this.start.getTime() && (this.end === null || atMs < this.end.getTime());
+  }
+
+  /** Whether `spec` cuts such periods in `timezone`. */
+  isCutBy(spec: PeriodSpec, timezone: string): boolean {
+    return timezone === this.timezone && cutsOf(spec).some(({ id }) => id === this.#cut.id);
+  }
+
+  /** The next one in a direction, passing over days that the zone skipped. */
+  private neighbour(dayBeside: (span: Span) => Temporal.PlainDate | null): Period | null {
+    const cut = this.#cut;
+    let day = dayBeside(this.#span);
+    while (day && !isBefore(day, cut.firstDay) && !isBefore(cut.lastDay, day)) {
+      const span = cut.spanOf(day);
+      const isAdjacent = this.#span.next !== null && span.first.equals(this.#span.next);
+      const period = new Period(cut, span, this.timezone, isAdjacent ? this.end?.getTime() : undefined);
+      if (!period.isSkipped()) return period;
+      day = dayBeside(span);
+    }
+    return null;
+  }
+
+  /** Whether the day that it is, or ends with, never was in its zone. */
+  private isSkipped(): boolean {
+    const { next } = this.#span;
+    if (next === null || (this.kind !== 'day' && this.kind !== 'rolling')) return false;
+    const lastDayMs = this.kind === 'day' ? this.start.getTime() : startOfMs(next.subtract({ days: 1 }), this.timezone);
+    return lastDayMs === this.end?.getTime();
+  }
+}
+
+/** The cut of now, and those of before. */
+function cutsOf(spec: PeriodSpec): readonly Cut[] {
+  const cut = cutOf(spec);
+  return cut.earlier ? [cut, ...cut.earlier] : [cut];
+}
+
+/** The cut that a key is of; that of now where it is of none. */
+function cutNaming(spec: PeriodSpec, key: string): Cut {
+  return cutsOf(spec).find((cut) => cut.dayOf(key) !== null) ?? cutOf(spec);
+}
+
+function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | null): boolean {
+  return day !== null && other !== null && Temporal.PlainDate.compare(day, other) < 0;
+}
+
+function localDay(date: Date, zone: string): Temporal.PlainDate {
+  if (Number.isNaN(date.getTime()))
+    throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
+  return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+}
+
+function startOfMs(day: Temporal.PlainDate, zone: string): number {
+  return day.toZonedDateTime(zone).epochMilliseconds;
+}
+
+const knownTimezones = new Map<string, string>();
+
+/**
+ * `timezone` as its canonical spelling.
+ * @throws LeaderboardError `invalidArgument` where it is no IANA zone known to this Node.
+ */
+export function checkedTimezone(timezone: string): string {
+  let zone = knownTimezones.get(timezone);
+  if (zone === undefined) {
+    try {
+      if (!/^[A-Za-z]/.test(timezone)) throw new RangeError('an offset is no zone');
+      zone = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
+    } catch {
+      throw new LeaderboardError(
+        'invalidArgument',
+        `Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`,
+      );
+    }
+    knownTimezones.set(timezone, zone);
+  }
+  return zone;
+}
+
+/** Whether two names are of one zone: some zones have several. */
+export function sameTimezone(one: string, other: string): boolean {
+  const canonical = (timezone: string): string =>
+    new Intl.DateTimeFormat('en', { timeZone: timezone }).resolvedOptions().timeZone;
+  return one === other || canonical(one) === canonical(other);
+}
