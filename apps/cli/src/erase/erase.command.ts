@@ -7,7 +7,7 @@ import { CommandError } from '../errors/command-error';
 
 const help = `
 Removes the user from boards, ledgers, windows, lists, the archive in Redis, exclusions and reviews, and prints how much
-there was of him, by kind. Safe to repeat: what was cut short is gone on with.
+was erased, by kind. Safe to repeat: an interrupted erasure continues.
 
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
 it is asked to erase the user, with the key in LAUREL_API_KEY.`;
@@ -22,7 +22,7 @@ export function eraseCommand(context: CommandContext): Command {
   const { terminal, env } = context;
   return new Command('erase')
     .summary('erase a user everywhere')
-    .description('Erases a user everywhere, and tells how much there was of him.')
+    .description('Erases a user everywhere and prints how much was erased.')
     .requiredOption('--user <id>', 'the user’s id')
     .option('--url <address>', 'of the app, such as http://localhost:3000: it erases what it keeps elsewhere as well')
     .addHelpText('after', help)

@@ -16,7 +16,7 @@ export class AuthController {
   constructor(private readonly auth: AuthService) {}
 
   @Post('register')
-  @ApiOperation({ summary: 'Registers a user and signs him in.' })
+  @ApiOperation({ summary: 'Registers a user and signs them in.' })
   @ApiCreatedResponse({ type: Session })
   @ApiProblems(409)
   register(@Body() body: Registration): Promise<Session> {

@@ -24,7 +24,7 @@ export class FollowsController {
 
   @Delete()
   @TellsOutcome('follow', { hasBody: false })
-  @ApiOperation({ summary: 'No longer follows him.' })
+  @ApiOperation({ summary: 'No longer follows the user.' })
   unfollow(@Param('id', IdPipe) followedId: string, @CurrentUser() followerId: string): Promise<void> {
     return this.follows.unfollow({ followerId, followedId });
   }

@@ -12,7 +12,7 @@ export class AvatarsController {
   @Header('Content-Type', 'image/svg+xml; charset=utf-8')
   @Header('Cache-Control', 'public, max-age=604800, immutable')
   @Header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'")
-  @ApiOperation({ summary: "A user's picture, drawn from his id." })
+  @ApiOperation({ summary: "A user's picture, drawn from their id." })
   @ApiParam({ name: 'file', example: '42.svg' })
   @ApiOkResponse({ content: { 'image/svg+xml': { schema: { type: 'string' } } } })
   @ApiProblems(404)

@@ -5,7 +5,7 @@ import { UserSummary } from '../profiles/user-summary';
 
 /** What a reader did already. */
 export class UserViewer {
-  @ApiProperty({ description: 'Whether he follows the user.' })
+  @ApiProperty({ description: 'Whether the signed-in user follows this user.' })
   readonly follows: boolean;
 }
 
@@ -14,13 +14,13 @@ export class UserPage extends UserSummary {
   @ApiProperty({ format: 'date-time' })
   readonly joinedAt: string;
 
-  @ApiProperty({ description: 'How many follow him.', example: 7 })
+  @ApiProperty({ description: 'How many users follow this user.', example: 7 })
   readonly followers: number;
 
-  @ApiProperty({ description: 'How many he follows.', example: 3 })
+  @ApiProperty({ description: 'How many users this user follows.', example: 3 })
   readonly following: number;
 
-  @ApiProperty({ type: [ArticleSummary], description: 'His newest articles, ten at most.' })
+  @ApiProperty({ type: [ArticleSummary], description: 'The newest articles of this user, ten at most.' })
   readonly articles: readonly ArticleSummary[];
 
   @ApiProperty({ type: UserViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
@@ -39,12 +39,12 @@ export class FoundUser extends UserSummary {
     type: Number,
     nullable: true,
     minimum: 1,
-    description: 'Where a leaderboard is named: his rank on it; null where he is not on it.',
+    description: 'If a leaderboard is named: the rank on it, or null without one.',
     example: 4,
   })
   readonly rank?: number | null;
 
-  @ApiPropertyOptional({ description: 'Where a leaderboard is named: his points on it.', example: 17 })
+  @ApiPropertyOptional({ description: 'If a leaderboard is named: the points on it.', example: 17 })
   readonly score?: number;
 }
 

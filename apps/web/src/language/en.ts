@@ -17,7 +17,7 @@ export const en = {
   skipToContent: 'Skip to the content',
   nav: { board: 'Leaderboard', articles: 'Articles', write: 'Write', operators: 'Operators', api: 'API', main: 'Main' },
   language: 'Language',
-  footer: 'With equal points, whoever reached them first stands higher.',
+  footer: 'With equal points, the first to reach them ranks higher.',
   signIn: {
     title: 'Sign in',
     register: 'Create an account',

@@ -31,7 +31,7 @@ export class TransparencyController {
   /** `GET /activity/users/:userId/quota` */
   @Get('users/:userId/quota')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'What is left to a user today and in each window. For himself and for the API key.' })
+  @ApiOperation({ summary: 'What each limit leaves a user now. For this user and for the API key.' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: QuotaAnswer })
   async quota(
@@ -55,7 +55,7 @@ export class TransparencyController {
   @Get('users/:userId/ledger')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({
-    summary: 'Why a user has the points of a day, line by line. For himself and for the API key.',
+    summary: 'Why a user has the points of a day, line by line. For this user and for the API key.',
     description: 'A day whose ledger is no longer kept is answered 410.',
   })
   @ApiProblems(410)

@@ -75,7 +75,7 @@ export class AccountLineAnswer implements AccountLine {
 
   @ApiPropertyOptional({
     description:
-      'Where another did it to what is his: who, or # and a digest of a long id, or # and 16 characters of who was erased.',
+      'If another user did it to a subject of this user: their id, # and a digest of a long id, or # and 16 characters after an erasure.',
   })
   readonly from?: string;
 

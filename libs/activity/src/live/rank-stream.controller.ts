@@ -23,12 +23,12 @@ page at \`GET /ranks/{leaderboard}\`; a client that comes back with it as \`Last
 changed.
 
 - \`standings\`: the page (RankPage), at once and at each change of places or points, at most one a second;
-- \`standing\` (StandingEvent), to who is signed in: his own place, within a second and at each change of it;
-- \`overtaken\` (OvertakenEvent), to who is signed in: others passed him, and his own points did not fall;
+- \`standing\` (StandingEvent), to a signed-in user: their own rank, within a second and at each change of it;
+- \`overtaken\` (OvertakenEvent), to a signed-in user: others passed them, and their own points did not fall;
 - \`away\` (AwayEvent): Redis does not answer. The stream stays open; when it is back, \`standings\` is sent again;
 - \`closing\`: the service stops, come again after \`retry\`.
 
-A comment is sent every 15 seconds. Who is signed in sends his token in \`Authorization\`, so he reads the stream with
+A comment is sent every 15 seconds. A signed-in user sends a token in \`Authorization\`, so they read the stream with
 \`fetch\`: an \`EventSource\` sends no headers, and a token does not belong in a URL.`;
 
 /** Live standings. */

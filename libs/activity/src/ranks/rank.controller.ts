@@ -99,7 +99,8 @@ export class RankController {
   /** `GET /ranks/:leaderboard/users/:userId` */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
-    summary: "One user's entry, his title and percentile, who has the next better rank, and what the first ten have.",
+    summary:
+      "One user's entry, title and percentile, the user with the next better rank, and the points of the top ten.",
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
@@ -119,7 +120,7 @@ export class RankController {
 
   /** `GET /ranks/:leaderboard/users/:userId/around` */
   @Get(':leaderboard/users/:userId/around')
-  @ApiOperation({ summary: 'The user in the middle of his neighbours.' })
+  @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiTagged(RankPage)

@@ -35,7 +35,8 @@ export class RankPeriod {
 const changeMeaning =
   'Places won (positive) or lost since the period before, by the same ranking; null for who was not on it.';
 
-const titleMeaning = "The user's title; null where he has none. In his own answer, and where titles are asked for.";
+const titleMeaning =
+  "The user's title; null without one. In the answer of one user, and wherever titles are asked for.";
 
 /** A user's line on a leaderboard. */
 export class RankEntry {
@@ -143,7 +144,7 @@ export class RankStanding extends RankAnswer {
 
   @ApiPropertyOptional({
     description:
-      'Told to himself and to the API key alone, where he is kept off the leaderboards: the score is his own.',
+      'True if the user is excluded from the leaderboards; sent to this user and to the API key alone. The score is theirs.',
   })
   readonly excluded?: true;
 
@@ -241,7 +242,7 @@ export class PeriodPoints {
   @ApiProperty({ example: 37 })
   readonly points: number;
 
-  @ApiProperty({ minimum: 1, description: 'Where he stood, by ordinal rank.', example: 3 })
+  @ApiProperty({ minimum: 1, description: 'The ordinal rank that the user had.', example: 3 })
   readonly rank: number;
 }
 

@@ -40,7 +40,7 @@ export class ActivityController {
   /** `GET /activity/users/:userId` */
   @Get('users/:userId')
   @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'What a user was granted, day by day. For the user himself and for the API key.' })
+  @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: HistoryAnswer })
   history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {

@@ -24,7 +24,7 @@ export class OwnerResult {
   @ApiProperty({ enum: outcomeNames })
   readonly outcome: OutcomeName;
 
-  @ApiProperty({ description: 'The change of his points.', example: 1 })
+  @ApiProperty({ description: 'The change of points.', example: 1 })
   readonly points: number;
 
   @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { day: 8, month: 60 } })
@@ -139,7 +139,7 @@ export class HistoryDay {
   @ApiPropertyOptional({
     type: 'object',
     additionalProperties: { type: 'integer' },
-    description: 'How many standing activities of each action others did to what is his.',
+    description: 'How many standing activities of each action others did to subjects of this user.',
     example: { praise: 2, follow: 1 },
   })
   readonly received?: Readonly<Record<string, number>>;

@@ -93,7 +93,7 @@ export interface Refusal {
 export interface OwnerOutcome {
   readonly userId: string;
   readonly outcome: OutcomeName;
-  /** The change of his points. */
+  /** The change of the user's points. */
   readonly points: number;
   readonly scores: Readonly<Record<string, number>>;
 }

@@ -27,8 +27,8 @@ export class SelfOrApiKeyGuard implements CanActivate {
     const user = this.settings.currentUser(request);
     if (user !== null && user === request.params.userId) return true;
     if (user === null && request.headers.authorization === undefined) {
-      throw new UnauthorizedException('This route is for the user himself or for the API key.');
+      throw new UnauthorizedException('This route is for the user it names or for the API key.');
     }
-    throw new ForbiddenException('This route is for the user himself or for the API key.');
+    throw new ForbiddenException('This route is for the user it names or for the API key.');
   }
 }

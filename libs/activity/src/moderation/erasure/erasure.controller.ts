@@ -50,7 +50,7 @@ export class ErasureController {
 
   @Delete('users/:userId')
   @ApiOperation({
-    summary: 'Erases a user everywhere, and tells how much there was of him, by kind.',
+    summary: 'Erases a user everywhere and answers how much was erased, by kind.',
     description: 'Safe to repeat: what was cut short is gone on with, and what is gone counts 0.',
   })
   @ApiParam({ name: 'userId', example: '42' })

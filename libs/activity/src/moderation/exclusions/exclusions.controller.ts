@@ -40,7 +40,7 @@ export class ExclusionsController {
   @Put(':userId')
   @ApiOperation({
     summary: 'Keeps a user off every leaderboard, live and archived.',
-    description: 'He leaves no gap in the ranks of others. His points go on being counted. Safe to repeat.',
+    description: 'No gap is left in the ranks of others. The points of the user go on being counted. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: ExclusionStateAnswer })
@@ -52,7 +52,7 @@ export class ExclusionsController {
   /** `DELETE /activity/exclusions/:userId` */
   @Delete(':userId')
   @ApiOperation({
-    summary: 'Shows a user again, where he would stand.',
+    summary: 'Shows a user again, at the rank of their points.',
     description: 'Unless the directory or the review queue has a reason of its own: `excluded` tells. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })

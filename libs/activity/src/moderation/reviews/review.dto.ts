@@ -75,7 +75,11 @@ export class VoidedAnswer implements Voided {
   @ApiProperty({ example: 24 })
   readonly points: number;
 
-  @ApiProperty({ type: [String], description: 'Final standings that he was taken off.', example: ['day 2026-11-20'] })
+  @ApiProperty({
+    type: [String],
+    description: 'Final standings that the user was removed from.',
+    example: ['day 2026-11-20'],
+  })
   readonly removedFrom: readonly string[];
 }
 

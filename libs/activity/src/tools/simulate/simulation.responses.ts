@@ -6,10 +6,10 @@ export class SimulatedPlaceAnswer implements SimulatedPlace {
   @ApiProperty({ example: '42' })
   readonly userId: string;
 
-  @ApiProperty({ description: 'What he would have.', example: 60 })
+  @ApiProperty({ description: 'The points that the user would have.', example: 60 })
   readonly points: number;
 
-  @ApiProperty({ description: 'When his real score was reached, in milliseconds: by it equals are put in order.' })
+  @ApiProperty({ description: 'When the real score was reached, in milliseconds: it orders equal scores.' })
   readonly reachedAtMs: number;
 
   @ApiProperty({ minimum: 1, example: 3 })

@@ -1,0 +1,95 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import ts from 'typescript';
+
+const root = join(__dirname, '../../..');
+
+/** The files below a folder, without what is built or installed. */
+function filesBelow(folder: string, pattern: RegExp): string[] {
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(folder, file))
+    .filter((file) => pattern.test(file) && !/(^|\/)(node_modules|dist)\//.test(file));
+}
+
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
+
+/** The text without blocks of code. */
+const proseOf = (file: string) => textOf(file).replace(/^```[^]*?^```/gm, '');
+
+const rooms = ['apps', 'libs'];
+const documents = [
+  ...readdirSync(root).filter((file) => file.endsWith('.md')),
+  ...[...rooms, 'docs'].flatMap((folder) => filesBelow(folder, /\.md$/)),
+];
+/** Decisions and changes tell of their own time: what they name may be gone. */
+const present = documents.filter((file) => !/^(CHANGELOG|docs\/adr\/)/.test(file));
+const sources = rooms
+  .flatMap((folder) => filesBelow(folder, /\.tsx?$/))
+  .filter((file) => !/\.(spec|generated)\.ts$/.test(file));
+
+/** The anchor that GitHub gives a heading. */
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/ /g, '-');
+
+const anchorsOf = (file: string) =>
+  [...proseOf(file).matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+/** What a text says in a person's or a string's place that the glossary does not allow. */
+const faultyWords = /\b(he|him|his|himself|whoever)\b/gi;
+
+describe('the documents', () => {
+  it('link to files and headings that exist', () => {
+    const broken = documents.flatMap((file) =>
+      [...proseOf(file).matchAll(/\]\((?![a-z]+:)([^)#\s]*)(?:#([^)]*))?\)/g)]
+        .filter(([, path = '', anchor]) => {
+          const target = path === '' ? file : join(dirname(file), path);
+          return !existsSync(join(root, target)) || (anchor !== undefined && !anchorsOf(target).includes(anchor));
+        })
+        .map(([link]) => `${file}: ${link}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('name files that exist', () => {
+    const missing = present.flatMap((file) =>
+      [...proseOf(file).matchAll(/`((?:apps|libs|docs|test|tools)\/[\w./-]+)`/g)]
+        .filter(([, path = '']) => !existsSync(join(root, path)))
+        .map(([, path]) => `${file}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name classes that exist', () => {
+    const code = [...sources, ...filesBelow('test', /\.ts$/)].map(textOf).join('\n');
+    const known = new Set(code.match(/\b[A-Z]\w*[a-z]\w*\b/g));
+    const unknown = present
+      .filter((file) => file.startsWith('docs/internals/'))
+      .flatMap((file) =>
+        [...proseOf(file).matchAll(/`([A-Z][a-z]+[A-Z]\w*)(?:\.\w+)*(?:\([^`]*\))?`/g)]
+          .filter(([, name = '']) => !known.has(name))
+          .map(([, name]) => `${file}: ${name}`),
+      );
+    expect(unknown).toEqual([]);
+  });
+});
+
+describe('what the code says', () => {
+  it('calls people users and they', () => {
+    const said = sources.flatMap((file) => {
+      const found: string[] = [];
+      const visit = (node: ts.Node): void => {
+        const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node);
+        if (isText)
+          for (const word of node.text.match(faultyWords) ?? []) found.push(`${file}: ${word} in "${node.text}"`);
+        ts.forEachChild(node, visit);
+      };
+      visit(ts.createSourceFile(file, textOf(file), ts.ScriptTarget.Latest));
+      return found;
+    });
+    expect(said).toEqual([]);
+  });
+});
