@@ -15,6 +15,9 @@ Each line is one event as POST /activity/events takes it, for example
 
 The whole file is checked first: a bad line is named, and nothing is imported. Running it again changes nothing.
 
+The outcomes are what Redis answered. Where an answer came too late, or its connection was lost, the call is sent again: what it
+had granted is printed as duplicate, and its points are missing from the sum, but not from the leaderboards.
+
 Nothing is settled while it runs; after it, a running app settles what is due, and refuses more for those periods.
 
 Old activities are "closed" unless LAUREL_LATENESS_S reaches back to their periods and LAUREL_RETENTION keeps their

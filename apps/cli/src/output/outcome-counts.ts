@@ -1,6 +1,12 @@
 import { type Outcome, type OutcomeName, outcomeNames } from '@laurel/activity';
 
-/** What became of many activities. */
+/**
+ * What a duplicate is in these counts. A call whose answer Redis gave too late, or whose connection was lost, is sent again,
+ * by the module or by ioredis: what its first sending granted is answered as a duplicate without points.
+ */
+const duplicateNote = 'duplicate: granted before, or by a call of this run that was sent again';
+
+/** What became of many activities, as Redis answered. */
 export class OutcomeCounts {
   private readonly counts = new Map<OutcomeName, number>();
   private sum = 0;
@@ -24,7 +30,7 @@ export class OutcomeCounts {
     return this.sum;
   }
 
-  /** The change of all users' points. */
+  /** The change of all users' points, as far as it was answered: see {@link duplicateNote}. */
   get points(): number {
     return this.pointsSum;
   }
@@ -42,6 +48,7 @@ export class OutcomeCounts {
       ([name, count]) => `  ${name.padEnd(12)}${count.toLocaleString('en').padStart(12)}`,
     );
     lines.splice(rows.length, 0, `  ${'-'.repeat(24)}`);
+    if (this.of('duplicate') > 0) lines.push('', `  ${duplicateNote}`);
     return lines.join('\n');
   }
 }
