@@ -15,7 +15,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RuleBook } from '../rules/rule-book';
 import { changesBetween, codeFaults, leaderboardFaults, type RuleChange } from './rules-changes';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
-import { watchRulesFile, type FileRead } from './rules-file';
+import { watchRulesFile, type FileRead } from './watch-rules-file';
 import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
 import { RulesStore, type KeptRules } from './rules-store';
 import { rulesIn } from '../rules/rules-text';

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { ActivityError } from '../errors/errors';
 import type { DefinedLimit } from '../rules/limits/limit-type';
 import {
@@ -7,7 +8,6 @@ import {
   type ResolvedRules,
   type RulesDocument,
 } from '../rules/rules-document';
-import { fileFault, textOfFile } from '../live-rules/rules-file';
 import { optionError } from './check';
 
 /** A file of rules and limits, read. */
@@ -27,7 +27,7 @@ export interface RulesFile extends ResolvedRules {
 export function readRulesFile(option: string, path: string, types: readonly DefinedLimit[] = []): RulesFile {
   let text: string;
   try {
-    text = textOfFile(path);
+    text = readFileSync(path, 'utf8');
   } catch (error) {
     throw optionError(option, path, `it cannot be read (${fileFault(error)})`);
   }
@@ -41,6 +41,11 @@ export function readRulesFile(option: string, path: string, types: readonly Defi
 export function checkedDocument(name: string, text: string, types: readonly DefinedLimit[]): RulesDocument {
   parsed(name, text, types);
   return documentOf(JSON.parse(text));
+}
+
+/** The system's code for why a file could not be read. */
+export function fileFault(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
 function parsed(name: string, text: string, types: readonly DefinedLimit[]): ResolvedRules {

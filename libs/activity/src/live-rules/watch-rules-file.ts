@@ -1,23 +1,14 @@
-import { readFileSync, unwatchFile, watchFile } from 'node:fs';
+import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { fileFault } from '../options/rules-option';
 
 /** How often a file of rules is looked at. */
 const everyMs = 1_000;
-
-/** The text of a file. @throws Error as `readFileSync` */
-export function textOfFile(path: string): string {
-  return readFileSync(path, 'utf8');
-}
 
 /** What was read of a file: its text or, where it could not be read, the system's code for why. */
 export type FileRead = { readonly path: string } & (
   { readonly text: string; readonly fault: null } | { readonly text: null; readonly fault: string }
 );
-
-/** The system's code for why a file could not be read. */
-export function fileFault(error: unknown): string {
-  return (error as NodeJS.ErrnoException).code ?? 'unknown';
-}
 
 /**
  * Watches a file by its path, once a second: a file that is written anew, replaced by a rename, or reached by a link
