@@ -38,6 +38,7 @@ const suites = {
 /** @type {import('jest').Config} */
 module.exports = {
   rootDir: __dirname,
+  testSequencer: '<rootDir>/test/support/longest-first.cjs',
   // It only bounds what hangs.
   testTimeout: 180_000,
   collectCoverageFrom: [

@@ -1,9 +1,11 @@
-// `npm test`: everything that proves the project, one step after the other. A step that fails shows what it printed and
-// does not keep the others from running. The last line counts: each of Jest's tests, and each other step as one.
-// Arguments go to Jest (`npm test -- test/properties`).
+// `npm test`: everything that proves the project. A step that fails shows what it printed and does not keep the others from
+// running. The last line counts: each of Jest's tests, and each other step as one.
+// `npm run check` is what takes a minute or two of it: all but the builds and the tests that need servers.
+// With arguments, Jest alone runs, with these arguments (`npm test -- test/properties`).
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unexplainedSkips } from './skipped-tests.mjs';
@@ -20,26 +22,32 @@ function bin(name, command = name) {
 }
 
 const node = (...args) => ({ file: process.execPath, args });
-const npm = (...args) => (process.env.npm_execpath ? node(process.env.npm_execpath, ...args) : { file: 'npm', args });
 
-const checks = [
-  ['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }],
-  ['generated files are fresh', () => node('tools/generate.mjs', '--check')],
+const servers = [['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }]];
+const pages = [['build of the pages', () => node('tools/build-web.mjs')]];
+const types = [
   ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
   ['types of the pages', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')],
-  ['lint', () => node(bin('eslint'), '.')],
-  ['format', () => node(bin('prettier'), '--check', '.')],
   ['API reference', () => node(bin('typedoc'))],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
 ];
-const build = [['build', () => npm('run', '--silent', 'build')]];
+const form = [
+  ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
+  ['format', () => node(bin('prettier'), '--check', '.')],
+  ['lint', () => node(bin('eslint'), '.')],
+];
+const builds = [
+  ['build of the apps', () => node('tools/build-apps.mjs')],
+  ['build of the packages', () => node('tools/build-packages.mjs')],
+];
 
-/** Runs a command and gives its success and what it printed; `shown` lets it print as it goes. */
-function run({ file, args }, { shown = false, env = {} } = {}) {
+/** Runs a command and gives its success and what it printed; `shown` lets it print as it goes, `aside` lets others first. */
+function run({ file, args }, { shown = false, aside = false } = {}) {
   return new Promise((done) => {
     const printed = [];
     const stdio = ['ignore', shown ? 'inherit' : 'pipe', shown ? 'inherit' : 'pipe'];
-    const child = spawn(file, args, { cwd: root, stdio, env: { ...process.env, ...env } });
+    const child = spawn(file, args, { cwd: root, stdio });
+    if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
     child.on('error', (error) => done({ ok: false, output: error.message }));
     child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(printed).toString('utf8') }));
@@ -51,11 +59,14 @@ const failures = [];
 /** How long each file of tests took, in milliseconds. */
 const durations = [];
 
+/** Whether suites that watch the clock run: what runs beside them takes what they leave of the machine. */
+let isAlone = false;
+
 /** Runs steps one after the other. */
 async function runSteps(steps) {
   for (const [title, command, options] of steps) {
     const started = performance.now();
-    const { ok, output } = await run(command(), options);
+    const { ok, output } = await run(command(), { aside: isAlone, ...options });
     counts[ok ? 'passed' : 'failed']++;
     if (!ok) {
       failures.push(title);
@@ -65,12 +76,15 @@ async function runSteps(steps) {
   }
 }
 
-await Promise.all([runSteps(checks), runSteps(build)]);
-
 const given = process.argv.slice(2);
-if (given.length > 0) await runTests('tests', given);
-else {
-  // Suites that hold answers against the clock have the machine alone; the others share it.
+if (given[0] === '--check') {
+  await Promise.all([runSteps(types), runSteps(form)]);
+  await runTests('unit tests', ['--selectProjects', 'unit']);
+} else if (given.length > 0) {
+  await runTests('tests', given);
+} else {
+  await runSteps([...servers, ...pages]);
+  // Suites that hold answers against the clock have the machine to themselves, but for what only takes what they leave.
   const alone = [
     'test/browser/(?!states|odd)',
     'test/(faults|security)/',
@@ -78,8 +92,14 @@ else {
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',
     'test/integration/outbox/',
   ];
+  isAlone = true;
+  const beside = Promise.all([runSteps([...types, ...builds]), runSteps(form)]);
   await runTests('suites that watch the clock', ['--maxWorkers', '1', '--', ...alone]);
-  await runTests('all others', ['--maxWorkers', '2', '--testPathIgnorePatterns', ...alone]);
+  isAlone = false;
+  // Suites often wait for a server, a browser or a process of theirs: then another has the core.
+  const workers = `${availableParallelism() + 1}`;
+  await runTests('all others', ['--maxWorkers', workers, '--testPathIgnorePatterns', ...alone]);
+  await beside;
 }
 
 if (durations.length > 1) {
