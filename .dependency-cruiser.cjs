@@ -106,9 +106,9 @@ module.exports = {
     {
       name: 'rooms-by-their-front-door',
       severity: 'error',
-      comment: 'Another library is imported by its name, not by a path into it.',
+      comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
-      to: { path: '^libs/([^/]+)/src/(?!index\\.ts$)', pathNot: '^$1/$2/' },
+      to: { path: '^libs/([^/]+)/src/(?!(?:index|internals|tools)\\.ts$)', pathNot: '^$1/$2/' },
     },
   ],
   options: {

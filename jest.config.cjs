@@ -9,7 +9,10 @@ const common = {
   moduleFileExtensions: ['ts', 'js', 'mjs', 'cjs', 'json', 'node'],
   transform: { '\\.[cm]?[jt]s$': '<rootDir>/test/support/jest-transformer.cjs' },
   transformIgnorePatterns: [],
-  moduleNameMapper: { '^@laurel/([^/]+)$': '<rootDir>/libs/$1/src/index.ts' },
+  moduleNameMapper: {
+    '^@laurel/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@laurel/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2.ts',
+  },
   modulePathIgnorePatterns: ['<rootDir>/dist[./]', '<rootDir>/.data/'],
   testRegex: '\\.spec\\.ts$',
 };

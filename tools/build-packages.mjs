@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
 
@@ -42,7 +42,7 @@ function build() {
   compile();
   for (const name of libraries) {
     const folder = join(out, name);
-    wrap(join(folder, 'dist'));
+    for (const entry of entriesOf(name)) wrap(join(folder, 'dist'), entry);
     // `private` keeps the sources from being published in the package's place.
     const manifest = { ...manifestOf(name), private: undefined };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
@@ -62,6 +62,13 @@ function takePlace() {
   }
 }
 
+/** The names of a library's entry points, as the `exports` of its package.json have them: `index`, `internals`. */
+function entriesOf(name) {
+  return Object.values(manifestOf(name).exports).flatMap(({ require }) =>
+    require ? [basename(require.default, '.js')] : [],
+  );
+}
+
 function manifestOf(name) {
   return JSON.parse(readFileSync(join(root, 'libs', name, 'package.json'), 'utf8'));
 }
@@ -74,7 +81,9 @@ function compile() {
     { rootDir: join(root, 'libs'), outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
   );
-  const entries = libraries.map((name) => join(root, 'libs', name, 'src/index.ts'));
+  const entries = libraries.flatMap((name) =>
+    entriesOf(name).map((entry) => join(root, 'libs', name, 'src', `${entry}.ts`)),
+  );
   const program = ts.createProgram(entries, options);
   const { plugins } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions;
   const before = plugins.map((plugin) => require(`${plugin.name}/plugin`).before(plugin.options, program));
@@ -90,16 +99,16 @@ function fail(ts, diagnostics) {
 }
 
 /** What `import` gets: the same exports, by name, of the one CommonJS copy. */
-function wrap(folder) {
-  const code = readFileSync(join(folder, 'index.js'), 'utf8');
+function wrap(folder, entry) {
+  const code = readFileSync(join(folder, `${entry}.js`), 'utf8');
   const names = [...code.matchAll(/^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true/gm)].map(
     ([, name]) => name,
   );
   writeFileSync(
-    join(folder, 'index.mjs'),
-    `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './index.js';\n`,
+    join(folder, `${entry}.mjs`),
+    `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${entry}.js';\n`,
   );
-  writeFileSync(join(folder, 'index.d.mts'), "export * from './index.js';\n");
+  writeFileSync(join(folder, `${entry}.d.mts`), `export * from './${entry}.js';\n`);
 }
 
 function pack(folder) {

@@ -93,7 +93,10 @@ export interface Script<K extends Names = Names, A extends Names = Names> {
 `,
     'Every script of the engine, by its name; {@link runScript} runs one.',
   ],
-  activity: ["import type { Script } from '@laurel/leaderboard';\n", "Every script of the module's own, by its name."],
+  activity: [
+    "import type { Script } from '@laurel/leaderboard/internals';\n",
+    "Every script of the module's own, by its name.",
+  ],
 };
 
 for (const [library, [head, doc]] of Object.entries(libraries)) {

@@ -1,5 +1,5 @@
 import type { Outcome, RankPage } from '@laurel/activity';
-import { shardOf, shardTags } from '@laurel/leaderboard';
+import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { shardTags } from '@laurel/leaderboard';
+import { shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';

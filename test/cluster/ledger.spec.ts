@@ -1,4 +1,5 @@
-import { Ledger, Period, RollingBoard, shardTags } from '@laurel/leaderboard';
+import { Ledger, Period, RollingBoard } from '@laurel/leaderboard';
+import { shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';

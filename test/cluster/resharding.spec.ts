@@ -1,4 +1,5 @@
-import { Leaderboard, shardOf, shardTags, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { Leaderboard, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';

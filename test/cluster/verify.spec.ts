@@ -4,12 +4,11 @@ import {
   LedgerAudit,
   Period,
   Resharding,
-  shardOf,
-  shardTags,
   systemClock,
   type AuditDifference,
   type LedgerOptions,
 } from '@laurel/leaderboard';
+import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

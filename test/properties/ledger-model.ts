@@ -1,13 +1,12 @@
 import {
   Period,
   type LedgerBoard,
-  type LedgerCount,
-  type LimitRefusal,
   type PeriodSpec,
   type Transition,
   type TransitionLimit,
   type TransitionOutcome,
 } from '@laurel/leaderboard';
+import type { LedgerCount, LimitRefusal } from '@laurel/leaderboard/internals';
 
 interface Moment {
   readonly ms: number;

@@ -3,12 +3,12 @@ import type { Redis } from 'ioredis';
 import {
   type Ledger,
   type LedgerBoard,
-  type LedgerCount,
   Period,
   type PeriodSpec,
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
+import type { LedgerCount } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
 import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';

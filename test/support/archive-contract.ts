@@ -1,5 +1,6 @@
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '@laurel/activity';
-import { rankings, type Ranking } from '@laurel/leaderboard';
+import type { Ranking } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import { ArchivedStandings } from '../../libs/activity/src/settlement/archive/archived-standings';
 import { randomUUID } from 'node:crypto';
 

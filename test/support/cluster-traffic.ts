@@ -1,4 +1,5 @@
-import { Leaderboard, LeaderboardError, shardOf, type Order, type RedisClient, type Score } from '@laurel/leaderboard';
+import { Leaderboard, LeaderboardError, type Order, type RedisClient, type Score } from '@laurel/leaderboard';
+import { shardOf } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { ManualClock } from './clock';
 import { LeaderboardModel, type ModelLayout } from './leaderboard-model';

@@ -1,5 +1,4 @@
 import {
-  adjustmentField,
   Ledger,
   Period,
   Resharding,
@@ -8,6 +7,7 @@ import {
   type Transition,
   type TransitionLimit,
 } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { keptBoard } from './ledger';

@@ -1,4 +1,5 @@
-import { Ledger, Period, runScript, type RedisClient, type Transition } from '@laurel/leaderboard';
+import { Ledger, Period, type RedisClient, type Transition } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';

@@ -1,4 +1,5 @@
-import { entriesOn, Leaderboard, rankings, shardTags, type Order, type Score } from '@laurel/leaderboard';
+import { entriesOn, Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import { rankings, shardTags } from '@laurel/leaderboard/internals';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { layouts, start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';

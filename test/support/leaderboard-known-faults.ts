@@ -1,4 +1,5 @@
-import { Leaderboard, rankings, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
+import { Leaderboard, ScoreLayout, type LeaderboardOptions } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import type { ContractOptions } from './leaderboard-layouts';
 import { medals } from './medals';
 import { freshPrefix } from './redis';

@@ -1,12 +1,5 @@
-import {
-  Period,
-  rankings,
-  ScoreLayout,
-  type Leaderboard,
-  type Order,
-  type Score,
-  type Update,
-} from '@laurel/leaderboard';
+import { Period, ScoreLayout, type Leaderboard, type Order, type Score, type Update } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';
 import type { ManualClock } from './clock';

@@ -1,14 +1,12 @@
 import {
   Leaderboard,
-  PackedScore,
   Period,
   ScoreLayout,
-  shardOf,
-  shardTags,
   systemClock,
   type LeaderboardOptions,
   type Score,
 } from '@laurel/leaderboard';
+import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import type { Cluster, Redis } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { encodeDouble } from '../../libs/leaderboard/src/board/layouts/vector';

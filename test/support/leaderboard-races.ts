@@ -1,4 +1,5 @@
-import { Leaderboard, shardOf, type Entry, type LeaderboardOptions } from '@laurel/leaderboard';
+import { Leaderboard, type Entry, type LeaderboardOptions } from '@laurel/leaderboard';
+import { shardOf } from '@laurel/leaderboard/internals';
 import { withBetween } from './between-trips';
 import type { ContractOptions } from './leaderboard-layouts';
 import { freshPrefix } from './redis';

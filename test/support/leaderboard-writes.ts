@@ -1,14 +1,12 @@
 import {
   Leaderboard,
-  rankings,
-  shardOf,
-  shardTags,
   type LeaderboardOptions,
   type Order,
   type RedisClient,
   type Score,
   type WriteCondition,
 } from '@laurel/leaderboard';
+import { rankings, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from './clock';
 import { start, type ContractLayout, type ContractOptions } from './leaderboard-layouts';

@@ -1,5 +1,6 @@
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod, StandingsArchive } from '@laurel/activity';
-import { rankings, type Ledger, type Period, type Ranking } from '@laurel/leaderboard';
+import type { Ledger, Period, Ranking } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 
 interface Archived {
   readonly period: SettledPeriod;

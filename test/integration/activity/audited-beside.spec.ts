@@ -7,7 +7,8 @@ import {
   type ActivityModuleOptions,
   type BoardAuditReport,
 } from '@laurel/activity';
-import { PackedScore, Period, type AuditDifference } from '@laurel/leaderboard';
+import { Period, type AuditDifference } from '@laurel/leaderboard';
+import { PackedScore } from '@laurel/leaderboard/internals';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';

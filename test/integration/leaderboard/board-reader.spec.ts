@@ -1,4 +1,5 @@
-import { BoardReader, plainLayout, type Order, shardOf } from '@laurel/leaderboard';
+import { BoardReader, type Order } from '@laurel/leaderboard';
+import { plainLayout, shardOf } from '@laurel/leaderboard/internals';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 
 afterAll(closeTestRedis);

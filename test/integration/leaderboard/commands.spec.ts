@@ -1,4 +1,5 @@
-import { Leaderboard, rankings, ScoreLayout, shardOf, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { Leaderboard, ScoreLayout, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
+import { rankings, shardOf } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis, freshPrefix, type CountingRedis } from '../../support/redis';
 

@@ -1,4 +1,5 @@
-import { BoardReader, Leaderboard, plainLayout, ScoreLayout, shardOf, type Score } from '@laurel/leaderboard';
+import { BoardReader, Leaderboard, ScoreLayout, type Score } from '@laurel/leaderboard';
+import { plainLayout, shardOf } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis, freshPrefix, testRedis, type CountingRedis } from '../../support/redis';
 

@@ -1,4 +1,5 @@
-import { Leaderboard, PackedScore, Period, ScoreLayout, shardOf, shardTags, type Score } from '@laurel/leaderboard';
+import { Leaderboard, Period, ScoreLayout, type Score } from '@laurel/leaderboard';
+import { PackedScore, shardOf, shardTags } from '@laurel/leaderboard/internals';
 import type { Redis } from 'ioredis';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { encodeDouble } from '../../../libs/leaderboard/src/board/layouts/vector';

@@ -1,11 +1,5 @@
-import {
-  adjustmentField,
-  Ledger,
-  Period,
-  type LedgerBoard,
-  type LedgerOptions,
-  type Transition,
-} from '@laurel/leaderboard';
+import { Ledger, Period, type LedgerBoard, type LedgerOptions, type Transition } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
 import type { Redis } from 'ioredis';
 import { ManualClock } from '../../support/clock';
 import { boardSums } from '../../support/board-sums';

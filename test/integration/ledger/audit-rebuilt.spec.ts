@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { type RedisServer, startRedis } from '@laurel/servers';
-import { LedgerAudit, RebuiltEntries, type Ledger } from '@laurel/leaderboard';
+import { LedgerAudit, type Ledger } from '@laurel/leaderboard';
+import { RebuiltEntries } from '@laurel/leaderboard/internals';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';

@@ -1,4 +1,4 @@
-import { type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { limitedOutcomes, type LimitedLine, ledgerForLimits, noonOfLimits } from '../../support/limits';

@@ -32,9 +32,12 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
   it('has the compiled library, its declarations, a README and the license, and nothing else', async () => {
     const files = await filesIn(tarballOf(name));
     const others = files.filter((file) => !/^dist\/.+\.(js|d\.ts)$/.test(file) || file.includes('.spec.'));
-    expect(others.sort()).toEqual(['LICENSE', 'README.md', 'dist/index.d.mts', 'dist/index.mjs', 'package.json']);
-    expect(files).toContain('dist/index.js');
-    expect(files).toContain('dist/index.d.ts');
+    const entries = Object.values(manifest.exports).flatMap((target) => (typeof target === 'string' ? [] : [target]));
+    const wrappers = entries.flatMap((target) => Object.values(target.import).map((path) => path.replace('./', '')));
+    expect(others.sort()).toEqual(['LICENSE', 'README.md', ...wrappers, 'package.json'].sort());
+    for (const path of entries.flatMap((target) => Object.values(target.require))) {
+      expect(files).toContain(path.replace('./', ''));
+    }
   });
 
   it('finds no fault with publint', async () => {

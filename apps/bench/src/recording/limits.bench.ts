@@ -1,12 +1,6 @@
 import { Recorder, smallBatches } from '@laurel/activity';
-import {
-  Period,
-  type Ledger,
-  type LimitType,
-  type PreparedLimit,
-  type Transition,
-  type TransitionLimit,
-} from '@laurel/leaderboard';
+import { Period, type Ledger, type LimitType, type Transition, type TransitionLimit } from '@laurel/leaderboard';
+import type { PreparedLimit } from '@laurel/leaderboard/internals';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import type { BenchContext, Benchmark } from '../harness/context';

@@ -1,10 +1,5 @@
-import {
-  LeaderboardError,
-  Resharding,
-  type RedisClient,
-  type ReshardingOptions,
-  type ReshardingPhase,
-} from '@laurel/leaderboard';
+import { LeaderboardError, Resharding, type RedisClient, type ReshardingOptions } from '@laurel/leaderboard';
+import type { ReshardingPhase } from '@laurel/leaderboard/internals';
 import { Command } from 'commander';
 import type { Cluster, Redis } from 'ioredis';
 import type { CommandContext } from '../application/command-context';

@@ -1,5 +1,6 @@
 import type { BoardAuditReport } from '@laurel/activity';
-import type { AuditDifference, AuditGap } from '@laurel/leaderboard';
+import type { AuditDifference } from '@laurel/leaderboard';
+import type { AuditGap } from '@laurel/leaderboard/internals';
 import { shownId } from '../output/shown-id';
 
 /** One difference, as a line. */

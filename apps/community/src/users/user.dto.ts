@@ -1,4 +1,4 @@
-import { rankings } from '@laurel/leaderboard';
+import { rankings } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, IsString, Length } from 'class-validator';
 import { PageSize } from '../input/page-query';

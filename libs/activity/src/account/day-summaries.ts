@@ -1,4 +1,5 @@
-import { adjustmentId, type LedgerAdjustment, type LedgerDay } from '@laurel/leaderboard';
+import type { LedgerDay } from '@laurel/leaderboard';
+import { adjustmentId, type LedgerAdjustment } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ActivityDay, AdjustmentLine } from '../recording/activity';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';

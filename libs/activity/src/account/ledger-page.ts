@@ -1,4 +1,5 @@
-import { adjustmentId, LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
+import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
+import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../recording/identifier';
 import { ActivityService } from '../recording/activity.service';

@@ -1,4 +1,4 @@
-import { periodKinds } from '@laurel/leaderboard';
+import { periodKinds } from '@laurel/leaderboard/internals';
 import type { RetentionConfig } from '../options/activity.options';
 import { anyDuration } from '../options/check';
 import { variableError, wholeFrom } from './variables';

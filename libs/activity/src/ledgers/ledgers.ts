@@ -1,4 +1,5 @@
-import { RollingBoard, type Ledger, type PrepareOptions, type RedisClient } from '@laurel/leaderboard';
+import { RollingBoard, type Ledger, type RedisClient } from '@laurel/leaderboard';
+import type { PrepareOptions } from '@laurel/leaderboard/internals';
 import { ActivityError } from '../errors/errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';

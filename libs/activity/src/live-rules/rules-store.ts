@@ -1,4 +1,5 @@
-import { runScript, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import { createHash, randomUUID } from 'node:crypto';
 import type { RulesSource } from '../rules/rules-in-force';
 import { scripts } from '../scripts/scripts.generated';

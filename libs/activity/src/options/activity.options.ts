@@ -1,4 +1,5 @@
-import type { CalendarKind, Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
+import type { Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
+import type { CalendarKind } from '@laurel/leaderboard/internals';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
 import type { DefinedLimit } from '../rules/limits/limit-type';

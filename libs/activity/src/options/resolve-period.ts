@@ -1,4 +1,5 @@
-import { kindOf, Period, periodKinds, type PeriodKind, type PeriodSpec } from '@laurel/leaderboard';
+import { Period, type PeriodKind, type PeriodSpec } from '@laurel/leaderboard';
+import { kindOf, periodKinds } from '@laurel/leaderboard/internals';
 import { weekStarts, type LeaderboardConfig, type WeekStart } from './activity.options';
 import { allowedRefreshMs, allowedRollingDays } from './allowed';
 import { checkedByEngine, checkedKeys, checkedWhole, checkedWord, optionError } from './check';

@@ -1,4 +1,4 @@
-import { periodKinds } from '@laurel/leaderboard';
+import { periodKinds } from '@laurel/leaderboard/internals';
 import type { RetentionConfig, RetentionKind } from './activity.options';
 import { anyDuration, checkedWhole, optionError } from './check';
 

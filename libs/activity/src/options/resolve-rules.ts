@@ -1,4 +1,4 @@
-import { isAdjustmentField } from '@laurel/leaderboard';
+import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import { eventNameOf } from '../events/activity-events';
 import { ActivityRecordedEvent } from '../events/activity-recorded.event';

@@ -1,4 +1,5 @@
-import { readStoredSettings, type AboutFault, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
+import { readStoredSettings, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
+import type { AboutFault } from '@laurel/leaderboard/internals';
 import type { ActivityModuleOptions, LeaderboardConfig } from './activity.options';
 import { rulesIn } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from './settings';

@@ -1,4 +1,5 @@
-import { LeaderboardError, maxPartitionBytes, Period } from '@laurel/leaderboard';
+import { LeaderboardError, Period } from '@laurel/leaderboard';
+import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault } from '../recording/identifier';
 import { ActivityError, faultsError } from '../errors/errors';

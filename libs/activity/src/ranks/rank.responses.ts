@@ -1,4 +1,5 @@
-import { periodKinds, type PeriodKind } from '@laurel/leaderboard';
+import type { PeriodKind } from '@laurel/leaderboard';
+import { periodKinds } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { RankTitle } from '../titles/title.responses';
 

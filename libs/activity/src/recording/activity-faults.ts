@@ -1,4 +1,4 @@
-import { maxPartitionBytes } from '@laurel/leaderboard';
+import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import type { RuleBook } from '../rules/rule-book';
 import type { ActivityChange } from './activity';

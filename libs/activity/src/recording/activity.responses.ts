@@ -1,4 +1,4 @@
-import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard';
+import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { outcomeNames, type OutcomeName } from './activity';
 

@@ -1,4 +1,5 @@
-import type { BoardOutcome, TransitionOutcome } from '@laurel/leaderboard';
+import type { TransitionOutcome } from '@laurel/leaderboard';
+import type { BoardOutcome } from '@laurel/leaderboard/internals';
 
 /** A user did an action to a subject. */
 export interface Activity {

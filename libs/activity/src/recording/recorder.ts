@@ -1,4 +1,5 @@
-import { checkTransition, type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import type { Ledger, Transition, TransitionResult } from '@laurel/leaderboard';
+import { checkTransition } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
 import { isRedisFault } from '../redis/redis-faults';
 import { ActivityError } from '../errors/errors';

@@ -1,4 +1,5 @@
-import { checkTransition, type Transition, type TransitionResult } from '@laurel/leaderboard';
+import type { Transition, TransitionResult } from '@laurel/leaderboard';
+import { checkTransition } from '@laurel/leaderboard/internals';
 import type { Recorder } from './recorder';
 
 /** What one activity asks of each ledger, in their order; null: nothing. */

@@ -1,4 +1,5 @@
-import type { LedgerCount, PreparedLimit, Transition, TransitionLimit } from '@laurel/leaderboard';
+import type { Transition, TransitionLimit } from '@laurel/leaderboard';
+import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
 import { talliesOf } from '../ledgers/tally';
 import type { ResolvedLimit } from './limits/limit';

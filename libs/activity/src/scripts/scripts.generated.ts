@@ -1,5 +1,5 @@
 // Generated from the Lua files beside it by `npm run generate`. Do not edit.
-import type { Script } from '@laurel/leaderboard';
+import type { Script } from '@laurel/leaderboard/internals';
 
 /** Every script of the module's own, by its name. */
 export const scripts = {

@@ -1,4 +1,5 @@
-import { runScript, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
 import { scripts } from '../scripts/scripts.generated';
 

@@ -1,4 +1,5 @@
-import { isAdjustmentField, type LedgerDay } from '@laurel/leaderboard';
+import type { LedgerDay } from '@laurel/leaderboard';
+import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { ownerFieldPrefix } from '../recording/owners/owner-field';
 import { receivedIn } from '../recording/owners/received-counts';
 import type { RuleBook } from '../rules/rule-book';

@@ -1,4 +1,4 @@
-import { maxNoteBytes } from '@laurel/leaderboard';
+import { maxNoteBytes } from '@laurel/leaderboard/internals';
 import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
 import type { Fault } from '../../errors/errors';
 import type { Adjustment } from './adjustment';

@@ -1,4 +1,4 @@
-import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard';
+import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import type { OutcomeName } from '../../recording/activity';
 import type { Adjusted, Adjustment } from './adjustment';

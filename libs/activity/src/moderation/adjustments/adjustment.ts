@@ -1,4 +1,4 @@
-import type { BoardOutcome } from '@laurel/leaderboard';
+import type { BoardOutcome } from '@laurel/leaderboard/internals';
 import type { OutcomeName } from '../../recording/activity';
 
 /** Points that an operator adds to a user, or takes from him. */

@@ -1,4 +1,5 @@
-import { adjustmentField, Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
+import { adjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import { nextSequence } from '../../recording/sequence';

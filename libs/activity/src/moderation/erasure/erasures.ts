@@ -1,4 +1,4 @@
-import type { Erased } from '@laurel/leaderboard';
+import type { Erased } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';

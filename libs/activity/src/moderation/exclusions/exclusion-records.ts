@@ -1,4 +1,5 @@
-import { runScript, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
 import { exclusionSources, type Exclusion, type ExclusionSource } from './exclusion';
 import { scripts } from '../../scripts/scripts.generated';

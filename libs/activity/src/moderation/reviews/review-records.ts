@@ -1,4 +1,5 @@
-import { runScript, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import type { ExclusionCondition } from '../exclusions/exclusion-records';
 import type { Review, ReviewState } from './review';
 import { scripts } from '../../scripts/scripts.generated';

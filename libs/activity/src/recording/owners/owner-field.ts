@@ -1,4 +1,4 @@
-import type { FieldsNaming } from '@laurel/leaderboard';
+import type { FieldsNaming } from '@laurel/leaderboard/internals';
 import { randomBytes } from 'node:crypto';
 import { codeOfField, type FieldSubject, maxSubjectBytes, shortText, subjectOfField } from '../../rules/ledger-field';
 import { subjectOfUser } from './owner';

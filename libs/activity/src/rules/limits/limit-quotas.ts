@@ -1,4 +1,4 @@
-import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard';
+import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../../recording/identifier';
 import { RedisConnection } from '../../redis/redis-connection';

@@ -1,4 +1,5 @@
-import type { LimitType, PreparedLimit } from '@laurel/leaderboard';
+import type { LimitType } from '@laurel/leaderboard';
+import type { PreparedLimit } from '@laurel/leaderboard/internals';
 
 /** The activity that a limit is prepared for. */
 export interface LimitedActivity {

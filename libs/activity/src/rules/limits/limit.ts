@@ -1,4 +1,4 @@
-import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard';
+import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
 import type { LimitedActivity } from './limit-type';
 
 /** A cap that keeps points from being farmed. Plain JSON. */

@@ -1,4 +1,5 @@
-import type { LedgerCount, TransitionLimit } from '@laurel/leaderboard';
+import type { TransitionLimit } from '@laurel/leaderboard';
+import type { LedgerCount } from '@laurel/leaderboard/internals';
 import { ledgerFieldPrefix } from '../ledger-field';
 import type { ResolvedRule } from '../rule';
 import type { ResolvedLimit } from './limit';

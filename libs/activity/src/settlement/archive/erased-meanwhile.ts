@@ -1,4 +1,4 @@
-import type { WholeBoard } from '@laurel/leaderboard';
+import type { WholeBoard } from '@laurel/leaderboard/internals';
 import type { SettledPeriod, StandingsArchive } from './standings-archive';
 
 /** What the archive has taken, and the frozen board that it was read from. */

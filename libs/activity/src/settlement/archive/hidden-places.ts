@@ -1,4 +1,4 @@
-import { chunksOf } from '@laurel/leaderboard';
+import { chunksOf } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, HiddenPlace } from './standings-archive';
 
 /** So many entries are looked at at once. */

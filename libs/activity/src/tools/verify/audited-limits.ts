@@ -1,4 +1,4 @@
-import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard';
+import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard/internals';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import type { RuleBook } from '../../rules/rule-book';
 import type { CodedAction } from './board-counts';

@@ -1,11 +1,10 @@
+import { LedgerAudit, type AuditDifference } from '@laurel/leaderboard';
 import {
-  LedgerAudit,
   RebuiltEntries,
-  type AuditDifference,
   type AuditGap,
   type RebuiltWalkOptions,
   type RestoredEntries,
-} from '@laurel/leaderboard';
+} from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';

@@ -1,4 +1,5 @@
-import { chunksOf, runScript, runScriptForBytes, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { chunksOf, runScript, runScriptForBytes } from '@laurel/leaderboard/internals';
 import { scripts } from '../../../scripts/scripts.generated';
 
 /** So many hashes are looked into by one script call: about a tenth of a millisecond of Redis. */

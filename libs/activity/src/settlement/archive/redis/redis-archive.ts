@@ -1,4 +1,5 @@
-import { shardTags, systemClock, type Clock, type RedisClient } from '@laurel/leaderboard';
+import { systemClock, type Clock, type RedisClient } from '@laurel/leaderboard';
+import { shardTags } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
 import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '../standings-archive';
 import { archiveKeys } from './archive-keys';

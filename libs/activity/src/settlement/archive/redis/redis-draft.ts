@@ -1,4 +1,5 @@
-import { runScript, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { runScript } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkSize, writeChunk } from './chunk';

@@ -1,4 +1,5 @@
-import { chunksOf, runScript, shardTags, type RedisClient } from '@laurel/leaderboard';
+import type { RedisClient } from '@laurel/leaderboard';
+import { chunksOf, runScript, shardTags } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, HiddenPlace } from '../standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkOf, chunkSize, readChunk, withoutUser } from './chunk';

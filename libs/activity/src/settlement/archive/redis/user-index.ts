@@ -1,4 +1,4 @@
-import { shardOf } from '@laurel/leaderboard';
+import { shardOf } from '@laurel/leaderboard/internals';
 
 /** A record of the index: the 32 bits of a user's hash, and his place. */
 const recordBytes = 8;

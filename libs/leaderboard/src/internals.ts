@@ -1,0 +1,48 @@
+/**
+ * What the packages of this repository share beneath their public names. It changes without notice: a name that an app needs
+ * belongs in `@laurel/leaderboard`.
+ * @module @laurel/leaderboard/internals
+ */
+export type { BoardMeasures } from './board/board-measures';
+export type { EntryAmong } from './board/board-reader.types';
+export { PackedScore } from './board/layouts/packed';
+export type { BoardLayout } from './board/layouts/layout';
+export { packedLayout } from './board/layouts/packed-layout';
+export { plainLayout } from './board/layouts/plain-layout';
+export type { DimensionOption, PackedDimensionsOptions } from './board/layouts/score-layout';
+export { rankings } from './board/order/entry';
+export type { ExpiringMembers } from './board/shards/sender';
+export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
+export { maxPartitionBytes } from './keys/keys';
+export { shardOf, shardTags } from './keys/shard';
+export type { ConditionOption } from './leaderboard/leaderboard';
+export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
+export type { FieldsNaming } from './ledger/history/foreign-fields';
+export type { StandingGrant } from './ledger/history/standing-grants';
+export type { PrepareOptions } from './ledger/ledger';
+export type { LedgerBoards } from './ledger/ledger-boards';
+export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
+export type { Erased } from './ledger/members/erasure';
+export type { Place } from './ledger/members/excluded-members';
+export { boardOutcomes } from './ledger/model/ledger.types';
+export type {
+  AboutFault,
+  BoardOutcome,
+  LedgerAdjustment,
+  LedgerCount,
+  LedgerField,
+  LimitQuota,
+  LimitRefusal,
+  PreparedLimit,
+} from './ledger/model/ledger.types';
+export { checkPrepared, checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
+export type { StoredBoard } from './ledger/settings/stored-settings';
+export type { LedgerTerms } from './ledger/settings/terms';
+export type { ReshardingPhase } from './operations/resharding/resharding';
+export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operations/verify/audit.types';
+export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';
+export { chunksOf } from './redis/group-by';
+export { runScript, runScriptForBytes } from './redis/run';
+export type { Script } from './scripts/scripts.generated';
+export type { OutsidePeriods } from './time/period';
+export { kindOf, periodKinds, type CalendarKind } from './time/period-spec';
