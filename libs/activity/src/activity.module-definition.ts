@@ -4,7 +4,7 @@ import { AdjustmentController } from './moderation/adjustments/adjustment.contro
 import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
 import { ErasureController } from './moderation/erasure/erasure.controller';
 import { ExclusionsController } from './moderation/exclusions/exclusions.controller';
-import { mounted } from './http/mounted';
+import { withRoutes } from './http/module-beside';
 import { OperatorsController } from './admin/operators.controller';
 import { ReviewsController } from './moderation/reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
@@ -37,10 +37,8 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
   new ConfigurableModuleBuilder<ActivityModuleOptions>({ moduleName: 'Activity' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createActivityOptions')
-    .setExtras(defaults, (definition, { isGlobal, controllers, imports = [] }) => ({
-      ...definition,
-      global: isGlobal,
-      imports: [...new Set([...(definition.imports ?? []), ...imports])],
-      controllers: controllers === false ? [] : routes.map((controller) => mounted(controller, controllers)),
-    }))
+    .setExtras(defaults, (definition, { isGlobal, controllers, imports = [] }) => {
+      const all = [...new Set([...(definition.imports ?? []), ...imports])];
+      return withRoutes({ ...definition, global: isGlobal, imports: all }, routes, controllers);
+    })
     .build();
