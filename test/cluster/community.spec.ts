@@ -1,11 +1,11 @@
 import {
-  activityEnvironment,
   SettlementService,
   type RankPage,
   type RankStanding,
   type Outcome,
   type LeaderboardConfig,
 } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';

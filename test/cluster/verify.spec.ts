@@ -1,4 +1,5 @@
-import { activityEnvironment, ActivityModule, ActivityService } from '@laurel/activity';
+import { ActivityModule, ActivityService } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import {
   Ledger,
   LedgerAudit,

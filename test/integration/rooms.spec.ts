@@ -12,10 +12,11 @@ async function broken(files: Readonly<Record<string, string>>): Promise<string[]
   try {
     await cp(join(root, 'tsconfig.json'), join(tree, 'tsconfig.json'));
     await symlink(join(root, 'node_modules'), join(tree, 'node_modules'));
-    const fronts = ['activity', 'leaderboard', 'outbox', 'servers'].map((lib) => [
-      `libs/${lib}/src/index.ts`,
-      'export const it = 1;',
-    ]);
+    const doors = [
+      ...['activity', 'leaderboard', 'outbox', 'servers', 'settings'].map((lib) => `libs/${lib}/src/index.ts`),
+      'libs/activity/src/internals.ts',
+    ];
+    const fronts = doors.map((path) => [path, 'export const it = 1;']);
     for (const [path, source] of [...fronts, ...Object.entries(files)] as [string, string][]) {
       await mkdir(join(tree, dirname(path)), { recursive: true });
       await writeFile(join(tree, path), source);
@@ -39,7 +40,8 @@ describe('the rooms', () => {
     expect(
       await broken({
         'apps/community/src/main.ts':
-          "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@nestjs/core';",
+          "import '@laurel/activity'; import '@laurel/outbox'; import '@laurel/servers'; import '@laurel/settings'; import '@nestjs/core';",
+        'libs/settings/src/index.ts': "import '@laurel/activity'; import '@laurel/activity/internals';",
         'libs/activity/src/index.ts': "import '@laurel/leaderboard'; import '@nestjs/common';",
         'libs/outbox/src/index.ts': "import 'pg'; import 'node:timers/promises';",
         'libs/leaderboard/src/index.ts': "import 'ioredis'; import 'node:crypto'; import 'temporal-polyfill';",
@@ -74,6 +76,7 @@ describe('the rooms', () => {
         '../../../apps/cli/src/b',
       ],
       ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
+      ['the settings using the servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
       ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
       ['an app using another', 'apps-do-not-share', 'apps/community/src/side.ts', '../../cli/src/b'],
       ['an app using tests', 'apps-do-not-share', 'apps/community/src/test.ts', '../../../test/support/b'],
@@ -82,6 +85,12 @@ describe('the rooms', () => {
         'minimal-knows-only-the-package',
         'apps/minimal/src/side.ts',
         '@laurel/leaderboard',
+      ],
+      [
+        'a minimal app using what the package does not have',
+        'minimal-knows-only-the-package',
+        'apps/minimal/src/inside.ts',
+        '@laurel/activity/internals',
       ],
       ['a path into a library', 'rooms-by-their-front-door', 'apps/cli/src/path.ts', '../../../libs/activity/src/b'],
       ['an import that leads nowhere', 'unresolvable', 'apps/cli/src/lost.ts', './nowhere'],

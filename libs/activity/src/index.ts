@@ -47,9 +47,6 @@ export { sqlStateOf } from './redis/sql-state';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
 export type { Tally } from './ledgers/tally';
-export { activityEnvironment, type ActivityEnvironment } from './environment/activity-environment';
-export { isOneSlipAway, unreadVariables } from './environment/known-variables';
-export { textOf, variableError, variableFault, wholeOf, type Variables } from './environment/variables';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors/errors';
 export {
   CollectCancelledEvent,
@@ -99,9 +96,7 @@ export {
   type GaugeSource,
   type SharedGaugeConfiguration,
 } from './observability/shared-metrics';
-export { resolveOptions } from './options/resolve-options';
 export { storedOptions, type StoredOptions } from './options/stored-options';
-export { readRulesFile, type RulesFile } from './options/rules-option';
 export {
   ACTIVITY_SETTINGS,
   type ActivitySettings,

@@ -1,4 +1,5 @@
-import { activityEnvironment, type ActivityModuleOptions } from '@laurel/activity';
+import { type ActivityModuleOptions } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';

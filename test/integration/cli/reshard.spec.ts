@@ -1,4 +1,5 @@
-import { activityEnvironment, ActivityService, RankService } from '@laurel/activity';
+import { ActivityService, RankService } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';

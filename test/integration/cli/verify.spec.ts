@@ -1,4 +1,5 @@
-import { activityEnvironment, ActivityService, BoardAudits, Exclusions, type Activity } from '@laurel/activity';
+import { ActivityService, BoardAudits, Exclusions, type Activity } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,10 +1,10 @@
 import {
   storedOptions,
-  textOf,
   type ActivityModuleOptions,
   type LeaderboardConfig,
   type StoredOptions,
 } from '@laurel/activity';
+import { textOf } from '@laurel/settings';
 import { CommandError } from '../errors/command-error';
 import type { Access } from './access';
 import type { OpenRedis } from './open-redis';

@@ -1,4 +1,4 @@
-import { textOf } from '@laurel/activity';
+import { dataDirFrom, textOf } from '@laurel/settings';
 import { findRunningPostgres, ServersError, startPostgres } from '@laurel/servers';
 import { resolve } from 'node:path';
 import { Pool } from 'pg';
@@ -41,7 +41,7 @@ interface PrivatePostgres {
 }
 
 async function openPrivatePostgres(env: NodeJS.ProcessEnv, { err }: Terminal): Promise<PrivatePostgres> {
-  const dataDir = resolve(textOf(env, 'LAUREL_DATA_DIR') ?? '.data', 'postgres');
+  const dataDir = resolve(dataDirFrom(env), 'postgres');
   const running = await findRunningPostgres(dataDir);
   if (running !== undefined) return { url: running, stop: () => Promise.resolve() };
   try {

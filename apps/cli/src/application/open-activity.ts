@@ -1,4 +1,5 @@
-import { ActivityHealth, ActivityModule, readRulesFile } from '@laurel/activity';
+import { ActivityHealth, ActivityModule } from '@laurel/activity';
+import { readRulesFile } from '@laurel/activity/internals';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { CommandError } from '../errors/command-error';

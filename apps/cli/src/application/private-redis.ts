@@ -1,4 +1,4 @@
-import { textOf } from '@laurel/activity';
+import { dataDirFrom, textOf } from '@laurel/settings';
 import { findRunningRedis, ServersError, startRedis } from '@laurel/servers';
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -23,7 +23,7 @@ const appendOnly = 'appendonlydir';
  * @throws CommandError where there is none.
  */
 export async function findPrivateRedis({ env, terminal }: CommandContext, access: Access): Promise<PrivateRedis> {
-  const folder = resolve(textOf(env, 'LAUREL_DATA_DIR') ?? '.data', 'redis');
+  const folder = resolve(dataDirFrom(env), 'redis');
   const running = await findRunningRedis(folder);
   if (running !== undefined) return { url: running, folder, stop: () => Promise.resolve() };
   if (textOf(env, 'NODE_ENV') === 'production') {

@@ -1,4 +1,5 @@
-import { activityEnvironment, type RedisOptions } from '@laurel/activity';
+import { type RedisOptions } from '@laurel/activity';
+import { activityEnvironment } from '@laurel/settings';
 import { CommandError, nothingFoundExitCode } from '../errors/command-error';
 import type { Access } from './access';
 import type { CommandContext } from './command-context';

@@ -1,5 +1,6 @@
+import { dataDirFrom } from '@laurel/settings';
 import { ConsoleLogger } from '@nestjs/common';
-import { dataDirFrom, readEnvironment } from '../environment/environment';
+import { readEnvironment } from '../environment/environment';
 import { runUntilStopped } from '../lifecycle/run-until-stopped';
 import { startCommunity } from '../start-community';
 import { DemoClient } from './demo-client';

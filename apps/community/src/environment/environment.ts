@@ -1,13 +1,14 @@
 import {
   activityEnvironment,
   type ActivityEnvironment,
+  dataDirFrom,
   textOf,
   unreadVariables,
   variableError,
   variableFault,
   type Variables,
   wholeOf,
-} from '@laurel/activity';
+} from '@laurel/settings';
 import type { LoadBounds } from '../options/load-bounds';
 import type { TrustedProxies } from '../options/community.options';
 import type { StopTimes } from '../lifecycle/stop-gracefully';
@@ -103,11 +104,6 @@ export function readEnvironment(
       ...unreadVariables(variables),
     ],
   };
-}
-
-/** Where private servers keep their files. */
-export function dataDirFrom(variables: Variables): string {
-  return textOf(variables, 'LAUREL_DATA_DIR') ?? '.data';
 }
 
 function hostFrom(variables: Variables): string {

@@ -1,4 +1,4 @@
-import { textOf, variableError, type Variables, wholeOf } from '@laurel/activity';
+import { textOf, variableError, type Variables, wholeOf } from '@laurel/settings';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../options/community.options';
 import { defaultThrottleLimits, type ThrottleLimits } from '../options/throttle-limits';

@@ -1,4 +1,4 @@
-import { isOneSlipAway, type Variables } from '@laurel/activity';
+import { isOneSlipAway, type Variables } from '@laurel/settings';
 
 /** The variables that others also have under other names; those that begin with LAUREL_ are looked after by themselves. */
 const likened = [

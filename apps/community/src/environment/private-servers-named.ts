@@ -1,4 +1,4 @@
-import { textOf, variableFault, type Variables } from '@laurel/activity';
+import { textOf, variableFault, type Variables } from '@laurel/settings';
 
 /** Which servers no variable names. */
 export interface MissingServers {

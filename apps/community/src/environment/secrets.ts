@@ -1,4 +1,4 @@
-import { textOf, variableError, variableFault, type Variables } from '@laurel/activity';
+import { textOf, variableError, variableFault, type Variables } from '@laurel/settings';
 import { readFileSync } from 'node:fs';
 
 /** What is written down where everybody can read it. */

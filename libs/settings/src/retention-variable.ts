@@ -1,6 +1,6 @@
+import type { RetentionConfig } from '@laurel/activity';
+import { anyDuration } from '@laurel/activity/internals';
 import { periodKinds } from '@laurel/leaderboard/internals';
-import type { RetentionConfig } from '../options/activity.options';
-import { anyDuration } from '../options/check';
 import { variableError, wholeFrom } from './variables';
 
 const dayMs = 86_400_000;

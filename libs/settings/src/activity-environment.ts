@@ -1,18 +1,25 @@
-import type { ActivityModuleOptions, LeaderboardConfig, RedisNode, RedisOptions } from '../options/activity.options';
+import {
+  type ActivityModuleOptions,
+  type DefinedLimit,
+  defaultRules,
+  type LeaderboardConfig,
+  type RedisNode,
+  type RedisOptions,
+  type Tally,
+} from '@laurel/activity';
 import {
   allowedCacheMs,
   allowedClockSkewMs,
   allowedShards,
+  anyDuration,
   checkedApiKey,
+  checkedDocument,
   checkedPrefix,
   checkedRedisUrl,
   checkedTimezone,
-} from '../options/allowed';
-import { isTally, type Tally } from '../ledgers/tally';
-import type { DefinedLimit } from '../rules/limits/limit-type';
-import { anyDuration } from '../options/check';
-import { checkedDocument, readRulesFile } from '../options/rules-option';
-import { defaultRules } from '../rules/default-rules';
+  isTally,
+  readRulesFile,
+} from '@laurel/activity/internals';
 import { checkSpelling } from './known-variables';
 import { retentionFrom } from './retention-variable';
 import { textOf, variableError, type Variables, wholeOf } from './variables';

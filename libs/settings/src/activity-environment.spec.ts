@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { resolveOptions } from '../options/resolve-options';
+import { resolveOptions } from '@laurel/activity/internals';
 import { activityEnvironment } from './activity-environment';
 
 const dayMs = 86_400_000;

@@ -1,4 +1,4 @@
-import { checkedWhole, optionError, optionFault } from '../options/check';
+import { checkedWhole, optionError, optionFault } from '@laurel/activity/internals';
 
 /** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -28,4 +28,9 @@ export function variableError(name: string, value: string, allowed: string): Err
 /** The refusal of a variable that says in words what is wrong, such as `is not set`, and what is allowed. */
 export function variableFault(name: string, fault: string, allowed: string): Error {
   return optionFault(name, fault, allowed);
+}
+
+/** The folder in which an app without named servers keeps the files of its private ones. */
+export function dataDirFrom(variables: Variables): string {
+  return textOf(variables, 'LAUREL_DATA_DIR') ?? '.data';
 }

@@ -1,0 +1,14 @@
+// What the rooms of this repository use of the module, and the package does not have.
+export { isTally } from './ledgers/tally';
+export {
+  allowedCacheMs,
+  allowedClockSkewMs,
+  allowedShards,
+  checkedApiKey,
+  checkedPrefix,
+  checkedRedisUrl,
+  checkedTimezone,
+} from './options/allowed';
+export { anyDuration, checkedWhole, optionError, optionFault } from './options/check';
+export { resolveOptions } from './options/resolve-options';
+export { checkedDocument, readRulesFile, type RulesFile } from './options/rules-option';
