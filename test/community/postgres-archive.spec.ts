@@ -1,19 +1,18 @@
-import { startPostgres, type PostgresServer } from '@laurel/servers';
+import type { PostgresServer } from '@laurel/servers';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
-import { migrate } from '../../apps/community/src/database/migrate';
 import { createPool } from '../../apps/community/src/database/pool';
 import * as schema from '../../apps/community/src/database/schema';
 import { PostgresArchive } from '../../apps/community/src/standings/postgres-archive';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
+import { startTestPostgres } from '../support/postgres';
 
 let postgres: PostgresServer;
 let pool: Pool;
 const archive = () => new PostgresArchive(drizzle(pool, { schema }));
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  await migrate(postgres.url);
+  postgres = await startTestPostgres();
   pool = createPool(postgres.url);
 });
 afterAll(async () => {

@@ -1,7 +1,8 @@
-import { type PostgresServer, startPostgres } from '@laurel/servers';
+import type { PostgresServer } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { categories } from '../../apps/community/src/categories/categories';
+import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -23,7 +24,7 @@ describe('the community, killed at random moments', () => {
 
   beforeAll(async () => {
     announceSeed();
-    postgres = await startPostgres();
+    postgres = await startTestPostgres();
     database = new Client({ connectionString: postgres.url });
     await database.connect();
     env = { PORT: '0', REDIS_URL: testRedisUrl(), LAUREL_PREFIX: freshPrefix(), DATABASE_URL: postgres.url };

@@ -1,7 +1,8 @@
-import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
+import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { categories } from '../../apps/community/src/categories/categories';
+import { startTestPostgres } from '../support/postgres';
 import { announceSeed, drawer, seed, shuffled } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
@@ -42,7 +43,7 @@ describe('a network that is sick under load', () => {
 
   beforeAll(async () => {
     announceSeed();
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis()]);
     network = await SickNetwork.to(redis.port);
     const url = new URL(postgres.url);
     databaseNetwork = await SickNetwork.to(Number(url.port));

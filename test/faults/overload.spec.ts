@@ -1,4 +1,5 @@
-import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
+import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
+import { startTestPostgres } from '../support/postgres';
 import { waitUntil } from '../support/wait-until';
 import { Caller } from './support/caller';
 import { eventsEach, type Loaded } from './support/load-main';
@@ -24,7 +25,7 @@ describe('the community at twice the load that it can hold', () => {
   let community: MortalCommunity;
 
   beforeAll(async () => {
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);
+    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis()]);
     network = await SickNetwork.to(redis.port);
     community = await MortalCommunity.start({
       PORT: '0',

@@ -1,9 +1,10 @@
-import { type PostgresServer, type RedisServer, startPostgres, startRedis } from '@laurel/servers';
+import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startTestPostgres } from '../support/postgres';
 import { runCli } from '../support/run-cli';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -34,7 +35,7 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
   beforeAll(async () => {
     announceSeed();
     dataDir = await mkdtemp(join(tmpdir(), 'laurel-redis-killed-'));
-    [postgres, redis] = await Promise.all([startPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
+    [postgres, redis] = await Promise.all([startTestPostgres(), startRedis(keeping === 'nothing' ? {} : { dataDir })]);
     database = new Client({ connectionString: postgres.url });
     await database.connect();
     servers = { REDIS_URL: redis.url, DATABASE_URL: postgres.url };

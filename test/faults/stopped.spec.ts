@@ -1,7 +1,8 @@
-import { type PostgresServer, startPostgres } from '@laurel/servers';
+import type { PostgresServer } from '@laurel/servers';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
+import { startTestPostgres } from '../support/postgres';
 import { freshPrefix, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -28,7 +29,7 @@ describe('the community, asked to stop', () => {
 
   beforeAll(async () => {
     announceSeed();
-    postgres = await startPostgres();
+    postgres = await startTestPostgres();
     database = new Client({ connectionString: postgres.url });
     await database.connect();
     env = {

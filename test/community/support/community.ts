@@ -1,11 +1,12 @@
 import { type ActivityModuleOptions } from '@laurel/activity';
 import { activityEnvironment } from '@laurel/settings';
-import { type PostgresServer, startPostgres } from '@laurel/servers';
+import type { PostgresServer } from '@laurel/servers';
 import type { LoggerService } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { join } from 'node:path';
 import { createApp } from '../../../apps/community/src/create-app';
 import type { CommunityOptions } from '../../../apps/community/src/options/community.options';
+import { startTestPostgres } from '../../support/postgres';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 
 /** The boards of the community, and what it keeps for its titles. */
@@ -34,7 +35,7 @@ export class TestCommunity {
     logger: LoggerService | false = false,
   ): Promise<TestCommunity> {
     const { apiKey: key = apiKey, ...others } = options;
-    const postgres = await startPostgres();
+    const postgres = await startTestPostgres();
     try {
       const activity: ActivityModuleOptions = {
         redis: options.redis ?? { url: testRedisUrl() },

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'pg';
 import { migrate } from '../../../apps/community/src/database/migrate';
+import { startTestPostgres } from '../../support/postgres';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { writeEvent } from '../outbox/support/outbox-database';
@@ -28,8 +29,7 @@ describe('laurel replay', () => {
   const replay = async (...args: string[]) => runCli(['replay', '--since', long, '--json', ...args], { env });
 
   beforeAll(async () => {
-    postgres = await startPostgres();
-    await migrate(postgres.url);
+    postgres = await startTestPostgres();
     pool = new Pool({ connectionString: postgres.url });
     pool.on('error', () => undefined); // the server ends before it
   });

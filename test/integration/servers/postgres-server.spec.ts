@@ -60,6 +60,17 @@ describe('a private PostgreSQL', () => {
     expect(await query(third, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }, { value: 'too' }]);
   });
 
+  it('begins with a copy of what another has stored, and leaves that as it was', async () => {
+    const copyOf = await folder();
+    const first = await start({ dataDir: copyOf });
+    await query(first, "CREATE TABLE kept AS SELECT 'yes' AS value");
+    await first.stop();
+    const second = await start({ copyOf });
+    await query(second, "INSERT INTO kept VALUES ('mine')");
+    const third = await start({ copyOf });
+    expect(await query(third, 'SELECT value FROM kept')).toEqual([{ value: 'yes' }]);
+  });
+
   it('starts although another program has the pid that a crashed server left behind', async () => {
     const dataDir = await folder();
     const first = await start({ dataDir });

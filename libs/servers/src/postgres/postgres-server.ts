@@ -7,13 +7,15 @@ import { poll } from '../process/poll';
 import { freePort, isFree, loopback } from '../process/ports';
 import { ServerProcess } from '../process/server-process';
 import { findBinaries, type PostgresBinaries } from './binaries';
-import { type DataFolder, databaseUser, openDataFolder } from './data-folder';
+import { copyDataFolder, type DataFolder, databaseUser, openDataFolder } from './data-folder';
 import { postgresUser, runAs, type SystemUser } from './run-as';
 
 /** Options of {@link startPostgres}; all may be left out. */
 export interface PostgresServerOptions {
   /** Where its data outlives it. Left out: a temporary folder, nothing synced to disk, removed when it stops. */
   readonly dataDir?: string;
+  /** A `dataDir` whose server has stopped: the temporary folder begins as its copy. */
+  readonly copyOf?: string;
   /** The database of the url, made where it is missing (`laurel`). */
   readonly database?: string;
   /** Further arguments of postgres, e.g. `['-c', 'log_statement=all']`; they win over our own. */
@@ -39,11 +41,12 @@ export class PostgresServer {
   ) {}
 
   static async start(options: PostgresServerOptions): Promise<PostgresServer> {
-    const { dataDir, database = 'laurel', args = [], log } = options;
+    const { dataDir, copyOf, database = 'laurel', args = [], log } = options;
     const binaries = await findBinaries();
     const user = await postgresUser();
     const temporary = dataDir === undefined ? await temporaryFolder() : undefined;
     try {
+      if (temporary !== undefined && copyOf !== undefined) await copyDataFolder(copyOf, temporary);
       const folder = await openDataFolder(resolve(dataDir ?? temporary ?? ''), binaries, user);
       const settings = temporary === undefined ? [] : unsafeButFast.flatMap((setting) => ['-c', setting]);
       for (let attempt = 1; ; attempt++) {

@@ -1,7 +1,7 @@
 import { Relay, type RelayObserver, type RelayOptions, type RelayReceiver } from '@laurel/outbox';
-import { type PostgresServer, startPostgres } from '@laurel/servers';
+import type { PostgresServer } from '@laurel/servers';
 import { Pool, type PoolClient } from 'pg';
-import { migrate } from '../../../../apps/community/src/database/migrate';
+import { startTestPostgres } from '../../../support/postgres';
 
 /** A PostgreSQL with the community's outbox, and the relays and connections of a suite. */
 export class OutboxDatabase {
@@ -14,8 +14,7 @@ export class OutboxDatabase {
   ) {}
 
   static async start(): Promise<OutboxDatabase> {
-    const postgres = await startPostgres();
-    await migrate(postgres.url);
+    const postgres = await startTestPostgres();
     const pool = new Pool({ connectionString: postgres.url, max: 20 });
     pool.on('error', () => undefined); // the server ends before it
     return new OutboxDatabase(postgres, pool);
