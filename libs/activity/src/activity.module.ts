@@ -11,27 +11,28 @@ import type { ActivityModuleOptions } from './options/activity.options';
 import { ActivityService } from './recording/activity.service';
 import { AdjustmentTrace } from './moderation/adjustments/adjustment-trace';
 import { Adjustments } from './moderation/adjustments/adjustments';
-import { ApiKey } from './http/api-key/api-key';
-import { Viewer } from './http/api-key/viewer';
+import { ApiKey } from './http/api-key';
+import { Viewer } from './http/viewer';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
 import { LEDGER, REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
 import { ShardsKeeper } from './ledgers/shards-keeper';
+import { Extensions } from './extensions/extensions';
 import { Erasures } from './moderation/erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 import { Exclusions } from './moderation/exclusions/exclusions';
-import { DaySummaries } from './account/day-summaries';
+import { DaySummaries } from './recording/day-summaries';
 import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './tools/walks/ledger-walk';
 import { Ledgers } from './ledgers/ledgers';
 import { StandingsWalk } from './tools/walks/standings-walk';
-import { LimitFaults } from './rules/limits/limit-faults';
-import { LimitQuotas } from './rules/limits/limit-quotas';
+import { LimitFaults } from './recording/limit-faults';
+import { LimitQuotas } from './account/limit-quotas';
 import { OutcomeMinutes } from './admin/outcome-minutes';
 import { SettlementState } from './admin/settlement-state';
 import { ActivityHealth } from './observability/activity-health';
@@ -40,9 +41,9 @@ import { METRICS_REGISTRY } from './observability/metrics-registry';
 import { SharedMetrics } from './observability/shared-metrics';
 import { resolveOptions } from './options/resolve-options';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
-import { RecordedAnnouncer } from './events/recorded-announcer';
-import { OwnerGrants } from './recording/owners/owner-grants';
-import { ProblemFilter } from './http/problems/problem.filter';
+import { RecordedAnnouncer } from './recording/recorded-announcer';
+import { OwnerGrants } from './recording/owner-grants';
+import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
 import { LivePartitions } from './settlement/past/live-partitions';
@@ -154,6 +155,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     DirectoryExclusions,
     Erasures,
     Exclusions,
+    Extensions,
     FactsReader,
     FirstPages,
     Leaderboards,
@@ -210,6 +212,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Erasures,
     EventEmitter2,
     Exclusions,
+    Extensions,
     LEDGER,
     LedgerPages,
     Ledgers,

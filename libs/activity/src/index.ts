@@ -14,7 +14,7 @@ export {
   type OutcomeName,
   type OwnerOutcome,
   type Refusal,
-} from './recording/activity';
+} from './activity/activity';
 export { ActivityController } from './recording/activity.controller';
 export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
 export type { Adjusted, Adjustment } from './moderation/adjustments/adjustment';
@@ -39,14 +39,14 @@ export type {
   WeekStart,
 } from './options/activity.options';
 export { ActivityService, maxHistoryDays } from './recording/activity.service';
-export { ApiKey, type ApiKeyCheck } from './http/api-key/api-key';
-export { admitted, ApiKeyGuard } from './http/api-key/api-key.guard';
-export { SelfOrApiKeyGuard } from './http/api-key/self-or-api-key.guard';
+export { ApiKey, type ApiKeyCheck } from './http/api-key';
+export { admitted, ApiKeyGuard } from './http/api-key.guard';
+export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
 export { LEDGER, REDIS_CLIENT } from './redis/redis-connection';
 export { sqlStateOf } from './redis/sql-state';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { Ledgers } from './ledgers/ledgers';
-export type { Tally } from './ledgers/tally';
+export type { Tally } from './rules/tally';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors/errors';
 export {
   CollectCancelledEvent,
@@ -64,28 +64,23 @@ export {
   type ActivityEventFields,
   type CancelledEventFields,
 } from './events/activity-events';
-export { ActivityRecordedEvent } from './events/activity-recorded.event';
-export {
-  exclusionReasons,
-  type Exclusion,
-  type ExclusionOptions,
-  type ExclusionReason,
-  type ExclusionState,
-} from './moderation/exclusions/exclusion';
+export { ActivityRecordedEvent } from './recording/activity-recorded.event';
+export { exclusionReasons, type ExclusionReason } from './extensions/moderation';
+export type { Exclusion, ExclusionOptions, ExclusionState } from './moderation/exclusions/exclusion';
 export { Erasures, type ErasureReceipt } from './moderation/erasure/erasures';
 export { Exclusions } from './moderation/exclusions/exclusions';
 export { ExclusionsController } from './moderation/exclusions/exclusions.controller';
-export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './rules/limits/limit-quotas';
-export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limits/limit';
+export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './account/limit-quotas';
+export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export {
   defineLimit,
   type DefinedLimit,
   type LimitDefinition,
   type LimitedActivity,
   type RefuseLimit,
-} from './rules/limits/limit-type';
-export { resolveLimits, type LimitContext } from './options/resolve-limits';
-export type { ObserverConfig } from './events/resolve-observers';
+} from './rules/limit-type';
+export { resolveLimits, type LimitContext } from './rules/resolve-limits';
+export type { ObserverConfig } from './options/resolve-observers';
 export { whenOver, type ClosableResponse, type RequestSocket } from './http/when-over';
 export { ActivityHealth, type ActivityHealthResult } from './observability/activity-health';
 export { ActivityMetrics } from './observability/activity-metrics';
@@ -104,15 +99,15 @@ export {
   type RollingSettings,
   type TitleSettings,
 } from './options/settings';
-export { ownerOf } from './recording/owners/owner';
-export { giverToken, ownerField, readOwnerField, type OwnerField } from './recording/owners/owner-field';
-export { receivedIn, type ReceivedCounts } from './recording/owners/received-counts';
-export { errorTrace } from './http/problems/error-trace';
-export { problemFastifyOptions } from './http/problems/fastify-options';
-export { problemOf, type Problem, type ProblemAnswer } from './http/problems/problem';
-export { ProblemFilter } from './http/problems/problem.filter';
-export { ApiProblems, ProblemDocument, ProblemFault } from './http/problems/problem.responses';
-export { invalidInput, ProblemValidationPipe } from './http/problems/problem-validation.pipe';
+export { ownerOf } from './activity/owner';
+export { giverToken, ownerField, readOwnerField, type OwnerField } from './rules/owner-field';
+export { receivedIn, type ReceivedCounts } from './recording/received-counts';
+export { errorTrace } from './http/error-trace';
+export { problemFastifyOptions } from './http/fastify-options';
+export { problemOf, type Problem, type ProblemAnswer } from './http/problem';
+export { ProblemFilter } from './http/problem.filter';
+export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
+export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
 export { ActivityRefusal } from './recording/activity.responses';
 export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './admin/operators.responses';
 export { SimulationAnswer } from './tools/simulate/simulation.responses';
@@ -147,7 +142,7 @@ export {
   RankTopTen,
   RankUser,
 } from './ranks/rank.responses';
-export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './ranks/user-directory';
+export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './extensions/user-directory';
 export { ARCHIVE } from './settlement/archive/archive.provider';
 export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event';
 export { RedisArchive, type RedisArchiveOptions } from './settlement/archive/redis/redis-archive';
@@ -207,7 +202,8 @@ export { NewcomerOfTheWeek } from './titles/ready/newcomer-of-the-week';
 export { NightOwl } from './titles/ready/night-owl';
 export { SevenDayStreak } from './titles/ready/seven-day-streak';
 export type { TitleCounts, TitleFacts, TitleNeed } from './titles/title-facts';
-export { TitleRule, type Title, type TitleAnswer, type TitleRuleOptions } from './titles/title-rule';
+export type { Title } from './extensions/title-source';
+export { TitleRule, type TitleAnswer, type TitleRuleOptions } from './titles/title-rule';
 export { RankTitle } from './titles/title.responses';
 export {
   LedgerPages,

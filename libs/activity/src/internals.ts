@@ -1,5 +1,5 @@
 // What the rooms of this repository use of the module, and the package does not have.
-export { isTally } from './ledgers/tally';
+export { isTally } from './rules/tally';
 export {
   allowedCacheMs,
   allowedClockSkewMs,
@@ -9,6 +9,6 @@ export {
   checkedRedisUrl,
   checkedTimezone,
 } from './options/allowed';
-export { anyDuration, checkedWhole, optionError, optionFault } from './options/check';
+export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
 export { resolveOptions } from './options/resolve-options';
-export { checkedDocument, readRulesFile, type RulesFile } from './options/rules-option';
+export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-option';

@@ -21,7 +21,7 @@ import {
   type TitleRuleOptions,
 } from '../../../libs/activity/src';
 import type { Registry } from 'prom-client';
-import { ownerField } from '../../../libs/activity/src/recording/owners/owner-field';
+import { ownerField } from '../../../libs/activity/src/rules/owner-field';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';

@@ -1,7 +1,7 @@
 import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/identifier';
 import { ActivityService } from '../recording/activity.service';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError, faultsError } from '../errors/errors';
@@ -9,8 +9,8 @@ import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { DaySummaries } from './day-summaries';
-import { readOwnerField, subjectInField } from '../recording/owners/owner-field';
+import { DaySummaries } from '../recording/day-summaries';
+import { readOwnerField, subjectInField } from '../rules/owner-field';
 import { codeOfField, type FieldSubject } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 

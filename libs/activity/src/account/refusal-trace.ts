@@ -1,10 +1,10 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { ActivityChange, Outcome } from '../recording/activity';
+import type { ActivityChange, Outcome } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
-import type { LimitFault } from '../rules/limits/limit-faults';
+import type { LimitFault } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { userIn } from '../recording/owners/owner';
+import { userIn } from '../activity/owner';
 import { TraceList } from './trace-list';
 
 /** An activity that was refused, on some leaderboards at least. */

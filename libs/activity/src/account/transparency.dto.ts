@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, Matches, Max, MaxLength, Min } from 'class-validator';
-import type { QuotaAbout } from '../rules/limits/limit-quotas';
+import type { QuotaAbout } from './limit-quotas';
 import { maxLines } from './ledger-page';
 import { maxTraced } from './refusal-trace';
 

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
-import type { LimitQuotaNow } from '../rules/limits/limit-quotas';
+import type { LimitQuotaNow } from './limit-quotas';
 import type { AccountLine, AccountPage, BoardEffect } from './ledger-page';
 import type { TracedRefusal } from './refusal-trace';
 

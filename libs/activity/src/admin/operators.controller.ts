@@ -1,10 +1,10 @@
 import { Controller, Get, Query, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { AdjustmentTrace } from '../moderation/adjustments/adjustment-trace';
-import { ApiKeyGuard } from '../http/api-key/api-key.guard';
-import { ProblemFilter } from '../http/problems/problem.filter';
-import { ApiProblems } from '../http/problems/problem.responses';
-import { ProblemValidationPipe } from '../http/problems/problem-validation.pipe';
+import { ApiKeyGuard } from '../http/api-key.guard';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { AdjustmentsQuery, OutcomesQuery } from './operators.dto';
 import { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './operators.responses';
 import { maxMinutes, OutcomeMinutes } from './outcome-minutes';

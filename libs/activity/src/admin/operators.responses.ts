@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { outcomeNames, type OutcomeName } from '../recording/activity';
+import { outcomeNames, type OutcomeName } from '../activity/activity';
 import type { TracedAdjustment } from '../moderation/adjustments/adjustment-trace';
 import { RankPeriod } from '../ranks/rank.responses';
 import type { OutcomeMinute } from './outcome-minutes';

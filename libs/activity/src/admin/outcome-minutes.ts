@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OutcomeName } from '../recording/activity';
+import type { OutcomeName } from '../activity/activity';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** How many activities ended how in one minute. */

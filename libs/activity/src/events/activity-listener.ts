@@ -3,7 +3,7 @@ import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
 import { ActivityMetrics } from '../observability/activity-metrics';
-import { errorTrace } from '../http/problems/error-trace';
+import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
 import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
 

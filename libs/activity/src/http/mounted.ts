@@ -1,7 +1,7 @@
 import { Controller, UseGuards, type CanActivate, type Type } from '@nestjs/common';
 import { GUARDS_METADATA, PATH_METADATA } from '@nestjs/common/constants.js';
 import type { ControllerConfig } from '../options/activity.options';
-import { optionError } from '../options/check';
+import { optionError } from '../errors/check';
 
 /**
  * A controller at an app's own path, with its guards and decorators. It is a class of its own, so that two modules of one

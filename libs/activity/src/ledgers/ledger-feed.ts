@@ -3,7 +3,7 @@ import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
 import { aboutFaults, aboutText, countsText } from '../options/stored-options';
-import { actionOfTally, tallyBoard } from './tally';
+import { actionOfTally, tallyBoard } from '../rules/tally';
 
 /** What one ledger of the module feeds. */
 export interface LedgerFeed {

@@ -1,5 +1,5 @@
 import type { Fault } from '../errors/errors';
-import type { LimitConfig } from '../rules/limits/limit';
+import type { LimitConfig } from '../rules/limit';
 import type { LeaderboardSettings } from '../options/settings';
 import type { ResolvedRules } from '../rules/rules-document';
 

@@ -13,11 +13,11 @@ import {
 } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../http/api-key/api-key.guard';
-import { inDots } from '../http/problems/problem';
-import { ProblemFilter } from '../http/problems/problem.filter';
-import { ApiProblems } from '../http/problems/problem.responses';
-import { ProblemValidationPipe } from '../http/problems/problem-validation.pipe';
+import { ApiKeyGuard } from '../http/api-key.guard';
+import { inDots } from '../http/problem';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { RulesInForce } from '../rules/rules-in-force';
 import { RulesKeeper } from './rules-keeper';
 import { ApiExpectsRevision, expectedRevision, rulesTag } from './rules-precondition';

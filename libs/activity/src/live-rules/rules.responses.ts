@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { ProblemFault } from '../http/problems/problem.responses';
+import { ProblemFault } from '../http/problem.responses';
 import type { RuleChange } from './rules-changes';
 import { rulesSources, type RulesSource } from '../rules/rules-in-force';
 

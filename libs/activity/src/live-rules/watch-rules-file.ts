@@ -1,6 +1,6 @@
 import { unwatchFile, watchFile } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { fileFault } from '../options/rules-option';
+import { fileFault } from '../rules/rules-option';
 
 /** How often a file of rules is looked at. */
 const everyMs = 1_000;

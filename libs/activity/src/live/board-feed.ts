@@ -5,7 +5,7 @@ import { faultCode } from '../redis/redis-faults';
 import { ActivityError } from '../errors/errors';
 import { jsonOf, tagOf } from '../http/json-copy';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { errorTrace } from '../http/problems/error-trace';
+import { errorTrace } from '../http/error-trace';
 import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart } from '../ranks/first-pages';
 import type { Leaderboards } from '../ranks/leaderboards';
 import type { Profiles } from '../ranks/profiles';

@@ -10,9 +10,9 @@ import {
   ApiTags,
 } from '@nestjs/swagger';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ProblemFilter } from '../http/problems/problem.filter';
-import { ApiProblems } from '../http/problems/problem.responses';
-import { QueryPipe } from '../http/problems/query.pipe';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { QueryPipe } from '../http/query.pipe';
 import { addressOf, beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';

@@ -1,4 +1,4 @@
-import { checkedKeys, checkedWhole } from '../options/check';
+import { checkedKeys, checkedWhole } from '../errors/check';
 
 /** How `GET /ranks/:leaderboard/stream` is served. */
 export interface StreamConfig {

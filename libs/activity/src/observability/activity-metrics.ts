@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Counter, Histogram } from 'prom-client';
-import type { Outcome } from '../recording/activity';
+import type { Outcome } from '../activity/activity';
 import type { RulesSource } from '../rules/rules-in-force';
 import { LabelNames } from './label-names';
 import { SharedMetrics } from './shared-metrics';

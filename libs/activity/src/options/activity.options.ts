@@ -2,10 +2,10 @@ import type { Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
 import type { CalendarKind } from '@laurel/leaderboard/internals';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
-import type { DefinedLimit } from '../rules/limits/limit-type';
-import type { Tally } from '../ledgers/tally';
-import type { LimitConfig } from '../rules/limits/limit';
-import type { ObserverConfig } from '../events/resolve-observers';
+import type { DefinedLimit } from '../rules/limit-type';
+import type { Tally } from '../rules/tally';
+import type { LimitConfig } from '../rules/limit';
+import type { ObserverConfig } from './resolve-observers';
 import type { StreamConfig } from '../live/resolve-streams';
 import type { Rule } from '../rules/rule';
 

@@ -1,5 +1,5 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
-import { checkedText, optionError, optionFault } from './check';
+import { checkedText, optionError, optionFault } from '../errors/check';
 
 // What options may be, and in which words they are refused: by their own name, or by that of the environment variable
 // that sets them.

@@ -1,5 +1,5 @@
 import type { LeaderboardConfig, WeekStart } from './activity.options';
-import { isTally, type Tally } from '../ledgers/tally';
+import { isTally, type Tally } from '../rules/tally';
 import { allowedPoints, checkedTimezone } from './allowed';
 import {
   anyDuration,
@@ -11,7 +11,7 @@ import {
   checkedWord,
   optionError,
   optionFault,
-} from './check';
+} from '../errors/check';
 import { resolvePeriod } from './resolve-period';
 import type { RetentionSettings } from './resolve-retention';
 import type { LeaderboardSettings } from './settings';

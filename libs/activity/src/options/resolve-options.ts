@@ -2,8 +2,8 @@ import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
 import { weekStarts, type ActivityModuleOptions, type RedisOptions } from './activity.options';
 import { requestUser } from '../http/request';
-import type { DefinedLimit } from '../rules/limits/limit-type';
-import { resolveObservers } from '../events/resolve-observers';
+import type { DefinedLimit } from '../rules/limit-type';
+import { resolveObservers } from './resolve-observers';
 import { resolveStreams } from '../live/resolve-streams';
 import { defaultRules } from '../rules/default-rules';
 import {
@@ -15,15 +15,23 @@ import {
   checkedRedisUrl,
   checkedTimezone,
 } from './allowed';
-import { anyDuration, checkedList, checkedText, checkedWhole, checkedWord, optionError, optionFault } from './check';
+import {
+  anyDuration,
+  checkedList,
+  checkedText,
+  checkedWhole,
+  checkedWord,
+  optionError,
+  optionFault,
+} from '../errors/check';
 import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
-import { resolveLimits, resolveLimitTypes } from './resolve-limits';
+import { resolveLimits, resolveLimitTypes } from '../rules/resolve-limits';
 import { resolveRetention } from './resolve-retention';
-import { resolveRules } from './resolve-rules';
-import { readRulesFile, type RulesFile } from './rules-option';
+import { resolveRules } from '../rules/resolve-rules';
+import { readRulesFile, type RulesFile } from '../rules/rules-option';
 import { resolveReplicas } from './resolve-replicas';
-import { resolveSettlement } from './resolve-settlement';
-import { resolveTitles } from './resolve-titles';
+import { resolveSettlement } from '../settlement/resolve-settlement';
+import { resolveTitles } from '../titles/resolve-titles';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([

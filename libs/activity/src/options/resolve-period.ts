@@ -2,7 +2,7 @@ import { Period, type PeriodKind, type PeriodSpec } from '@laurel/leaderboard';
 import { kindOf, periodKinds } from '@laurel/leaderboard/internals';
 import { weekStarts, type LeaderboardConfig, type WeekStart } from './activity.options';
 import { allowedRefreshMs, allowedRollingDays } from './allowed';
-import { checkedByEngine, checkedKeys, checkedWhole, checkedWord, optionError } from './check';
+import { checkedByEngine, checkedKeys, checkedWhole, checkedWord, optionError } from '../errors/check';
 import type { RollingSettings } from './settings';
 
 /** How a leaderboard's time is cut. */

@@ -1,5 +1,5 @@
 import type { WaitForReplicas } from '@laurel/leaderboard';
-import { checkedWhole } from './check';
+import { checkedWhole } from '../errors/check';
 
 /** How many replicas a recording waits for; null: for none. */
 export function resolveReplicas(wait: WaitForReplicas | undefined): WaitForReplicas | null {

@@ -1,6 +1,6 @@
 import { periodKinds } from '@laurel/leaderboard/internals';
 import type { RetentionConfig, RetentionKind } from './activity.options';
-import { anyDuration, checkedWhole, optionError } from './check';
+import { anyDuration, checkedWhole, optionError } from '../errors/check';
 
 const dayMs = 86_400_000;
 

@@ -1,10 +1,10 @@
 import type { Clock, PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
 import type { RedisOptions, WeekStart } from './activity.options';
-import type { DefinedLimit } from '../rules/limits/limit-type';
-import type { Tally } from '../ledgers/tally';
-import type { ResolvedLimit } from '../rules/limits/limit';
-import type { ObserverSettings } from '../events/resolve-observers';
+import type { DefinedLimit } from '../rules/limit-type';
+import type { Tally } from '../rules/tally';
+import type { ResolvedLimit } from '../rules/limit';
+import type { ObserverSettings } from './resolve-observers';
 import type { StreamSettings } from '../live/resolve-streams';
 import type { ResolvedRule } from '../rules/rule';
 

@@ -1,7 +1,7 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault } from '../recording/identifier';
+import { identifierFault } from '../activity/identifier';
 import { ActivityError, faultsError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
-import { errorTrace } from '../http/problems/error-trace';
-import { USER_DIRECTORY, type UserDirectory, type UserProfile } from './user-directory';
+import { errorTrace } from '../http/error-trace';
+import { USER_DIRECTORY, type UserDirectory, type UserProfile } from '../extensions/user-directory';
 
 const nobody: ReadonlyMap<string, UserProfile> = new Map();
 

@@ -6,7 +6,7 @@ import { PreviousRanks } from '../settlement/past/previous-ranks';
 import { Profiles } from './profiles';
 import { entryAnswer, nameAnswer, periodAnswer, settledAnswer } from './rank.answers';
 import type { RankPage, RankPeriod } from './rank.responses';
-import type { AskedPeriod } from './standings/asked-period';
+import type { AskedPeriod } from '../extensions/asked-period';
 import type { FoundStandings } from './standings/standings-finder';
 
 /** What was read of standings, to be answered as a page. */

@@ -1,10 +1,10 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import type { Title } from '../titles/title-rule';
+import type { Title } from '../extensions/title-source';
 import type { SettledPeriod } from '../settlement/archive/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
 import type { Neighbours } from './standings/neighbours';
-import type { UserProfile } from './user-directory';
+import type { UserProfile } from '../extensions/user-directory';
 
 /** What an entry is answered with beside itself. */
 export interface EntryContext {

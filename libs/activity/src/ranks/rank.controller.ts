@@ -1,12 +1,12 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Viewer } from '../http/api-key/viewer';
+import { Viewer } from '../http/viewer';
 import { ApiTagged } from '../http/api-tagged';
 import type { HttpRequest } from '../http/request';
 import { TaggedAnswers } from '../http/tagged-answers';
-import { ApiProblems } from '../http/problems/problem.responses';
-import { ProblemFilter } from '../http/problems/problem.filter';
-import { QueryPipe } from '../http/problems/query.pipe';
+import { ApiProblems } from '../http/problem.responses';
+import { ProblemFilter } from '../http/problem.filter';
+import { QueryPipe } from '../http/query.pipe';
 import {
   AroundQuery,
   LookupBody,

@@ -1,6 +1,6 @@
 import { Period, type Entry, type PeriodKind, type Ranking } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/identifier';
 import { RedisConnection } from '../redis/redis-connection';
 import { faultsError } from '../errors/errors';
 import { Exclusions } from '../moderation/exclusions/exclusions';
@@ -35,7 +35,7 @@ import type {
   RankStanding,
 } from './rank.responses';
 import { RulesInForce } from '../rules/rules-in-force';
-import type { AskedPeriod } from './standings/asked-period';
+import type { AskedPeriod } from '../extensions/asked-period';
 import { isTied, nextAhead } from './standings/neighbours';
 import { StandingsFinder, type FoundStandings } from './standings/standings-finder';
 

@@ -1,8 +1,8 @@
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import type { RuleBook } from '../rules/rule-book';
-import type { ActivityChange } from './activity';
-import { identifierFault, maxSubjectBytes, maxUserIdBytes } from './identifier';
+import type { ActivityChange } from '../activity/activity';
+import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activity/identifier';
 
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;

@@ -1,11 +1,11 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../http/api-key/api-key.guard';
-import { SelfOrApiKeyGuard } from '../http/api-key/self-or-api-key.guard';
+import { ApiKeyGuard } from '../http/api-key.guard';
+import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
 import { ActivityService } from './activity.service';
-import { ProblemFilter } from '../http/problems/problem.filter';
-import { ApiProblems } from '../http/problems/problem.responses';
-import { QueryPipe } from '../http/problems/query.pipe';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { QueryPipe } from '../http/query.pipe';
 import { HistoryQuery } from './activity.dto';
 import { ActivityResults, HistoryAnswer } from './activity.responses';
 import { changesOf, eventsBodySchema } from './events-body';

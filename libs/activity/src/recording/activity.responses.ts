@@ -1,6 +1,6 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { outcomeNames, type OutcomeName } from './activity';
+import { outcomeNames, type OutcomeName } from '../activity/activity';
 
 /** A limit's refusal. */
 export class ActivityRefusal {

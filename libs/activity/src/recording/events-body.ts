@@ -1,6 +1,6 @@
 import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
 import { faultsError, type Fault } from '../errors/errors';
-import type { ActivityChange } from './activity';
+import type { ActivityChange } from '../activity/activity';
 
 /** The most events in one request. */
 export const maxEvents = 1_000;

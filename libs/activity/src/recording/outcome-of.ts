@@ -1,6 +1,7 @@
 import type { TransitionResult } from '@laurel/leaderboard';
-import type { Outcome, Refusal } from './activity';
-import { maxFaultLength, type LimitFault } from '../rules/limits/limit-faults';
+import type { Outcome, Refusal } from '../activity/activity';
+import type { LimitFault } from '../extensions/outcome-observer';
+import { maxFaultLength } from './limit-faults';
 import type { Answered } from './recorders';
 
 /** An outcome, and the limits that failed over it: they concern operators alone. */

@@ -1,10 +1,10 @@
 import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
 import type { LedgerFeed } from '../ledgers/ledger-feed';
-import { talliesOf } from '../ledgers/tally';
-import type { ResolvedLimit } from './limits/limit';
-import type { LimitedActivity } from './limits/limit-type';
-import { countsOf, transitionLimit } from './limits/transition-limit';
+import { talliesOf } from './tally';
+import type { ResolvedLimit } from './limit';
+import type { LimitedActivity } from './limit-type';
+import { countsOf, transitionLimit } from './transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
 import type { ResolvedRules } from './rules-document';

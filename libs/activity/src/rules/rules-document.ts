@@ -1,9 +1,9 @@
-import type { DefinedLimit } from './limits/limit-type';
-import type { LimitConfig, ResolvedLimit } from './limits/limit';
+import type { DefinedLimit } from './limit-type';
+import type { LimitConfig, ResolvedLimit } from './limit';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
-import { checkedKeys, checkedList, faultsIn, optionFault } from '../options/check';
-import { resolveLimits, type LimitContext } from '../options/resolve-limits';
-import { resolveRules, ruleFaults } from '../options/resolve-rules';
+import { checkedKeys, checkedList, faultsIn, optionFault } from '../errors/check';
+import { resolveLimits, type LimitContext } from './resolve-limits';
+import { resolveRules, ruleFaults } from './resolve-rules';
 import type { ResolvedRule, Rule } from './rule';
 
 /** Rules and limits as plain JSON: `{ "rules": [...], "limits": [...] }`. A limit that it leaves out is off. */

@@ -1,4 +1,4 @@
-import type { LimitConfig } from './limits/limit';
+import type { LimitConfig } from './limit';
 import type { ResolvedRule, Rule } from './rule';
 import type { ResolvedRules } from './rules-document';
 

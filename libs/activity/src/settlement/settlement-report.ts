@@ -1,6 +1,6 @@
 import type { Logger } from '@nestjs/common';
 import { faultCode } from '../redis/redis-faults';
-import { errorTrace } from '../http/problems/error-trace';
+import { errorTrace } from '../http/error-trace';
 import type { UnheardPeriod } from './announcer';
 import type { SettlementMetrics } from './settlement-metrics';
 import type { FailedPeriod, Settlement, WaitingFor } from './settler';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
-import { RecordedAnnouncer } from '../events/recorded-announcer';
+import { RecordedAnnouncer } from '../recording/recorded-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { CallsUnderWay } from '../recording/calls-under-way';
 import { Recorders } from '../recording/recorders';

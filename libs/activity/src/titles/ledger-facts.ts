@@ -1,7 +1,7 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { ownerFieldPrefix } from '../recording/owners/owner-field';
-import { receivedIn } from '../recording/owners/received-counts';
+import { ownerFieldPrefix } from '../rules/owner-field';
+import { receivedIn } from '../recording/received-counts';
 import type { RuleBook } from '../rules/rule-book';
 import type { TitleCounts } from './title-facts';
 

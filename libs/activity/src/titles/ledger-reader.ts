@@ -1,7 +1,7 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { AskedPeriod } from '../ranks/standings/asked-period';
+import type { AskedPeriod } from '../extensions/asked-period';
 import { RulesInForce } from '../rules/rules-in-force';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';

@@ -3,7 +3,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Deadline } from './deadline';
 import { FactsView, knows, type KnownFacts } from './title-facts';
 import { TitleFailures } from './title-failures';
-import type { Title } from './title-rule';
+import type { Title } from '../extensions/title-source';
 import { TitleRules, type ChainedRule } from './title-rules';
 
 /** The longest id and the longest name, in characters. */

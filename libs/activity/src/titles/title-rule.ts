@@ -1,12 +1,5 @@
+import type { Title } from '../extensions/title-source';
 import type { TitleFacts, TitleNeed } from './title-facts';
-
-/** What a user is called for what he did. */
-export interface Title {
-  /** By which an app translates it, 1 to 100 characters. */
-  readonly id: string;
-  /** As it is shown where nobody translates it, 1 to 100 characters. */
-  readonly name: string;
-}
 
 /** What a rule answers: a title, or its text alone, which then is its id as well; null passes on to the next rule. */
 export type TitleAnswer = Title | string | null;

@@ -2,11 +2,11 @@ import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { AskedPeriod } from '../ranks/standings/asked-period';
+import type { AskedPeriod } from '../extensions/asked-period';
 import { FactsReader } from './facts-reader';
 import { TitleChain } from './title-chain';
 import { TitleFailures } from './title-failures';
-import type { Title } from './title-rule';
+import type { Title } from '../extensions/title-source';
 import { TitleRules } from './title-rules';
 
 /** The most titles kept. */

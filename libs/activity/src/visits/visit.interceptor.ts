@@ -8,14 +8,14 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Observable, tap } from 'rxjs';
-import type { Outcome } from '../recording/activity';
-import { identifierFault, maxSubjectBytes } from '../recording/identifier';
+import type { Outcome } from '../activity/activity';
+import { identifierFault, maxSubjectBytes } from '../activity/identifier';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
 import type { HttpRequest } from '../http/request';
 import { ActivityMetrics } from '../observability/activity-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { errorTrace } from '../http/problems/error-trace';
+import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
 import { pagePath } from './page-path';
 import { SCORES_VISITS, type VisitOptions } from './visit.decorators';

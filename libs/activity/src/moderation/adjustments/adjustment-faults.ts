@@ -1,5 +1,5 @@
 import { maxNoteBytes } from '@laurel/leaderboard/internals';
-import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
 import type { Fault } from '../../errors/errors';
 import type { Adjustment } from './adjustment';
 

@@ -1,9 +1,9 @@
 import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
+import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ActivityService } from '../../recording/activity.service';
-import { ProblemFilter } from '../../http/problems/problem.filter';
-import { ApiProblems } from '../../http/problems/problem.responses';
+import { ProblemFilter } from '../../http/problem.filter';
+import { ApiProblems } from '../../http/problem.responses';
 import type { Adjustment } from './adjustment';
 import { AdjustedAnswer, AdjustmentBody } from './adjustment.responses';
 

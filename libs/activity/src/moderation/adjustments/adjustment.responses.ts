@@ -1,6 +1,6 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import type { OutcomeName } from '../../recording/activity';
+import type { OutcomeName } from '../../activity/activity';
 import type { Adjusted, Adjustment } from './adjustment';
 import { maxAdjustmentPoints } from './adjustment-faults';
 

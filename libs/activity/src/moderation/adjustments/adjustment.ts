@@ -1,5 +1,5 @@
 import type { BoardOutcome } from '@laurel/leaderboard/internals';
-import type { OutcomeName } from '../../recording/activity';
+import type { OutcomeName } from '../../activity/activity';
 
 /** Points that an operator adds to a user, or takes from him. */
 export interface Adjustment {

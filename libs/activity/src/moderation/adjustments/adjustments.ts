@@ -2,7 +2,7 @@ import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-import { nextSequence } from '../../recording/sequence';
+import { nextSequence } from '../../activity/sequence';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultsError } from '../../errors/errors';
 import { DirectoryExclusions } from '../exclusions/directory-exclusions';

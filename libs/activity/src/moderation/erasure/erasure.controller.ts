@@ -1,8 +1,8 @@
 import { Controller, Delete, Param, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
-import { ProblemFilter } from '../../http/problems/problem.filter';
-import { ApiProblems } from '../../http/problems/problem.responses';
+import { ApiKeyGuard } from '../../http/api-key.guard';
+import { ProblemFilter } from '../../http/problem.filter';
+import { ApiProblems } from '../../http/problem.responses';
 import { Erasures, type ErasureReceipt } from './erasures';
 
 /** What was erased of a user. */

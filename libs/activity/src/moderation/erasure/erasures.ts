@@ -1,14 +1,14 @@
 import type { Erased } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { faultsError } from '../../errors/errors';
 import { Exclusions } from '../exclusions/exclusions';
 import { Ledgers } from '../../ledgers/ledgers';
-import { namingOf } from '../../recording/owners/owner-field';
-import { USER_DIRECTORY, type UserDirectory } from '../../ranks/user-directory';
+import { namingOf } from '../../rules/owner-field';
+import { USER_DIRECTORY, type UserDirectory } from '../../extensions/user-directory';
 import { Reviews } from '../reviews/reviews';
 import { ARCHIVE } from '../../settlement/archive/archive.provider';
 import type { StandingsArchive } from '../../settlement/archive/standings-archive';

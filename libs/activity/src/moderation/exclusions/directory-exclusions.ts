@@ -11,9 +11,9 @@ import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { USER_DIRECTORY, type UserDirectory } from '../../ranks/user-directory';
+import { USER_DIRECTORY, type UserDirectory } from '../../extensions/user-directory';
 import { Deadline } from '../../titles/deadline';
-import type { ExclusionReason } from './exclusion';
+import type { ExclusionReason } from '../../extensions/moderation';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often what the directory said is asked again. */

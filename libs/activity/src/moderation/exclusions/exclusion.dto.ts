@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
-import { exclusionReasons, type ExclusionReason } from './exclusion';
+import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 
 /** Why a user is kept off the leaderboards. */
 export class ExclusionBody {

@@ -1,11 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import {
-  exclusionReasons,
-  exclusionSources,
-  type Exclusion,
-  type ExclusionReason,
-  type ExclusionSource,
-} from './exclusion';
+import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
+import { exclusionSources, type Exclusion, type ExclusionSource } from './exclusion';
 
 /** Why a user is kept off the leaderboards. */
 export class ExclusionAnswer implements Exclusion {

@@ -1,7 +1,4 @@
-/** Why somebody is kept off the leaderboards. */
-export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const;
-/** One of {@link exclusionReasons}; `held` is the review queue's own. */
-export type ExclusionReason = (typeof exclusionReasons)[number];
+import type { ExclusionReason } from '../../extensions/moderation';
 
 /** Who says so: an operator, the app's directory of users, or the review queue. Each takes back only what it said. */
 export const exclusionSources = ['operator', 'directory', 'review'] as const;

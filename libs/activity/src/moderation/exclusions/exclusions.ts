@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
@@ -14,8 +14,8 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { ARCHIVE } from '../../settlement/archive/archive.provider';
 import type { StandingsArchive } from '../../settlement/archive/standings-archive';
+import { exclusionReasons } from '../../extensions/moderation';
 import {
-  exclusionReasons,
   maxNoteBytes,
   maxOperatorBytes,
   type Exclusion,

@@ -2,7 +2,7 @@ import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
 import { Ledgers } from '../../ledgers/ledgers';
-import { subjectInField } from '../../recording/owners/owner-field';
+import { subjectInField } from '../../rules/owner-field';
 import { RulesEver } from '../../tools/walks/rules-ever';
 import { ARCHIVE } from '../../settlement/archive/archive.provider';
 import type { StandingsArchive } from '../../settlement/archive/standings-archive';

@@ -1,9 +1,9 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
-import { ProblemFilter } from '../../http/problems/problem.filter';
-import { ApiProblems } from '../../http/problems/problem.responses';
-import { ProblemValidationPipe } from '../../http/problems/problem-validation.pipe';
+import { ApiKeyGuard } from '../../http/api-key.guard';
+import { ProblemFilter } from '../../http/problem.filter';
+import { ApiProblems } from '../../http/problem.responses';
+import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
 import { DecisionBody, HoldBody, ReviewAnswer, ReviewList, ReviewsQuery } from './review.dto';
 import { Reviews } from './reviews';
 

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { identifierFault, maxUserIdBytes } from '../../recording/identifier';
+import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { ActivityError, faultsError, type Fault } from '../../errors/errors';

@@ -1,5 +1,5 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
-import type { Standings } from './standings';
+import type { Standings } from '../../extensions/standings';
 
 /** A user between his neighbours, by ordinal rank, and by which ranking he is told of them. */
 export interface Neighbours {

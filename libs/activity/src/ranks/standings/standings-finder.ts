@@ -7,7 +7,7 @@ import { ARCHIVE } from '../../settlement/archive/archive.provider';
 import type { SettledPeriod, StandingsArchive } from '../../settlement/archive/standings-archive';
 import { readArchive } from '../../settlement/archive/read-archive';
 import { ArchivedStandings } from '../../settlement/archive/archived-standings';
-import type { Standings } from './standings';
+import type { Standings } from '../../extensions/standings';
 
 /** Standings, and how they are read. */
 export interface FoundStandings {

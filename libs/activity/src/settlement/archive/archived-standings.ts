@@ -2,7 +2,7 @@ import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laure
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
 import { readPlace, writePlace } from './place-cursor';
-import type { Standings } from '../../ranks/standings/standings';
+import type { Standings } from '../../extensions/standings';
 
 interface FoundScores {
   readonly signature: string;

@@ -9,7 +9,7 @@ import { Leaderboards } from '../../ranks/leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answers';
 import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../../ranks/rank.responses';
 import { ArchivedStandings } from '../archive/archived-standings';
-import type { AskedPeriod } from '../../ranks/standings/asked-period';
+import type { AskedPeriod } from '../../extensions/asked-period';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
 import { StandingsFinder } from '../../ranks/standings/standings-finder';

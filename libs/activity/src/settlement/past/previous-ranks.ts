@@ -3,7 +3,7 @@ import { ActivityError } from '../../errors/errors';
 import { Exclusions } from '../../moderation/exclusions/exclusions';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Leaderboards } from '../../ranks/leaderboards';
-import type { AskedPeriod } from '../../ranks/standings/asked-period';
+import type { AskedPeriod } from '../../extensions/asked-period';
 import { StandingsFinder } from '../../ranks/standings/standings-finder';
 
 /** Ranks of one period by one ranking, as far as they were asked for. */

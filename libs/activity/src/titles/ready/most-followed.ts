@@ -1,5 +1,6 @@
 import type { TitleFacts } from '../title-facts';
-import { TitleRule, type Title } from '../title-rule';
+import type { Title } from '../../extensions/title-source';
+import { TitleRule } from '../title-rule';
 
 /** The one who gained most followers in the period. */
 @TitleRule({ order: 200, needs: ['first:received:follow'] })

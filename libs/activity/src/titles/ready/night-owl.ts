@@ -1,5 +1,6 @@
 import type { TitleFacts } from '../title-facts';
-import { TitleRule, type Title } from '../title-rule';
+import type { Title } from '../../extensions/title-source';
+import { TitleRule } from '../title-rule';
 
 /** Fewer activities say nothing of anybody's habits. */
 const least = 5;

@@ -6,7 +6,7 @@ import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { StandingsWalk } from '../walks/standings-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Leaderboards } from '../../ranks/leaderboards';
-import { readOwnerField } from '../../recording/owners/owner-field';
+import { readOwnerField } from '../../rules/owner-field';
 import { codeOfField } from '../../rules/ledger-field';
 import { RulesEver } from '../walks/rules-ever';
 import type { ResolvedRule } from '../../rules/rule';

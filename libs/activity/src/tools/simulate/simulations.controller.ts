@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Inject, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiKeyGuard } from '../../http/api-key/api-key.guard';
+import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { ProblemFilter } from '../../http/problems/problem.filter';
-import { ApiProblems } from '../../http/problems/problem.responses';
-import { ProblemValidationPipe } from '../../http/problems/problem-validation.pipe';
+import { ProblemFilter } from '../../http/problem.filter';
+import { ApiProblems } from '../../http/problem.responses';
+import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
 import { resolveDocument } from '../../rules/rules-document';
 import { rulesBodySchema } from '../../live-rules/rules.responses';
 import { RuleSimulation } from './rule-simulation';

@@ -13,7 +13,7 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { RulesEver } from '../walks/rules-ever';
 import { RulesInForce } from '../../rules/rules-in-force';
-import { ownerFieldPrefix } from '../../recording/owners/owner-field';
+import { ownerFieldPrefix } from '../../rules/owner-field';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
 import { boardCounts } from './board-counts';

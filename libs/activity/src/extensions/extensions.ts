@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import type { Moderation } from './moderation';
+import type { OutcomeObserver } from './outcome-observer';
+import type { PastStandings } from './past-standings';
+import type { RulesSource } from './rules-source';
+import type { TitleSource } from './title-source';
+import type { UserEraser } from './user-eraser';
+
+/**
+ * What the modules beside the core bring to it, one for each `ActivityModule`. A module registers itself in the
+ * constructor of a provider, so all are there before any `onModuleInit`. What is null is not imported: the core does
+ * without, and asks Redis nothing for it.
+ */
+@Injectable()
+export class Extensions {
+  readonly outcomeObservers: OutcomeObserver[] = [];
+  /** In the order in which an erasure calls them. */
+  readonly erasers: UserEraser[] = [];
+  moderation: Moderation | null = null;
+  past: PastStandings | null = null;
+  titles: TitleSource | null = null;
+  rules: RulesSource | null = null;
+}

@@ -1,0 +1,16 @@
+import type { Entry } from '@laurel/leaderboard';
+import type { AskedPeriod } from './asked-period';
+
+/** What a user is called for what he did. */
+export interface Title {
+  /** By which an app translates it, 1 to 100 characters. */
+  readonly id: string;
+  /** As it is shown where nobody translates it, 1 to 100 characters. */
+  readonly name: string;
+}
+
+/** Finds the titles of users on a leaderboard. */
+export interface TitleSource {
+  /** The titles of those who have one. Never fails: a title that cannot be found is not shown. */
+  find(asked: AskedPeriod, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>>;
+}

@@ -1,0 +1,39 @@
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { HttpRequest } from './request';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+
+/** `none`: the request brings no key. `notConfigured`: there is none that could match. */
+export type ApiKeyCheck = 'valid' | 'none' | 'wrong' | 'notConfigured';
+
+/** A shorter key is told of at the start. */
+const strongKeyLength = 16;
+
+/** The key of service-to-service routes, sent as `Authorization: Bearer`. */
+@Injectable()
+export class ApiKey {
+  private readonly digest: Buffer | null;
+
+  constructor(@Inject(ACTIVITY_SETTINGS) { apiKey }: ActivitySettings) {
+    this.digest = apiKey === null ? null : digestOf(apiKey);
+    if (apiKey !== null && apiKey.length < strongKeyLength) {
+      new Logger(ApiKey.name).warn(
+        `apiKey has ${apiKey.length} characters and can be found by trying: use ${strongKeyLength} or more.`,
+      );
+    }
+  }
+
+  /** Looks at the request's key; takes the same time wherever it differs. */
+  check({ headers }: Pick<HttpRequest, 'headers'>): ApiKeyCheck {
+    if (this.digest === null) return 'notConfigured';
+    const { authorization } = headers;
+    const token = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
+    if (token === undefined) return 'none';
+    return timingSafeEqual(digestOf(token), this.digest) ? 'valid' : 'wrong';
+  }
+}
+
+/** Digests have one length, which the comparison needs; the key's own length stays hidden. */
+function digestOf(key: string): Buffer {
+  return createHash('sha256').update(key).digest();
+}

@@ -1,0 +1,154 @@
+import { LeaderboardError, type LeaderboardErrorCode } from '@laurel/leaderboard';
+import { HttpException } from '@nestjs/common';
+import { STATUS_CODES } from 'node:http';
+import { ActivityError, type ActivityErrorCode, type Fault } from '../errors/errors';
+
+/** An error as RFC 9457 has it: `application/problem+json`. */
+export interface Problem {
+  /** `urn:laurel:problem:<code>`, or `about:blank` where the status says it all. */
+  readonly type: string;
+  /** The status in words. */
+  readonly title: string;
+  readonly status: number;
+  /** What is wrong with this request, and what to do about it. */
+  readonly detail: string;
+  /** Of malformed input: each fault by its path. */
+  readonly errors?: readonly Fault[];
+}
+
+/** How an error code is told over HTTP: its status, and after how many seconds to try again. */
+interface Mapping {
+  readonly status: number;
+  readonly retryAfterS?: number;
+}
+
+/**
+ * Every code of the module's, mapped once. `overloaded` is 503, not 429: it says that the service is behind, whoever
+ * asks, and not that this caller asked too often.
+ */
+const activityProblems: Record<ActivityErrorCode, Mapping> = {
+  overloaded: { status: 503, retryAfterS: 1 },
+  tooManyStreams: { status: 429, retryAfterS: 10 },
+  unavailable: { status: 503, retryAfterS: 2 },
+  invalidActivity: { status: 400 },
+  invalidAdjustment: { status: 400 },
+  unknownAction: { status: 400 },
+  unknownLeaderboard: { status: 404 },
+  unknownPeriod: { status: 404 },
+  unknownReview: { status: 404 },
+  reviewDecided: { status: 409 },
+  erased: { status: 410 },
+  ledgersGone: { status: 410 },
+  invalidCursor: { status: 400 },
+  invalidQuery: { status: 400 },
+  invalidRules: { status: 400 },
+  rulesChanged: { status: 412 },
+  invalidOption: { status: 500 },
+};
+
+/** Every code of the engine's. */
+const leaderboardProblems: Record<LeaderboardErrorCode, Mapping> = {
+  invalidArgument: { status: 400 },
+  invalidOption: { status: 500 },
+  scoreOutOfRange: { status: 400 },
+  shardCountMismatch: { status: 503 },
+  formatMismatch: { status: 503 },
+  settingsMismatch: { status: 503 },
+  invalidCursor: { status: 400 },
+  unavailable: { status: 503, retryAfterS: 2 },
+};
+
+/** What the public may know of a fault that is the operators' to mend. */
+const operatorsDetail = 'The service cannot answer at present; its operators can see why.';
+
+/** A problem, and the seconds of its `Retry-After` header, if it has one. */
+export interface ProblemAnswer {
+  readonly problem: Problem;
+  readonly retryAfterS?: number;
+  /** Whether it is a fault of ours that must be logged. */
+  readonly isUnexpected: boolean;
+}
+
+/** What is answered to an exception, whatever it is. Never holds a stack trace. */
+export function problemOf(exception: unknown): ProblemAnswer {
+  if (exception instanceof ActivityError) {
+    const faults = exception.code === 'invalidRules' ? exception.faults.map(inDots) : exception.faults;
+    return coded(exception, activityProblems[exception.code], faults);
+  }
+  if (exception instanceof LeaderboardError) return coded(exception, leaderboardProblems[exception.code], []);
+  if (exception instanceof HttpException) return ofHttpException(exception);
+  const status = clientErrorStatus(exception);
+  if (status !== null) return { problem: plain(status, (exception as Error).message), isUnexpected: false };
+  return { problem: plain(500, operatorsDetail), isUnexpected: true };
+}
+
+/** A fault of an option, `rules[0].points`, as bodies of requests have it: `rules.0.points`. */
+export function inDots({ path, message }: Fault): Fault {
+  return { path: path.replaceAll(/\[(\d+)\]/g, '.$1').replaceAll('[]', ''), message };
+}
+
+function coded(
+  { code, message }: ActivityError | LeaderboardError,
+  { status, retryAfterS }: Mapping,
+  faults: readonly Fault[],
+): ProblemAnswer {
+  const isOperators = status >= 500 && retryAfterS === undefined;
+  return {
+    problem: {
+      ...plain(status, isOperators ? operatorsDetail : message),
+      type: `urn:laurel:problem:${code}`,
+      ...(faults.length > 0 && { errors: faults }),
+    },
+    ...(retryAfterS !== undefined && { retryAfterS }),
+    isUnexpected: isOperators,
+  };
+}
+
+function ofHttpException(exception: HttpException): ProblemAnswer {
+  const body = exception.getResponse();
+  const status = exception.getStatus();
+  const { message, errors } = (typeof body === 'object' ? body : { message: body }) as {
+    message?: unknown;
+    errors?: unknown;
+  };
+  const faults = faultsIn(errors) ?? faultsIn(message);
+  const detail = typeof message === 'string' ? message : (faults ?? []).map((fault) => fault.message).join('; ');
+  return {
+    problem: { ...plain(status, detail || exception.message), ...(faults && { errors: faults }) },
+    isUnexpected: status === 500,
+  };
+}
+
+/** `errors` of this module's pipe, or the `message: string[]` of Nest's own `ValidationPipe`, which begin with the path. */
+function faultsIn(value: unknown): readonly Fault[] | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  return value.map((item: unknown) => {
+    if (typeof item !== 'string') return item as Fault;
+    const [path = '', ...message] = item.split(' ');
+    return { path, message: message.join(' ') };
+  });
+}
+
+/**
+ * The status of an error that Fastify, Express or a plug-in of theirs raised: malformed JSON, a body too large, a bad URL.
+ * Errors of clients for HTTP have a status too, which says what another service thinks of our own request.
+ */
+function clientErrorStatus(exception: unknown): number | null {
+  if (!(exception instanceof Error)) return null;
+  const { statusCode, status, expose, code, response } = exception as PlatformError;
+  const isSaid = expose === true || (typeof code === 'string' && code.startsWith('FST_'));
+  const isPlain = statusCode !== undefined && response === undefined && plainNames.has(exception.name);
+  const found = statusCode ?? status;
+  if (!(isSaid || isPlain) || typeof found !== 'number') return null;
+  return Number.isInteger(found) && found >= 400 && found < 500 ? found : null;
+}
+
+/** What may be on an error: `expose` is of Express' parsers, `code` FST_… of Fastify, `response` of clients for HTTP. */
+type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' | 'response', unknown>>;
+
+/** Platforms raise errors of the language, with a `statusCode`; clients for HTTP name theirs. */
+const plainNames: ReadonlySet<string> = new Set(['Error', 'SyntaxError', 'URIError']);
+
+function plain(status: number, detail: string): Problem {
+  return { type: 'about:blank', title: STATUS_CODES[status] ?? 'Error', status, detail };
+}

@@ -1,0 +1,34 @@
+import {
+  type CanActivate,
+  type ExecutionContext,
+  ForbiddenException,
+  Inject,
+  Injectable,
+  UnauthorizedException,
+} from '@nestjs/common';
+import type { HttpRequest } from './request';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ApiKey } from './api-key';
+
+/** A request for what one user alone may see: its path names him. */
+type OwnRequest = HttpRequest & { readonly params: { readonly userId?: string } };
+
+/** Lets in the user whom the route's `:userId` names, and who brings the API key. */
+@Injectable()
+export class SelfOrApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly apiKey: ApiKey,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    const request = context.switchToHttp().getRequest<OwnRequest>();
+    if (this.apiKey.check(request) === 'valid') return true;
+    const user = this.settings.currentUser(request);
+    if (user !== null && user === request.params.userId) return true;
+    if (user === null && request.headers.authorization === undefined) {
+      throw new UnauthorizedException('This route is for the user it names or for the API key.');
+    }
+    throw new ForbiddenException('This route is for the user it names or for the API key.');
+  }
+}

@@ -1,0 +1,48 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { Counter } from 'prom-client';
+import type { LimitFault } from '../extensions/outcome-observer';
+import { LabelNames } from '../observability/label-names';
+import { SharedMetrics } from '../observability/shared-metrics';
+
+/** The most limits that are logged and counted by their names, in the life of a process. */
+const maxNames = 500;
+
+/** The most that is told of a fault: a limit may fail with whatever it was given. */
+export const maxFaultLength = 300;
+
+/** Counts grants that were refused as a limit failed; of each limit the first is logged. */
+@Injectable()
+export class LimitFaults {
+  private readonly logger = new Logger('Limits');
+  private readonly names = new LabelNames(maxNames);
+  private readonly logged = new Set<string>();
+  private readonly untold = new Set<string>();
+  private readonly faults: Counter<'limit'>;
+
+  constructor(metrics: SharedMetrics) {
+    this.faults = metrics.counter({
+      name: 'laurel_limit_faults_total',
+      help: "Activities that a limit of the app's own type refused because it failed, by limit.",
+      labelNames: ['limit'],
+    });
+  }
+
+  report({ limit, fault }: LimitFault): void {
+    const name = this.names.of(limit);
+    this.faults.inc({ limit: name });
+    if (this.logged.has(name)) return;
+    this.logged.add(name);
+    this.logger.error(
+      `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
+    );
+  }
+
+  /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */
+  reportUntold({ limit, fault }: LimitFault): void {
+    const name = this.names.of(limit);
+    if (this.untold.has(name)) return;
+    this.untold.add(name);
+    const what = fault.slice(0, maxFaultLength);
+    this.logger.error(`The limit "${limit}" cannot say what is left of it, and quotas leave it out: ${what}`);
+  }
+}

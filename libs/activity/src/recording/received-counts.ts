@@ -1,0 +1,21 @@
+import type { LedgerDay } from '@laurel/leaderboard';
+import type { RuleBook } from '../rules/rule-book';
+import { readOwnerField } from '../rules/owner-field';
+
+/** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */
+export type ReceivedCounts = Readonly<Record<string, number>>;
+
+/** What days of a user's ledger say that he received, by action; of `Ledger.history` or `Ledger.histories`. */
+export function receivedIn(days: readonly LedgerDay[], rules: Pick<RuleBook, 'actionOfCode'>): ReceivedCounts {
+  // Codes of rules that have gone stand for themselves: none may meet what objects inherit.
+  const counts = Object.create(null) as Record<string, number>;
+  for (const { fields } of days) {
+    for (const { field, version } of fields) {
+      const owned = version === null ? null : readOwnerField(field);
+      if (!owned) continue;
+      const action = rules.actionOfCode(owned.code);
+      counts[action] = (counts[action] ?? 0) + 1;
+    }
+  }
+  return counts;
+}

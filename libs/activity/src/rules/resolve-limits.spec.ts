@@ -1,0 +1,103 @@
+import { ActivityError } from '../errors/errors';
+import { defineLimit, type DefinedLimit } from './limit-type';
+import type { LimitConfig } from './limit';
+import { resolveLimits, resolveLimitTypes } from './resolve-limits';
+
+const pause = defineLimit({
+  type: 'pause',
+  lua: { check: 'return nil' },
+  fields: ['everyMs'],
+  check: ({ everyMs }, refuse) => {
+    if (typeof everyMs !== 'number') return refuse('everyMs', 'use a number of milliseconds');
+    return { everyMs };
+  },
+  prepare: ({ everyMs }, { subject }) => ({ keys: [subject], args: [everyMs] }),
+});
+
+const context = { actions: ['praise', 'comment'], types: [pause] };
+const resolve = (...limits: unknown[]) => resolveLimits(limits as LimitConfig[], context);
+
+function faultsOf(...limits: unknown[]): readonly { readonly path: string; readonly message: string }[] {
+  try {
+    resolve(...limits);
+  } catch (error) {
+    if (error instanceof ActivityError && error.code === 'invalidOption') return error.faults;
+    throw error;
+  }
+  return [];
+}
+
+describe('resolveLimits', () => {
+  it('fills in names, and what limits count', () => {
+    expect(
+      resolve(
+        { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'subject' },
+        { type: 'sliding', max: 3, windowMs: 1000, per: 'pair', name: 'friends' },
+        { type: 'daily', action: 'comment', max: 3 },
+        { type: 'daily', points: 50 },
+        { type: 'pause', everyMs: 9 },
+      ),
+    ).toMatchObject([
+      { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'subject', name: 'praise-sliding' },
+      { type: 'sliding', action: null, max: 3, windowMs: 1000, per: 'pair', name: 'friends' },
+      { type: 'daily', action: 'comment', max: 3, of: 'grants', name: 'comment-daily' },
+      { type: 'daily', action: null, max: 50, of: 'points', name: 'all-daily' },
+      { type: 'own', kind: 'pause', action: null, name: 'all-pause', prepare: expect.any(Function) as unknown },
+    ]);
+  });
+
+  it('prepares limits of the app’s own with what their configuration was checked to', () => {
+    const [limit] = resolve({ type: 'pause', everyMs: 9 });
+    const activity = { userId: 'a', action: 'praise', subject: 's', ownerId: null, occurredAt: new Date(0) };
+    expect(limit?.type === 'own' && limit.prepare(activity)).toEqual({ keys: ['s'], args: [9] });
+  });
+
+  const sliding = { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'action' };
+  it.each([
+    [null, 'limits[0] is null: use { "type": …, … }.'],
+    [{ type: 'weekly' }, 'limits[0].type is "weekly": use one of "sliding", "daily", "pause".'],
+    [{ ...sliding, action: 'dance' }, 'limits[0].action is "dance": use one of "praise", "comment".'],
+    [{ ...sliding, action: undefined }, 'limits[0].action is undefined: use one of'],
+    [{ ...sliding, max: 0 }, 'limits[0].max is 0: use a whole number from 1 to 10000.'],
+    [{ ...sliding, windowMs: 1 }, 'limits[0].windowMs is 1: use a whole number from 1000 to 2678400000.'],
+    [{ ...sliding, per: 'user' }, 'limits[0].per is "user": use one of "action", "subject", "pair".'],
+    [{ ...sliding, name: 'a b' }, 'limits[0].name is "a b": use 1 to 32 of a-z, 0-9, "-" and "_".'],
+    [{ ...sliding, windowsMs: 5 }, 'windowsMs'],
+    [{ type: 'daily' }, 'limits[0] is ["type"]: give one of max and points.'],
+    [{ type: 'daily', max: 1, points: 1 }, 'give one of max and points.'],
+    [{ type: 'daily', points: 1.5 }, 'limits[0].points is 1.5: use a whole number from 1 to 1000000000.'],
+    [{ type: 'pause', everyMs: 'soon' }, 'limits[0].everyMs is "soon": use a number of milliseconds.'],
+    [{ type: 'pause', everyMs: 1, max: 5 }, 'max'],
+  ])('refuses %j with one message', (limit, message) => {
+    const faults = faultsOf(limit);
+    expect(faults.map((fault) => `${fault.path} ${fault.message}`)).toEqual([expect.stringContaining(message)]);
+  });
+
+  it('tells every fault of every limit, each by its path', () => {
+    const faults = faultsOf({ ...sliding, max: -1, per: 1 }, sliding, sliding, { type: 'daily', max: 1, action: 'x' });
+    expect(faults.map(({ path }) => path)).toEqual([
+      'limits[0].max',
+      'limits[0].per',
+      'limits[3].action',
+      'limits[].name',
+    ]);
+  });
+});
+
+describe('resolveLimitTypes', () => {
+  const typed = (change: Partial<DefinedLimit>) => resolveLimitTypes([{ ...pause, ...change }]);
+
+  it('refuses what is no type of limit, or shares its name with another', () => {
+    expect(() => resolveLimitTypes([pause, pause])).toThrow('limitTypes[].type is "pause": it stands there twice');
+    expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it stands there twice');
+    expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
+    expect(() => typed({ script: { type: 'pause', check: '' } })).toThrow(
+      'limitTypes[0].lua.check is "": use the body',
+    );
+    expect(() => typed({ script: { type: 'pause', check: 'x', take: ' ' } })).toThrow('limitTypes[0].lua.take is " "');
+    expect(() => typed({ resolve: null as unknown as DefinedLimit['resolve'] })).toThrow(
+      'use what defineLimit() gives',
+    );
+    expect(typed({})).toEqual([pause]);
+  });
+});

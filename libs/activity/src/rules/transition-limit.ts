@@ -1,0 +1,25 @@
+import type { TransitionLimit } from '@laurel/leaderboard';
+import type { LedgerCount } from '@laurel/leaderboard/internals';
+import { ledgerFieldPrefix } from './ledger-field';
+import type { ResolvedRule } from './rule';
+import type { ResolvedLimit } from './limit';
+
+const windowsPer = { action: 'member', subject: 'field', pair: 'pair' } as const;
+
+/** The engine's form of a limit. What all actions share is what has one of the rules' codes. */
+export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRule[]): TransitionLimit {
+  const { type, name } = limit;
+  if (type === 'own') return { type, name, kind: limit.kind };
+  if (type === 'sliding') {
+    return { type, name, max: limit.max, windowMs: limit.windowMs, per: windowsPer[limit.per] };
+  }
+  const counted = rules.filter(({ action }) => limit.action === null || action === limit.action);
+  const fieldPrefixes = counted.map(({ code }) => ledgerFieldPrefix(code));
+  return { type, name, max: limit.max, count: { of: limit.of, fieldPrefixes } };
+}
+
+/** What ledgers count for these limits; undefined: nothing. */
+export function countsOf(limits: readonly TransitionLimit[]): readonly LedgerCount[] | undefined {
+  const counts = limits.flatMap((limit) => (limit.type === 'daily' ? limit.count : []));
+  return counts.length > 0 ? counts : undefined;
+}
