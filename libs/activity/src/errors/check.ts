@@ -1,4 +1,3 @@
-import { LeaderboardError } from '@laurel/leaderboard';
 import { ActivityError, type Fault } from './errors';
 
 /** Any lateness or retention up to a thousand years: importing history needs many. */
@@ -55,14 +54,17 @@ export function checkedUnique(option: string, names: readonly string[], advice: 
   if (twice !== undefined) throw optionError(option, twice, `it stands there twice; ${advice}`);
 }
 
-/** Runs a check of the engine's and gives its refusal as the module's. */
-export function checkedByEngine<T>(option: string, value: unknown, check: () => T): T {
-  try {
-    return check();
-  } catch (error) {
-    if (!(error instanceof LeaderboardError)) throw error;
-    throw new ActivityError('invalidOption', `${option} is ${shown(value)}: ${error.message}`, { cause: error });
-  }
+/** A day of the calendar, `2026-11-20`. */
+export function checkedDay(option: string, value: unknown): string {
+  if (isDay(value)) return value;
+  throw optionError(option, value, 'use a day such as "2026-11-20"');
+}
+
+/** A 30th of February, which `Date` would take for the 2nd of March, is no day. */
+export function isDay(value: unknown): value is string {
+  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+  const atMs = Date.parse(value);
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(value);
 }
 
 /** The faults for which a check refuses; none where it does not. */

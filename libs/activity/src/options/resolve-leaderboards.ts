@@ -78,7 +78,7 @@ function resolveOne(config: LeaderboardConfig, option: string, defaults: Leaderb
   const name = checkedText(`${option}.name`, config.name, /^[a-z0-9_-]{1,32}$/, 'use 1 to 32 of a-z, 0-9, "-" and "_"');
   const timezone =
     config.timezone === undefined ? defaults.timezone : checkedTimezone(`${option}.timezone`, config.timezone);
-  const cut = resolvePeriod(config, option, { timezone, weekStart: defaults.weekStart });
+  const cut = resolvePeriod(config, option, defaults.weekStart);
   const actions = config.actions && checkedList(`${option}.actions`, config.actions);
   actions?.forEach((action, index) => checkedWord(`${option}.actions[${index}]`, action, defaults.actions));
   const points = config.points ? resolvePoints(config.points, `${option}.points`, actions ?? defaults.actions) : null;

@@ -115,14 +115,18 @@ describe('resolveOptions', () => {
     [{ period: 'week', weeksFrom: '2024-09-01' }, 'leaderboards[1].weeksFrom is "2024-09-01": use a monday'],
     [
       { period: 'week', weeksFrom: 'September' },
-      'leaderboards[1].weeksFrom is "September": countedFrom is "September"',
+      'leaderboards[1].weeksFrom is "September": use a day such as "2026-11-20".',
     ],
     [{ period: 'day', weeksFrom: '2024-09-02' }, 'leaderboards[1].weeksFrom is "2024-09-02": it belongs to'],
     [
       { contest: { from: '2026-11-02', to: '2026-11-01' } },
-      'leaderboards[1].contest is {"from":"2026-11-02","to":"2026-11-01"}: A contest from 2026-11-02 to 2026-11-01 ends before it begins.',
+      'leaderboards[1].contest ends on 2026-11-01 before it begins on 2026-11-02: use a "to" from its "from" on.',
     ],
-    [{ contest: { from: '2026-02-30', to: '2026-11-01' } }, 'from is "2026-02-30": use a day such as "2026-11-20"'],
+    [
+      { contest: { from: '2026-02-30', to: '2026-11-01' } },
+      'leaderboards[1].contest.from is "2026-02-30": use a day such as "2026-11-20".',
+    ],
+    [{ contest: { from: '2026-02-03' } }, 'leaderboards[1].contest.to is undefined: use a day such as "2026-11-20".'],
     [{ contest: { from: '2026-02-03', until: 'x' } }, 'leaderboards[1].contest.until is unknown: there are from, to'],
     [{ contest: '2026' }, 'leaderboards[1].contest is "2026": use an object with from, to'],
     [{ rolling: { days: 0 } }, 'leaderboards[1].rolling.days is 0: use a whole number from 1 to 366'],

@@ -1,5 +1,6 @@
 import { maxNoteBytes } from '@laurel/leaderboard/internals';
 import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
+import { isDay } from '../../errors/check';
 import type { Fault } from '../../errors/errors';
 import type { Adjustment } from './adjustment';
 
@@ -9,6 +10,9 @@ export const maxAdjustmentIdBytes = 56;
 /** The most points that one adjustment adds or takes. */
 export const maxAdjustmentPoints = 1_000_000;
 
+/** The first day that an adjustment may name. */
+const firstDay = '1970-01-01';
+
 const checks: Readonly<Record<keyof Adjustment, (value: unknown) => string | null>> = {
   userId: (value) => identifierFault(value, maxUserIdBytes),
   points: (value) =>
@@ -17,7 +21,8 @@ const checks: Readonly<Record<keyof Adjustment, (value: unknown) => string | nul
       : `must be a whole number from -${maxAdjustmentPoints} to ${maxAdjustmentPoints}, not 0`,
   reason: (value) => identifierFault(value, maxNoteBytes),
   id: (value) => identifierFault(value, maxAdjustmentIdBytes),
-  date: (value) => (isLeftOut(value) || isDay(value) ? null : 'must be a day such as 2026-11-20'),
+  date: (value) =>
+    isLeftOut(value) || (isDay(value) && value >= firstDay) ? null : 'must be a day such as 2026-11-20',
   leaderboard: (value) => (isLeftOut(value) || typeof value === 'string' ? null : 'must be a string'),
 };
 
@@ -39,11 +44,4 @@ export function adjustmentFaults(given: unknown): readonly Fault[] {
 
 function isLeftOut(value: unknown): boolean {
   return value === undefined || value === null;
-}
-
-/** A 30th of February, which `Date` would take for the 2nd of March, is no day. */
-function isDay(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-  const atMs = Date.parse(value);
-  return atMs >= 0 && new Date(atMs).toISOString().startsWith(value);
 }
