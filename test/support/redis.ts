@@ -1,5 +1,6 @@
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { redisUrlVariable } from './shared-servers';
 
 const open: Redis[] = [];
@@ -23,13 +24,32 @@ export function testRedis(): Redis {
   return client;
 }
 
+/** What works on an answer sends its next command within so many turns of the event loop, unless it waits for a timer. */
+const turnsToGoOn = 10;
+
 /** A client that writes down the name of every command it sends. */
 export class CountingRedis extends Redis {
   readonly names: string[] = [];
+  private readonly unanswered = new Set<Promise<unknown>>();
 
   override sendCommand(...[command, ...rest]: Parameters<Redis['sendCommand']>): unknown {
     this.names.push(command.name);
+    const answer: Promise<unknown> = command.promise.then(
+      () => this.unanswered.delete(answer),
+      () => this.unanswered.delete(answer),
+    );
+    this.unanswered.add(answer);
     return super.sendCommand(command, ...rest);
+  }
+
+  /** Resolves when every command is answered and no answer has led to another one. */
+  async whenIdle(): Promise<void> {
+    let sent: number;
+    do {
+      await Promise.all(this.unanswered);
+      sent = this.names.length;
+      for (let turn = 0; turn < turnsToGoOn; turn += 1) await nextTurn();
+    } while (this.names.length > sent);
   }
 
   /** The commands sent meanwhile. */

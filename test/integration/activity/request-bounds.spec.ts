@@ -3,7 +3,6 @@ import { Period, type Ledger } from '@laurel/leaderboard';
 import { Redis } from 'ioredis';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import {
   ARCHIVE,
   BusiestCommenter,
@@ -241,14 +240,7 @@ describe('what a request may cost', () => {
     const names = await client.during(async () => {
       if (path.includes('/stream')) await listen(path);
       else await answered(path, body);
-      await waitUntil(
-        async () => {
-          const before = client.names.length;
-          await delay(100);
-          return client.names.length === before;
-        },
-        { what: 'the end of all calls' },
-      );
+      await client.whenIdle();
     });
     const slow = (await observer.slowlog('GET', 100)) as [number, number, number][];
     const stats = await observer.info('commandstats');
