@@ -1,32 +1,22 @@
 import { shardTags } from '@laurel/leaderboard/internals';
-import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
-import { Cluster } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { judgedBoard, reading, shards, writing } from '../support/cluster-traffic';
 import { insisting, JudgedLedger } from '../support/ledger-traffic';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { announceSeed } from '../support/seed';
 
 describe('when a master is killed and its replica takes its place', () => {
-  let servers: RedisCluster;
-  let client: Cluster;
-  beforeAll(async () => {
-    announceSeed();
-    servers = await startRedisCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
-    client = new Cluster([...servers.nodes]);
-  });
-  afterAll(async () => {
-    client.disconnect();
-    await servers.kill();
-  });
+  beforeAll(announceSeed);
+  const cluster = ownCluster({ masters: 3, replicas: 1, nodeTimeoutMs: 1_000 });
 
   /** The slot of the first shard of a board or ledger. */
   const slotOf = (key: string): number => clusterKeySlot(keys.entries(key, shardTags(shards)[0] ?? ''));
 
   /** Waits until what this client wrote is on a replica of every master. */
   async function replicated(): Promise<void> {
-    const replicas = await Promise.all(client.nodes('master').map((node) => node.wait(1, 10_000)));
+    const replicas = await Promise.all(cluster.client.nodes('master').map((node) => node.wait(1, 10_000)));
     expect(replicas.every((count) => count >= 1)).toBe(true);
   }
 
@@ -37,20 +27,20 @@ describe('when a master is killed and its replica takes its place', () => {
   ] as const)('a %s leaderboard, %s', (layout, order) => {
     it('answers as before once a master serves again, and says unavailable at most until then', async () => {
       const [key, readKey] = [freshPrefix(), freshPrefix()];
-      const board = await judgedBoard(client, { key, layout, order });
-      const reads = reading(await judgedBoard(client, { key: readKey, layout, order }));
+      const board = await judgedBoard(cluster.client, { key, layout, order });
+      const reads = reading(await judgedBoard(cluster.client, { key: readKey, layout, order }));
       const before = writing(board);
       await before.goesOn(10);
       await before.stop();
       await replicated();
 
       reads.outageBegins();
-      const { killed } = await servers.failover(slotOf(key));
+      const { killed } = await cluster.servers.failover(slotOf(key));
       reads.outageEnds();
       const after = writing(board);
       await after.goesOn(20);
       await reads.goesOn(3);
-      await servers.rejoin(killed);
+      await cluster.servers.rejoin(killed);
       await after.goesOn(20);
       await Promise.all([after.stop(), reads.stop()]);
     });
@@ -58,27 +48,27 @@ describe('when a master is killed and its replica takes its place', () => {
 
   it('a ledger loses nothing and counts nothing twice where all is delivered again', async () => {
     const prefix = freshPrefix();
-    const judged = new JudgedLedger(client, prefix);
+    const judged = new JudgedLedger(cluster.client, prefix);
     await judged.ledger.prepare();
     const records = insisting(judged);
     await records.goesOn(20);
     records.outageBegins();
-    const { killed } = await servers.failover(slotOf(prefix));
+    const { killed } = await cluster.servers.failover(slotOf(prefix));
     records.outageEnds();
     await records.goesOn(20);
     await records.stop();
     await judged.deliverAgain();
     await judged.compareScores();
-    await servers.rejoin(killed);
+    await cluster.servers.rejoin(killed);
     await judged.compareScores();
   });
 
   it('names what is missing where no master serves a slot', async () => {
     const key = freshPrefix();
-    const { engine } = await judgedBoard(client, { key, layout: 'plain', order: 'desc' });
+    const { engine } = await judgedBoard(cluster.client, { key, layout: 'plain', order: 'desc' });
     const slot = slotOf(key);
-    const owner = await servers.masterOf(slot);
-    const successors = await servers.replicasOf(owner);
+    const owner = await cluster.servers.masterOf(slot);
+    const successors = await cluster.servers.replicasOf(owner);
     await Promise.all([owner, ...successors].map((server) => server.kill()));
     await expect(engine.top(1)).rejects.toMatchObject({
       code: 'unavailable',

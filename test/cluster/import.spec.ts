@@ -1,11 +1,11 @@
 import { Period } from '@laurel/leaderboard';
-import { type RedisCluster, type RedisServer, startRedisCluster } from '@laurel/servers';
-import { Cluster } from 'ioredis';
+import { type RedisServer } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { commandTimeoutMs } from '../../libs/activity/src/redis/create-client';
 import { collegeEnvironment, collegeNdjson, expectedChecksums, foundChecksums } from '../support/college-import';
 import { collegeNote, collegeTimezone, expectedStandings, hasCollegeMessages } from '../support/college-messages';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { runCli } from '../support/run-cli';
 import { waitUntil } from '../support/wait-until';
@@ -20,26 +20,16 @@ interface Imported {
 }
 
 describe('laurel import into a Redis Cluster', () => {
+  // No master that is busy, or frozen by a test, counts as failed.
+  const cluster = ownCluster({ nodeTimeoutMs: 60_000 });
   let prefix: string;
-  let cluster: RedisCluster;
-  let client: Cluster;
-
-  beforeAll(async () => {
-    // No master that is busy, or frozen by a test, counts as failed.
-    cluster = await startRedisCluster({ masters: 3, nodeTimeoutMs: 60_000 });
-    client = new Cluster([...cluster.nodes]);
-  });
   beforeEach(() => {
     prefix = freshPrefix();
-  });
-  afterAll(async () => {
-    client.disconnect();
-    await cluster.kill();
   });
 
   async function importLines(lines: string): Promise<Imported> {
     const env = {
-      REDIS_CLUSTER_NODES: cluster.nodes.map(({ host, port }) => `${host}:${port}`).join(','),
+      REDIS_CLUSTER_NODES: cluster.servers.nodes.map(({ host, port }) => `${host}:${port}`).join(','),
       LAUREL_PREFIX: prefix,
       ...collegeEnvironment,
     };
@@ -64,8 +54,8 @@ describe('laurel import into a Redis Cluster', () => {
       occurredAt: new Date(firstMs + n),
     }));
     const importing = importLines(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-    const [master] = cluster.servers as [RedisServer];
-    const node = client.nodes('master').find(({ options }) => options.port === master.port);
+    const [master] = cluster.servers.servers as [RedisServer];
+    const node = cluster.client.nodes('master').find(({ options }) => options.port === master.port);
     await waitUntil(async () => ((await node?.dbsize()) ?? 0) > 10);
     master.pause();
     // The master holds what it was sent and executes it afterwards; by then the command has given it up and sends it again.
@@ -77,8 +67,13 @@ describe('laurel import into a Redis Cluster', () => {
     expect(imported.outcomes.duplicate).toBeGreaterThan(0);
     expect(imported.points).toBe(2 * (imported.outcomes.granted ?? 0));
     for (const kind of ['day', 'month'] as const) {
-      const ledger = keptLedger(client, { prefix, shards, timezone: collegeTimezone, boards: [keptBoard(kind)] });
-      const board = await rawBoard(client, ledger, kind, Period.of(kind, new Date(firstMs), collegeTimezone));
+      const ledger = keptLedger(cluster.client, {
+        prefix,
+        shards,
+        timezone: collegeTimezone,
+        boards: [keptBoard(kind)],
+      });
+      const board = await rawBoard(cluster.client, ledger, kind, Period.of(kind, new Date(firstMs), collegeTimezone));
       const found = new Map(board.map(({ member, ...line }) => [member, line]));
       expect(found.size).toBe(users);
       for (let user = 0; user < users; user += 1) {
@@ -97,12 +92,12 @@ describe('laurel import into a Redis Cluster', () => {
       expectGrantedOrDuplicate(imported, 59_835 + 20_296);
       // Not "to be": on a machine so busy that an answer is seen after 0.9 s, a call is sent again, as in the test above.
       expect(imported.outcomes.granted).toBeLessThanOrEqual(expectedStandings().grants);
-      expect(await foundChecksums(client, { prefix, shards })).toEqual(expectedChecksums());
+      expect(await foundChecksums(cluster.client, { prefix, shards })).toEqual(expectedChecksums());
     },
   );
 
   it('spreads the users over all masters', async () => {
-    const keys = await Promise.all(client.nodes('master').map((node) => node.dbsize()));
+    const keys = await Promise.all(cluster.client.nodes('master').map((node) => node.dbsize()));
     const all = keys.reduce((sum, count) => sum + count, 0);
     expect(keys).toHaveLength(3);
     for (const count of keys) expect(count / all).toBeGreaterThan(0.2);

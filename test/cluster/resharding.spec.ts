@@ -1,8 +1,7 @@
 import { Leaderboard, type LeaderboardOptions, type Score } from '@laurel/leaderboard';
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
-import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
+import { type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';
-import { Cluster } from 'ioredis';
 import { keys } from '../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from '../support/clock';
 import { runScript } from '../../libs/leaderboard/src/redis/run';
@@ -10,6 +9,7 @@ import { scripts } from '../../libs/leaderboard/src/scripts/scripts.generated';
 import { judgedBoard, members, reading, shards, writing, type Traffic } from '../support/cluster-traffic';
 import { layouts, start } from '../support/leaderboard-operations';
 import { JudgedLedger, recording } from '../support/ledger-traffic';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 import { announceSeed } from '../support/seed';
 import { waitUntil } from '../support/wait-until';
@@ -17,28 +17,19 @@ import { waitUntil } from '../support/wait-until';
 type Case = [name: string, options: Partial<LeaderboardOptions<Score>>];
 
 describe('while every slot of a board moves from one master to another', () => {
-  let servers: RedisCluster;
-  let client: Cluster;
-  beforeAll(async () => {
-    announceSeed();
-    servers = await startRedisCluster({ masters: 3, replicas: 1 });
-    client = new Cluster([...servers.nodes]);
-  });
-  afterAll(async () => {
-    client.disconnect();
-    await servers.kill();
-  });
+  beforeAll(announceSeed);
+  const cluster = ownCluster({ masters: 3, replicas: 1 });
 
   /** How often the masters answered with an error of this name. */
   async function refusals(name: 'TRYAGAIN' | 'ASK' | 'MOVED'): Promise<number> {
-    const stats = await Promise.all(client.nodes('master').map((node) => node.info('errorstats')));
+    const stats = await Promise.all(cluster.client.nodes('master').map((node) => node.info('errorstats')));
     const counts = stats.map((text) => Number(new RegExp(`errorstat_${name}:count=(\\d+)`).exec(text)?.[1] ?? 0));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
   async function nextMaster(slot: number): Promise<RedisServer> {
-    const masters = servers.servers.slice(0, 3);
-    return masters[(masters.indexOf(await servers.masterOf(slot)) + 1) % masters.length] as RedisServer;
+    const masters = cluster.servers.servers.slice(0, 3);
+    return masters[(masters.indexOf(await cluster.servers.masterOf(slot)) + 1) % masters.length] as RedisServer;
   }
 
   /**
@@ -48,7 +39,7 @@ describe('while every slot of a board moves from one master to another', () => {
   async function moveAll(key: string, traffic: Traffic, told: 'ASK' | 'TRYAGAIN'): Promise<void> {
     for (const slot of shardTags(shards).map((tag) => clusterKeySlot(keys.entries(key, tag)))) {
       await traffic.goesOn(1);
-      const move = await servers.beginMove(slot, await nextMaster(slot));
+      const move = await cluster.servers.beginMove(slot, await nextMaster(slot));
       const before = await refusals(told);
       await move.moveKeys(1);
       if (told === 'ASK') {
@@ -56,7 +47,7 @@ describe('while every slot of a board moves from one master to another', () => {
         while ((await move.moveKeys(10)) > 0);
       }
       await traffic.until(`a call that is told ${told}`, async () => (await refusals(told)) > before);
-      await move.finish(servers.running);
+      await move.finish(cluster.servers.running);
     }
     await traffic.goesOn(3);
     await traffic.stop();
@@ -70,7 +61,7 @@ describe('while every slot of a board moves from one master to another', () => {
   ] as const)('a %s leaderboard, %s', (layout, order) => {
     it('answers reads as the model does', async () => {
       const key = freshPrefix();
-      const reads = reading(await judgedBoard(client, { key, layout, order }));
+      const reads = reading(await judgedBoard(cluster.client, { key, layout, order }));
       const moved = await refusals('MOVED');
       await moveAll(key, reads, 'ASK');
       expect(await refusals('MOVED')).toBeGreaterThan(moved);
@@ -78,14 +69,14 @@ describe('while every slot of a board moves from one master to another', () => {
 
     it('takes writes, those of a slot on its way when it has arrived', async () => {
       const key = freshPrefix();
-      const writes = writing(await judgedBoard(client, { key, layout, order }));
+      const writes = writing(await judgedBoard(cluster.client, { key, layout, order }));
       await moveAll(key, writes, 'TRYAGAIN');
     });
   });
 
   it('a ledger judges and counts as the model does', async () => {
     const prefix = freshPrefix();
-    const judged = new JudgedLedger(client, prefix);
+    const judged = new JudgedLedger(cluster.client, prefix);
     await judged.ledger.prepare();
     await moveAll(prefix, recording(judged), 'TRYAGAIN');
   });
@@ -94,13 +85,13 @@ describe('while every slot of a board moves from one master to another', () => {
   async function boardOnItsWay(options: Partial<LeaderboardOptions<Score>>, names: readonly string[]) {
     const key = freshPrefix();
     const clock = new ManualClock(start);
-    const board = new Leaderboard<Score>(client, { key, clock, shards: 1, ...options });
+    const board = new Leaderboard<Score>(cluster.client, { key, clock, shards: 1, ...options });
     await board.expireAt(new Date('2100-01-01'));
     const score = options.layout ? [1, 2] : 1;
     await board.setMany(names.map((member) => ({ member, score })));
     const slot = clusterKeySlot(keys.entries(key, shardTags(1)[0] ?? ''));
-    const move = await servers.beginMove(slot, await nextMaster(slot));
-    return { board, clock, score, finish: () => move.finish(servers.running) };
+    const move = await cluster.servers.beginMove(slot, await nextMaster(slot));
+    return { board, clock, score, finish: () => move.finish(cluster.servers.running) };
   }
 
   describe.each([
@@ -167,7 +158,7 @@ describe('while every slot of a board moves from one master to another', () => {
       'a merged board',
       (key) => {
         const own = { expiry: key('expiry'), replaced: key('replaced'), pairs: [key('draft'), key('board')] };
-        return runScript(client, scripts.replacePart, own, { any: 1 });
+        return runScript(cluster.client, scripts.replacePart, own, { any: 1 });
       },
     ],
     [
@@ -176,7 +167,7 @@ describe('while every slot of a board moves from one master to another', () => {
         const own = { draft: key('draft'), board: key('board'), windows: key('windows'), changes: key('changes') };
         const rest = { replaced: key('replaced') };
         const args = { ttlMs: 60_000, moves: '0', erasures: '0' };
-        return runScript(client, scripts.replaceBoard, { ...own, ...rest }, args);
+        return runScript(cluster.client, scripts.replaceBoard, { ...own, ...rest }, args);
       },
     ],
     [
@@ -184,7 +175,7 @@ describe('while every slot of a board moves from one master to another', () => {
       (key) => {
         const own = { draft: key('draft'), board: key('board'), aside: key('aside'), excluded: key('excluded') };
         const rest = { windows: key('windows'), changes: key('changes'), replaced: key('replaced') };
-        return runScript(client, scripts.replaceWindow, { ...own, ...rest }, { ttlMs: 60_000, erasures: '0' });
+        return runScript(cluster.client, scripts.replaceWindow, { ...own, ...rest }, { ttlMs: 60_000, erasures: '0' });
       },
     ],
   ] as [string, (key: (name: string) => string) => Promise<unknown>][])(
@@ -192,37 +183,37 @@ describe('while every slot of a board moves from one master to another', () => {
     async (_, replace) => {
       const key = (name: string) => `{${prefix}:1-0}:${name}`;
       const prefix = freshPrefix();
-      await client.zadd(key('board'), '1', 'before');
-      await client.zadd(key('aside'), '1', 'excluded before');
-      await client.zadd(key('draft'), '2', 'after', '2', 'excluded');
-      await client.zadd(key('excluded'), '1', 'excluded');
-      await client.zadd(key('windows'), '1', 'another');
-      await client.set(key('expiry'), String(Date.UTC(2100, 0, 1)));
+      await cluster.client.zadd(key('board'), '1', 'before');
+      await cluster.client.zadd(key('aside'), '1', 'excluded before');
+      await cluster.client.zadd(key('draft'), '2', 'after', '2', 'excluded');
+      await cluster.client.zadd(key('excluded'), '1', 'excluded');
+      await cluster.client.zadd(key('windows'), '1', 'another');
+      await cluster.client.set(key('expiry'), String(Date.UTC(2100, 0, 1)));
       const slot = clusterKeySlot(key('board'));
-      const move = await servers.beginMove(slot, await nextMaster(slot));
+      const move = await cluster.servers.beginMove(slot, await nextMaster(slot));
       const before = await refusals('TRYAGAIN');
       const replaced = replace(key);
       await waitUntil(async () => (await refusals('TRYAGAIN')) > before, { withinMs: 10_000, what: 'TRYAGAIN' });
-      expect(await client.zrange(key('board'), '0', '-1')).toEqual(['before']);
-      await move.finish(servers.running);
+      expect(await cluster.client.zrange(key('board'), '0', '-1')).toEqual(['before']);
+      await move.finish(cluster.servers.running);
       expect(await replaced).toBe(1);
-      expect(await client.zrange(key('board'), '0', '-1')).toContain('after');
-      expect(await client.exists(key('draft'))).toBe(0);
+      expect(await cluster.client.zrange(key('board'), '0', '-1')).toContain('after');
+      expect(await cluster.client.exists(key('draft'))).toBe(0);
     },
   );
 
   it('says so where a slot does not arrive within ten seconds, and takes the write when it has', async () => {
     const key = freshPrefix();
-    const { engine } = await judgedBoard(client, { key, layout: 'plain', order: 'desc' });
+    const { engine } = await judgedBoard(cluster.client, { key, layout: 'plain', order: 'desc' });
     const tag = shardTags(shards)[0] ?? '';
     const slot = clusterKeySlot(keys.entries(key, tag));
     const member = members.find((name) => shardOf(name, shards) === 0) ?? '';
-    const move = await servers.beginMove(slot, await nextMaster(slot));
+    const move = await cluster.servers.beginMove(slot, await nextMaster(slot));
     await move.moveKeys(1);
     const message = `No master of the Redis Cluster serves the slot of {${key}:${tag}} now: it has been moving for 10 s.`;
     const refused = { code: 'unavailable', message: `${message} Try again in a moment.` };
     await expect(engine.set(member, 1_000)).rejects.toMatchObject(refused);
-    await move.finish(servers.running);
+    await move.finish(cluster.servers.running);
     await engine.set(member, 2_000);
     expect((await engine.top(1))[0]).toMatchObject({ member, score: 2_000 });
   });

@@ -1,28 +1,17 @@
 import { RedisArchive, Settler } from '@laurel/activity';
 import { Ledger, type Transition } from '@laurel/leaderboard';
-import { startRedisCluster, type RedisCluster } from '@laurel/servers';
-import { Cluster } from 'ioredis';
 import { announcerTo } from '../support/announcer';
 import { describeArchive } from '../support/archive-contract';
 import { ManualClock } from '../support/clock';
 import { keptBoard, rawBoard } from '../support/ledger';
+import { ownCluster } from '../support/own-servers';
 import { freshPrefix } from '../support/redis';
 
-let cluster: RedisCluster;
-let redis: Cluster;
-
-beforeAll(async () => {
-  cluster = await startRedisCluster({ masters: 3, replicas: 0 });
-  redis = new Cluster([...cluster.nodes]);
-}, 120_000);
-afterAll(async () => {
-  redis.disconnect();
-  await cluster.stop();
-});
+const cluster = ownCluster();
 
 describe('on a Cluster', () => {
   const prefix = freshPrefix();
-  describeArchive('a Redis Cluster', () => new RedisArchive(redis, { prefix, shards: 16 }));
+  describeArchive('a Redis Cluster', () => new RedisArchive(cluster.client, { prefix, shards: 16 }));
 
   it('a day is settled as it stood, on 16 shards, and refuses what comes later', async () => {
     const own = freshPrefix();
@@ -30,7 +19,7 @@ describe('on a Cluster', () => {
     const clock = new ManualClock(`${day}T12:00:00Z`);
     const boards = [keptBoard('day', 3_600_000), keptBoard('month', 3_600_000)];
     const options = { prefix: own, shards: 16, boards, ledgerRetentionMs: null, clock };
-    const ledger = new Ledger(redis, options);
+    const ledger = new Ledger(cluster.client, options);
     const view = (i: number): Transition => ({
       kind: 'grant',
       member: `user-${i}`,
@@ -40,14 +29,14 @@ describe('on a Cluster', () => {
     });
     await ledger.apply(Array.from({ length: 2_000 }, (_, i) => view(i)));
     const period = ledger.periodOf('day');
-    const standings = await rawBoard(redis, ledger, 'day', period);
+    const standings = await rawBoard(cluster.client, ledger, 'day', period);
     clock.set('2036-11-21T01:00:00Z');
-    const archive = new RedisArchive(redis, { prefix: own, shards: 16 });
+    const archive = new RedisArchive(cluster.client, { prefix: own, shards: 16 });
     const announced: string[] = [];
-    const settler = new Settler(ledger, redis, archive, {
+    const settler = new Settler(ledger, cluster.client, archive, {
       leaseMs: 15_000,
       rulesVersion: () => 1,
-      announcer: announcerTo(redis, archive, { prefix: own, hear: ({ id }) => announced.push(id) }),
+      announcer: announcerTo(cluster.client, archive, { prefix: own, hear: ({ id }) => announced.push(id) }),
     });
     expect(await settler.settleDue()).toMatchObject({ settled: [{ leaderboard: 'day', period: day, total: 2_000 }] });
     expect(announced).toEqual([`day:${day}`]);
@@ -58,6 +47,6 @@ describe('on a Cluster', () => {
     clock.set(`${day}T13:00:00Z`);
     const [late] = await ledger.apply([{ ...view(1), field: 'view:/2' }]);
     expect(late).toMatchObject({ outcome: 'granted', scores: { month: 4 } });
-    expect(await rawBoard(redis, ledger, 'day', period)).toEqual(standings);
+    expect(await rawBoard(cluster.client, ledger, 'day', period)).toEqual(standings);
   });
 });

@@ -1,9 +1,8 @@
-import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit, Period, type AuditDifference, type Ledger } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
+import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 
 const hourMs = 3_600_000;
@@ -15,18 +14,7 @@ const before = dayEnd + latenessMs - skewMs - 1_000;
 const closed = dayEnd + latenessMs;
 
 /** Of this file alone: an audit looks through all keys, and is tried at each of its steps. */
-let server: RedisServer;
-let client: Redis;
-const testRedis = (): Redis => client;
-
-beforeAll(async () => {
-  server = await startRedis();
-  client = new Redis(server.url);
-});
-afterAll(async () => {
-  client.disconnect();
-  await server.stop();
-});
+const server = ownRedis();
 
 describe('an audit while a period closes', () => {
   const day = Period.of('day', new Date(dayEnd - 1), 'UTC');
@@ -35,7 +23,7 @@ describe('an audit while a period closes', () => {
   let ledger: Ledger;
 
   const ledgerAt = (own: ManualClock) =>
-    keptLedger(testRedis(), {
+    keptLedger(server.client, {
       prefix,
       clock: own,
       clockSkewMs: skewMs,
@@ -59,7 +47,7 @@ describe('an audit while a period closes', () => {
 
   async function audit(heals: boolean, { trip, work }: { trip: number; work: () => Promise<unknown> }) {
     const found: AuditDifference[] = [];
-    const redis = testRedis();
+    const redis = server.client;
     const onDifference = (difference: AuditDifference) => found.push(difference);
     const run = new LedgerAudit(redis, ledger, { countsOn: () => null, heals, onDifference });
     let isDone = false;
@@ -82,7 +70,7 @@ describe('an audit while a period closes', () => {
   };
 
   it('that rebuilds changes nothing of a board that is settled meanwhile, at whichever step of it', async () => {
-    const was = await rawBoard(testRedis(), ledger, 'day', day);
+    const was = await rawBoard(server.client, ledger, 'day', day);
     let trips = 0;
     for (let trip = 1; ; trip++) {
       await start();
@@ -90,7 +78,7 @@ describe('an audit while a period closes', () => {
       if (!isDone) break;
       trips = trip;
       expect(found.filter(({ board }) => board === 'day')).toEqual([]);
-      expect(await rawBoard(testRedis(), ledger, 'day', day)).toEqual(was);
+      expect(await rawBoard(server.client, ledger, 'day', day)).toEqual(was);
     }
     expect(trips).toBeGreaterThan(5);
   });
@@ -122,10 +110,10 @@ describe('an audit while a period closes', () => {
   });
 
   it('still compares and restores the period until any clock could have closed it', async () => {
-    const was = await rawBoard(testRedis(), ledger, 'day', day);
-    await testRedis().del(ledger.boardPeriod('day', day, null).keys[0] as string);
+    const was = await rawBoard(server.client, ledger, 'day', day);
+    await server.client.del(ledger.boardPeriod('day', day, null).keys[0] as string);
     const { summary } = await audit(true, { trip: Infinity, work: () => Promise.resolve() });
     expect(summary).toMatchObject({ differences: 3, healed: 3, gaps: [] });
-    expect(await rawBoard(testRedis(), ledger, 'day', day)).toEqual(was);
+    expect(await rawBoard(server.client, ledger, 'day', day)).toEqual(was);
   });
 });

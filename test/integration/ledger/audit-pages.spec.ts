@@ -1,30 +1,18 @@
-import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit } from '@laurel/leaderboard';
 import { ManualClock } from '../../support/clock';
 import { withBetween } from '../../support/between-trips';
 import { keptBoard, keptLedger } from '../../support/ledger';
+import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 
 const now = Date.parse('2036-11-20T12:00:00Z');
 
 /** Of this file alone: an audit looks through all keys. */
-let server: RedisServer;
-let client: Redis;
-const testRedis = (): Redis => client;
-
-beforeAll(async () => {
-  server = await startRedis();
-  client = new Redis(server.url);
-});
-afterAll(async () => {
-  client.disconnect();
-  await server.stop();
-});
+const server = ownRedis();
 
 describe('the pages of an audit', () => {
   const ledgerIn = (prefix: string, timezone: string) =>
-    keptLedger(testRedis(), {
+    keptLedger(server.client, {
       prefix,
       timezone,
       clock: new ManualClock(now),
@@ -38,7 +26,7 @@ describe('the pages of an audit', () => {
       const berlin = ledgerIn(prefix, 'Europe/Berlin');
       await berlin.prepare();
       await berlin.apply([{ kind: 'grant', member: 'ann', field: 'v:1', points: 3, occurredAtMs: now }]);
-      const redis = testRedis();
+      const redis = server.client;
       const reads = jest.spyOn(redis, 'zrange');
       const interrupt = new AbortController();
       const signal = AbortSignal.any([interrupt.signal, AbortSignal.timeout(4_000)]);
@@ -56,7 +44,7 @@ describe('the pages of an audit', () => {
     let trips = 0;
     for (let trip = 1, isDone = true; isDone; trip++) {
       isDone = false;
-      const redis = testRedis();
+      const redis = server.client;
       const interrupt = new AbortController();
       const work = async () => {
         isDone = true;

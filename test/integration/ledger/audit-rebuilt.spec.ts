@@ -1,5 +1,3 @@
-import { Redis } from 'ioredis';
-import { type RedisServer, startRedis } from '@laurel/servers';
 import { LedgerAudit, type Ledger } from '@laurel/leaderboard';
 import { RebuiltEntries } from '@laurel/leaderboard/internals';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
@@ -7,33 +5,23 @@ import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { keptBoard, keptLedger } from '../../support/ledger';
 import { mentions } from '../../support/mentions';
+import { ownRedis } from '../../support/own-servers';
 import { freshPrefix } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 
 const hourMs = 3_600_000;
 const now = Date.parse('2036-11-20T12:00:00Z');
 
+beforeAll(announceSeed);
 /** Of this file alone: an audit looks through all keys, and is tried at each of its steps. */
-let server: RedisServer;
-let client: Redis;
-const testRedis = (): Redis => client;
-
-beforeAll(async () => {
-  announceSeed();
-  server = await startRedis();
-  client = new Redis(server.url);
-});
-afterAll(async () => {
-  client.disconnect();
-  await server.stop();
-});
+const server = ownRedis();
 
 describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   const timezone = 'Europe/Berlin';
   let prefix: string;
   let ledger: Ledger;
 
-  const ledgerIn = (zone: string, redis = testRedis()) =>
+  const ledgerIn = (zone: string, redis = server.client) =>
     keptLedger(redis, {
       ...{ prefix, shards, timezone: zone },
       clock: new ManualClock(now),
@@ -46,11 +34,11 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   });
 
   const audit = async (of: Ledger, heals: boolean) =>
-    new LedgerAudit(testRedis(), of, { countsOn: () => null, heals }).run();
+    new LedgerAudit(server.client, of, { countsOn: () => null, heals }).run();
 
   /** Every board and what lies beside, as Redis has it. */
   async function raw(): Promise<Record<string, readonly string[]>> {
-    const redis = testRedis();
+    const redis = server.client;
     const found = (await redis.keys(`{${prefix}:*}:board:*`)).sort();
     const entries = found.map(async (key) => [key, await redis.zrange(key, '0', '-1', 'WITHSCORES')] as const);
     return Object.fromEntries(await Promise.all(entries));
@@ -87,7 +75,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   );
 
   it('is of no erased user: a rebuild between any two steps of an erasure leaves nothing of them, nor does putting back', async () => {
-    const redis = testRedis();
+    const redis = server.client;
     const erasing = ledgerIn(timezone, redis);
     const kept = new RebuiltEntries(redis, ledger);
     let isWorking = true;
@@ -110,7 +98,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   });
 
   it('is put back: what was changed, what was removed, and what was not there', async () => {
-    const redis = testRedis();
+    const redis = server.client;
     const [, first] = await redis.zrange(dayKeyOf('user 1'), '0', '0', 'WITHSCORES');
     await redis.zincrby(dayKeyOf('user 1'), 2 ** 33, 'user 1');
     await redis.zrem(dayKeyOf('user 2'), 'user 2');
@@ -128,7 +116,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   });
 
   it('is not put back over what was recorded since, nor on a settled board, nor where a user shows no more', async () => {
-    const redis = testRedis();
+    const redis = server.client;
     for (const user of ['user 1', 'user 2', 'user 3']) await redis.zincrby(dayKeyOf(user), 2 ** 33, user);
     await audit(ledger, true);
     await ledger.apply([grant('user 1', 'v:new', now)]);
@@ -147,7 +135,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
   });
 
   it('goes when it is dropped, and with the user who is erased', async () => {
-    const redis = testRedis();
+    const redis = server.client;
     for (const user of ['user 1', 'user 2']) await redis.zincrby(dayKeyOf(user), 2 ** 33, user);
     await audit(ledger, true);
     await ledger.erase('user 1');

@@ -1,7 +1,6 @@
-import { startRedis, type RedisServer } from '@laurel/servers';
-import { Redis } from 'ioredis';
 import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
 import { settlingKey } from '../../../libs/activity/src/settlement/lease';
+import { ownRedis } from '../../support/own-servers';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps } from '../activity/support/tiny-app';
@@ -14,16 +13,7 @@ const morning = `${day}T10:00:00Z`;
 
 describe('work that is done while nobody settles', () => {
   describe('on a Redis that stops answering for longer than an instance that settles may', () => {
-    let server: RedisServer;
-    let redis: Redis;
-    beforeAll(async () => {
-      server = await startRedis();
-      redis = new Redis(server.url);
-    });
-    afterAll(async () => {
-      redis.disconnect();
-      await server.stop();
-    });
+    const own = ownRedis();
 
     it('goes on undisturbed: nothing is settled halfway, on no ledger, until it has ended', async () => {
       const prefix = freshPrefix();
@@ -31,7 +21,7 @@ describe('work that is done while nobody settles', () => {
         { name: 'day', period: 'day' },
         { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo' },
       ] as const;
-      const given = { prefix, options: { redis: { url: server.url }, leaderboards: boards } };
+      const given = { prefix, options: { redis: { url: own.servers.url }, leaderboards: boards } };
       const app = await settlingApp({ ...given, settlement: { everyMs: 20, leaseMs: 200 } });
       const importer = await settlingApp({ ...given, settlement: false });
       const moments = [morning, `${day}T11:00:00Z`] as const;
@@ -39,8 +29,8 @@ describe('work that is done while nobody settles', () => {
         await importer.view(moments[0], 'ann');
         importer.clock.set(closesMs - 1);
         app.clock.set(closesMs);
-        await redis.call('CLIENT', 'PAUSE', '700', 'ALL');
-        await redis.ping();
+        await own.client.call('CLIENT', 'PAUSE', '700', 'ALL');
+        await own.client.ping();
         expect(await app.service.due()).toHaveLength(2);
         expect(await app.service.settleDue()).toBeNull();
         await importer.view(moments[1], 'ann');

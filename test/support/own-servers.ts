@@ -1,0 +1,54 @@
+import {
+  startRedis,
+  startRedisCluster,
+  type RedisCluster,
+  type RedisClusterOptions,
+  type RedisServer,
+} from '@laurel/servers';
+import { Cluster, Redis } from 'ioredis';
+
+/** Servers of one suite alone, and a client of them. Both are there from the suite's first test to its last. */
+export interface OwnServers<Servers, Client> {
+  readonly servers: Servers;
+  readonly client: Client;
+}
+
+/** A Redis for a suite that looks through all keys, or counts what the server does. Called in a `describe` or a file. */
+export function ownRedis(): OwnServers<RedisServer, Redis> {
+  return own(startRedis, (server) => new Redis(server.url));
+}
+
+/** As {@link ownRedis}, a Cluster; without options of three masters. */
+export function ownCluster(options: RedisClusterOptions = {}): OwnServers<RedisCluster, Cluster> {
+  return own(
+    () => startRedisCluster(options),
+    (cluster) => new Cluster([...cluster.nodes]),
+  );
+}
+
+function own<Servers extends { kill(): Promise<void> }, Client extends { disconnect(): void }>(
+  start: () => Promise<Servers>,
+  connect: (servers: Servers) => Client,
+): OwnServers<Servers, Client> {
+  let started: OwnServers<Servers, Client> | undefined;
+  beforeAll(async () => {
+    const servers = await start();
+    started = { servers, client: connect(servers) };
+  });
+  afterAll(async () => {
+    started?.client.disconnect();
+    await started?.servers.kill();
+  });
+  const running = (): OwnServers<Servers, Client> => {
+    if (!started) throw new Error('A suite has servers of its own in its tests and hooks alone.');
+    return started;
+  };
+  return {
+    get servers() {
+      return running().servers;
+    },
+    get client() {
+      return running().client;
+    },
+  };
+}
