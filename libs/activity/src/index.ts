@@ -191,7 +191,7 @@ export { RulesKeeper, type RefusedRules } from './live-rules/rules-keeper';
 export type { RuleVersion } from './rules/rules-text';
 export {
   RuleSimulation,
-  type SimulatedPlace,
+  type SimulatedStanding,
   type Simulation,
   type SimulationOptions,
 } from './tools/simulate/rule-simulation';

@@ -134,7 +134,7 @@ describe.each(platforms)('operators on %s', (platform) => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ leaderboard: 'month', period: '2036-11', users: 2, pointsNow: 14, pointsThen: 100 });
     expect(body).toMatchObject({
-      top: [{ userId: 'ada', points: 100, placeNow: 2, pointsNow: 4 }],
+      top: [{ userId: 'ada', points: 100, rankNow: 2, pointsNow: 4 }],
       worthless: ['publish'],
     });
     expect((await app.get<RankPage>('/ranks/month')).body.entries[0]).toMatchObject({ userId: 'bob', score: 10 });

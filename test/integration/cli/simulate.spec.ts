@@ -140,7 +140,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
       pointsNow: 10,
       pointsThen: 14,
       // Nobody leads with nothing.
-      top: [{ userId: 'ada', points: 14, placeNow: 1, pointsNow: 6 }],
+      top: [{ userId: 'ada', points: 14, rankNow: 1, pointsNow: 6 }],
       worthless: ['follow'],
     });
     expect(err).toContain('Not in the file, so worth nothing: follow.');

@@ -1,12 +1,12 @@
-import type { SimulatedPlace, Simulation } from '@laurel/activity';
+import type { SimulatedStanding, Simulation } from '@laurel/activity';
 import { shownId } from '../output/shown-id';
 
-type Column = readonly [title: string, cell: (place: SimulatedPlace, index: number) => string];
+type Column = readonly [title: string, cell: (place: SimulatedStanding, index: number) => string];
 
 const columns: readonly Column[] = [
   ['then', (_, index) => number(index + 1)],
-  ['now', ({ placeNow }) => number(placeNow)],
-  ['change', ({ placeNow }, index) => signed(placeNow - index - 1)],
+  ['now', ({ rankNow }) => number(rankNow)],
+  ['change', ({ rankNow }, index) => signed(rankNow - index - 1)],
   ['points then', ({ points }) => number(points)],
   ['points now', ({ pointsNow }) => number(pointsNow)],
 ];

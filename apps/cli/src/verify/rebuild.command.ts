@@ -24,7 +24,7 @@ limits, windows, first days) is put right for good.
 A settled board is final: a period that closes while this runs is left as it is from then on.
 
 Ledgers cannot tell everything: where the first ledgers of a period are gone, entries are raised to what is left of them, and
-never lowered; parts of a partitioned leaderboard stay as they are. Where ledgers are lost as well, "replay" records again
+never lowered; partitions stay as they are. Where ledgers are lost as well, "replay" records again
 what the outbox keeps. Ends with 1 where differences are left.`;
 
 interface RebuildFlags extends AuditFlags {

@@ -7,7 +7,7 @@ export type Category = (typeof categories)[number];
 /** That of an article whose author names none. The database gives it too, to what the version before writes. */
 export const defaultCategory: Category = 'general';
 
-/** The parts of the leaderboards that are cut by category on which an activity counts that is done to such an article. */
+/** The partitions on which an activity to such an article counts, of the leaderboards by category. */
 export function partitionsOf({ category }: { readonly category: Category }): Readonly<Record<string, string>> {
   return { category };
 }

@@ -29,7 +29,7 @@ export class UserSearch extends PageSize {
   readonly ranking?: (typeof rankings)[number];
 
   @ApiPropertyOptional({
-    description: 'Which part of a partitioned leaderboard; required there.',
+    description: 'Which partition of the leaderboard; required if it has partitions.',
     example: 'technology',
   })
   @IsOptional()

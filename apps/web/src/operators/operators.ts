@@ -137,7 +137,7 @@ export interface Simulation {
   readonly top: readonly {
     readonly userId: string;
     readonly points: number;
-    readonly placeNow: number;
+    readonly rankNow: number;
     readonly pointsNow: number;
   }[];
   /** Actions that were recorded and that the rules give nothing for. */

@@ -19,10 +19,10 @@ export function SimulatedStandings({
     <div id="simulation">
       <h3 id="simulation-title">{words.dryRunOf}</h3>
       <CardTable name="simulation" heads={[words.placeThen, words.who, words.pointsThen, words.pointsNow]}>
-        {top.map(({ userId, points, placeNow, pointsNow: now }, index) => (
+        {top.map(({ userId, points, rankNow, pointsNow: now }, index) => (
           <tr key={userId}>
             <td>
-              {formatNumber(index + 1)} <Places change={placeNow - index - 1} />
+              {formatNumber(index + 1)} <Places change={rankNow - index - 1} />
             </td>
             <th scope="row">
               <a class="name" href={pathOf`/people/${userId}`}>

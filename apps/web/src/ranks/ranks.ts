@@ -65,7 +65,7 @@ export interface Leaderboard {
   readonly current: Period;
 }
 
-/** Which board: of which period, and which part of it. */
+/** Which board: its period and, of a partitioned leaderboard, its partition. */
 export interface BoardAddress {
   readonly leaderboard: string;
   readonly period: string;

@@ -25,7 +25,7 @@ export interface Activity {
   /** Of a revoke: it takes back the grant of this moment's day alone. */
   readonly grantedAt?: Date | null;
   /**
-   * By their keys, the parts of partitioned leaderboards that it counts on: `{ category: 'java' }`. Up to 16 of 1 to 64
+   * By their keys, the partitions that the activity counts on: `{ category: 'java' }`. Up to 16 of 1 to 64
    * bytes; keys that no leaderboard takes are passed over. A revoke names those of the grant it takes back.
    */
   readonly partitions?: Readonly<Record<string, string>> | null;

@@ -35,7 +35,7 @@ export class SettlementState {
     const current = leaderboard.current();
     const unsettled = await this.connection.read(() => ledger.unsettled(name));
     const waiting = unsettled.filter((period) => endOf(period) <= nowMs);
-    // The parts of a partitioned leaderboard are archived each by itself, and without number.
+    // Each partition is archived by itself, and their number has no bound.
     const [last] = leaderboard.settings.partition === null ? await this.lastOf(name) : [];
     return {
       leaderboard: name,

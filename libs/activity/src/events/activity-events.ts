@@ -15,7 +15,7 @@ export interface ActivityEventFields {
    * emit, or `occurredAt` is of a database that keeps seconds, give a number of that database: a version, a sequence.
    */
   readonly sequence?: number;
-  /** The parts of partitioned leaderboards that it counts on: `{ category: 'java' }`. A cancellation names them too. */
+  /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation names them too. */
   readonly partitions?: Readonly<Record<string, string>>;
 }
 

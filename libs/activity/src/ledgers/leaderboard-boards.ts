@@ -15,7 +15,7 @@ export class LeaderboardBoards {
 
   /**
    * @param windows where it is a rolling window.
-   * @param partition where it is one part of a partitioned one.
+   * @param partition the partition, if the leaderboard has partitions.
    */
   constructor(
     readonly settings: LeaderboardSettings,
@@ -31,7 +31,7 @@ export class LeaderboardBoards {
     return this.partition === null ? this.name : `${this.name}/${this.partition}`;
   }
 
-  /** One part of it, where it is partitioned. */
+  /** One partition of it. */
   part(partition: string): LeaderboardBoards {
     return new LeaderboardBoards(this.settings, this.ledger, this.windows, partition);
   }
@@ -93,7 +93,7 @@ export class LeaderboardBoards {
     return windows ? windows.aside(period, partition) : this.ledger.aside(this.name, period, partition);
   }
 
-  /** The parts that a period of a partitioned leaderboard has, in pages. As `Ledger.partitions`. */
+  /** The partitions of a period, in pages. As `Ledger.partitions`. */
   partitions(
     period: Period,
     options?: { readonly after?: string | undefined; readonly pageSize?: number },

@@ -29,7 +29,7 @@ export interface AdmittedStream {
   leave(): void;
 }
 
-/** The most parts of partitioned leaderboards that are read for listeners. */
+/** The most partitions that are read for clients. */
 const maxPartFeeds = 1_000;
 
 /** From so many on, only parts that somebody is on, or was in the period before: whoever asks may invent others. */
@@ -45,7 +45,7 @@ const retryMs = 2_000;
 @Injectable()
 export class Streams implements BeforeApplicationShutdown {
   private readonly feeds = new Map<string, BoardFeed>();
-  /** Those of them that are of parts of partitioned leaderboards. */
+  /** Those of them that are of partitions. */
   private readonly partFeeds = new Set<string>();
   private readonly open = new Set<Listener>();
   private readonly seats: Seats;
@@ -117,7 +117,7 @@ export class Streams implements BeforeApplicationShutdown {
     const isKnown = await this.hasEntries(leaderboard);
     if (isKnown && this.partFeeds.size < maxPartFeeds) return;
     this.metrics.countRefused('full');
-    throw new ActivityError('overloaded', 'Too many parts of leaderboards are listened to: try again in a while.');
+    throw new ActivityError('overloaded', 'Too many partitions have open streams: try again in a while.');
   }
 
   private async hasEntries(leaderboard: LeaderboardBoards): Promise<boolean> {

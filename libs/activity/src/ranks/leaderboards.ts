@@ -31,7 +31,7 @@ export class Leaderboards {
   }
 
   /**
-   * A leaderboard, or one part of a partitioned one.
+   * A leaderboard, or one partition of it.
    * @throws ActivityError `unknownLeaderboard`; `invalidQuery` where a part is named and there are none, or the other
    * way about.
    */

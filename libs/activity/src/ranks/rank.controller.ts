@@ -83,7 +83,7 @@ export class RankController {
 
   /** `GET /ranks/:leaderboard/partitions` */
   @Get(':leaderboard/partitions')
-  @ApiOperation({ summary: 'The parts of a partitioned leaderboard that anyone is on, by name.' })
+  @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
   @ApiParam({ name: 'leaderboard', example: 'category' })
   @ApiTagged(RankPartitions)
   @ApiProblems(400, 404)

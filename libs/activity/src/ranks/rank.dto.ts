@@ -46,10 +46,13 @@ function WithTitles(): PropertyDecorator {
   );
 }
 
-/** The part of a partitioned leaderboard. */
+/** The partition of a leaderboard. */
 function Partition(): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ description: 'Which part of a partitioned leaderboard; required there.', example: 'java' }),
+    ApiPropertyOptional({
+      description: 'Which partition of the leaderboard; required if it has partitions.',
+      example: 'java',
+    }),
     IsOptional(),
     IsString(),
     Length(1, 64),
@@ -138,7 +141,7 @@ export class PeriodsQuery extends PagedPeriods {
   readonly to?: string;
 }
 
-/** Which parts of a partitioned leaderboard. */
+/** Which partitions of a leaderboard. */
 export class PartitionsQuery extends Paged {
   @ApiPropertyOptional({ default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
   @IsOptional()

@@ -268,7 +268,7 @@ export class RankPoints {
   readonly periods: readonly PeriodPoints[];
 }
 
-/** One part of a partitioned leaderboard. */
+/** One partition of a leaderboard. */
 export class RankPartition {
   @ApiProperty({ example: 'java' })
   readonly name: string;
@@ -277,7 +277,7 @@ export class RankPartition {
   readonly total: number;
 }
 
-/** The parts of a partitioned leaderboard in one period, those that anyone is on, by name. */
+/** The partitions of a leaderboard that have entries in one period, by name. */
 export class RankPartitions {
   @ApiProperty({ example: 'category' })
   readonly leaderboard: string;
@@ -306,7 +306,10 @@ export class RankLeaderboard {
   @ApiProperty({ description: 'The zone in which its periods are cut.', example: 'Europe/London' })
   readonly timezone: string;
 
-  @ApiPropertyOptional({ description: 'What its parts are: `?partition=` names one of them.', example: 'category' })
+  @ApiPropertyOptional({
+    description: 'The kind of its partitions: `?partition=` names one of them.',
+    example: 'category',
+  })
   readonly partition?: string;
 
   @ApiProperty({ type: [String], description: 'The actions that count.', example: ['view', 'praise'] })

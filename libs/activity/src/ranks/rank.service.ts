@@ -45,7 +45,7 @@ export interface RankOptions {
   readonly period?: string;
   /** Default `ordinal`. */
   readonly ranking?: Ranking;
-  /** Which part of a partitioned leaderboard. */
+  /** Which partition of the leaderboard. */
   readonly partition?: string;
 }
 
@@ -87,7 +87,7 @@ export interface PeriodsOptions {
   /** 1 to 100. Default 20. */
   readonly limit?: number;
   readonly cursor?: string;
-  /** Which part of a partitioned leaderboard. */
+  /** Which partition of the leaderboard. */
   readonly partition?: string;
 }
 
@@ -96,11 +96,11 @@ export interface PeriodListOptions extends PeriodsOptions, DayRange {}
 
 /** Over which days a user's points are told, both included. */
 export interface PointsOptions extends DayRange {
-  /** Which part of a partitioned leaderboard. */
+  /** Which partition of the leaderboard. */
   readonly partition?: string;
 }
 
-/** Which parts of a partitioned leaderboard. */
+/** Which partitions of a leaderboard. */
 export interface PartitionsOptions {
   /** As in {@link RankOptions}. Default `current`. */
   readonly period?: string;
@@ -271,7 +271,7 @@ export class RankService {
   }
 
   /**
-   * The parts of a partitioned leaderboard that anyone is on, by name, as long as their boards live in Redis. A page may
+   * The partitions of a leaderboard that have entries, by name, as long as their boards live in Redis. A page may
    * have fewer parts than `limit` and be followed by others. One round trip for the names, and one for the sizes.
    * @throws ActivityError as {@link standings}.
    */

@@ -57,7 +57,7 @@ export const eventsBodySchema: JSONSchemaType<EventsBody> = {
             nullable: true,
             required: [],
             additionalProperties: { type: 'string' },
-            description: 'By their keys, the parts of partitioned leaderboards that it counts on.',
+            description: 'By their keys, the partitions that the activity counts on.',
           },
         },
       },

@@ -103,7 +103,7 @@ export class PeriodArchiver {
     return new PeriodProgress(this.redis, { prefix, leaderboard, period: period.key });
   }
 
-  /** The parts of the period's board; null: it has none. */
+  /** The partitions of the period's board; null: it has none. */
   private async *partsOf({ leaderboard, period }: DuePeriod): AsyncGenerator<string | null> {
     const board = this.ledger.settings.boards.find(({ name }) => name === leaderboard);
     if (board?.partition) yield* this.ledger.partitions(leaderboard, period);

@@ -59,12 +59,12 @@ export class PeriodProgress {
     await this.redis.multi().hset(this.key, 'archived', 1).pexpire(this.key, keptMs).exec();
   }
 
-  /** Notes how often somebody was erased before a part of it began to be read. One round trip. */
+  /** Notes how many users were erased before a partition of it began to be read. One round trip. */
   async reading(part: string, erasures: number): Promise<void> {
     await this.redis.multi().hset(this.key, `reading ${part}`, erasures).pexpire(this.key, keptMs).exec();
   }
 
-  /** Notes that a listener has acknowledged a part of it, or all. One round trip. */
+  /** Notes that a listener has acknowledged a partition of it, or all. One round trip. */
   async heard(listener: string, part?: string): Promise<void> {
     await this.redis.hset(this.key, part === undefined ? `heard ${listener}` : `heard ${listener} ${part}`, 1);
   }
@@ -107,7 +107,7 @@ export class ProgressRead {
     return 'archived' in this.fields;
   }
 
-  /** Whether a listener has acknowledged a part of it, or all. */
+  /** Whether a listener has acknowledged a partition of it, or all. */
   hasHeard(listener: string, part?: string): boolean {
     return (part === undefined ? `heard ${listener}` : `heard ${listener} ${part}`) in this.fields;
   }

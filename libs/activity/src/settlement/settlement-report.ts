@@ -20,7 +20,7 @@ export class SettlementReport {
 
   archiving({ archived, failed, missed }: Pick<Settlement, 'archived' | 'failed' | 'missed'>): void {
     for (const { leaderboard, period, total } of archived) {
-      // The parts of a leaderboard are without number: they are counted together.
+      // The number of partitions has no bound: they are counted together.
       this.metrics.countSettled(leaderboard.split('/', 1).join());
       this.logger.log(`Settled ${leaderboard} ${period}: ${total} entries.`);
     }

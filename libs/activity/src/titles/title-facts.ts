@@ -17,7 +17,7 @@ export interface TitleCounts {
 export interface TitleFacts {
   readonly userId: string;
   readonly leaderboard: string;
-  /** Which part of a partitioned leaderboard; all facts but `points` and `rank` are of all parts. */
+  /** Which partition of a leaderboard; all facts but `points` and `rank` are of all partitions. */
   readonly partition: string | null;
   readonly period: Period;
   /** The last day of the period, `2026-11-20`; today while it runs. */

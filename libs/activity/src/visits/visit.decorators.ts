@@ -3,7 +3,7 @@ import { SetMetadata } from '@nestjs/common';
 /** What a visit says beside who read which page. */
 export interface VisitOptions<Answer = unknown> {
   /**
-   * By their keys, the parts of partitioned leaderboards that the visit counts on, by what the route answered:
+   * By their keys, the partitions that the visit counts on, by what the route answered:
    * `{ category: 'java' }`. Null: on none. Where it throws, the visit is not recorded.
    */
   readonly partitions?: (answer: Answer) => Readonly<Record<string, string>> | null;

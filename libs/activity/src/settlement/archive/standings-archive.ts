@@ -22,7 +22,7 @@ export interface HiddenPlace extends Pick<ArchivedEntry, 'place' | 'competition'
 
 /** What is known of a settled period beside its entries. */
 export interface SettledPeriod {
-  /** The leaderboard; one part of a partitioned leaderboard is named `name/partition`. */
+  /** The leaderboard; a partition is named `name/partition`. */
   readonly leaderboard: string;
   /** The period's key. */
   readonly period: string;

@@ -17,7 +17,7 @@ const maxNames = 1_000;
 /** A name of 64 bytes, in JSON and base64. */
 const maxCursorLength = 600;
 
-/** The parts of partitioned leaderboards whose boards live in Redis. */
+/** The partitions whose boards live in Redis. */
 @Injectable()
 export class LivePartitions {
   constructor(private readonly connection: RedisConnection) {}

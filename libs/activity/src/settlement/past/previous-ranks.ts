@@ -51,7 +51,7 @@ export class PreviousRanks {
       }
     } catch (error) {
       if (!(error instanceof ActivityError && error.code === 'unavailable')) throw error;
-      this.logger.warn(`Ranks of ${asked.leaderboard.name} are shown without changes of place: ${error.message}`);
+      this.logger.warn(`Ranks of ${asked.leaderboard.name} are shown without changes of rank: ${error.message}`);
     }
     return userIds.map((userId) => ranks.get(userId) ?? null);
   }

@@ -27,9 +27,9 @@ export interface SimulationOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One user's place as it is, and as it would be. */
-export interface SimulatedPlace extends SimulatedScore {
-  readonly placeNow: number;
+/** One user's standing as it is, and as it would be. */
+export interface SimulatedStanding extends SimulatedScore {
+  readonly rankNow: number;
   readonly pointsNow: number;
 }
 
@@ -41,7 +41,7 @@ export interface Simulation {
   readonly pointsNow: number;
   readonly pointsThen: number;
   /** The best under the simulated rules, in order; who would have no points is left out. */
-  readonly top: readonly SimulatedPlace[];
+  readonly top: readonly SimulatedStanding[];
   /** Actions that were recorded, and that the simulated rules give nothing for. */
   readonly worthless: readonly string[];
   /** Users whose ledgers do not add up to their points: something was cancelled, or came, after the period was closed. */
@@ -82,7 +82,7 @@ export class RuleSimulation {
     const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
     const counts = (action: string) => actions?.includes(action) ?? true;
 
-    const leaders = new Leaders<SimulatedPlace>(top);
+    const leaders = new Leaders<SimulatedStanding>(top);
     const worthless = new Set<string>();
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
     for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
@@ -110,8 +110,8 @@ export class RuleSimulation {
         if (now !== entry.score) suspects.push(entry);
         pointsNow += entry.score;
         pointsThen += then;
-        const { member: userId, rank: placeNow, score, reachedAt } = entry;
-        leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, placeNow, pointsNow: score });
+        const { member: userId, rank: rankNow, score, reachedAt } = entry;
+        leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, rankNow, pointsNow: score });
       });
       uneven += await this.resting(leaderboard, period, suspects);
       done = page.done;

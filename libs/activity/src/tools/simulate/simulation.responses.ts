@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SimulatedPlace, Simulation } from './rule-simulation';
+import type { SimulatedStanding, Simulation } from './rule-simulation';
 
-/** One user's place as it is, and as it would be. */
-export class SimulatedPlaceAnswer implements SimulatedPlace {
+/** One user's standing as it is, and as it would be. */
+export class SimulatedStandingAnswer implements SimulatedStanding {
   @ApiProperty({ example: '42' })
   readonly userId: string;
 
@@ -13,7 +13,7 @@ export class SimulatedPlaceAnswer implements SimulatedPlace {
   readonly reachedAtMs: number;
 
   @ApiProperty({ minimum: 1, example: 3 })
-  readonly placeNow: number;
+  readonly rankNow: number;
 
   @ApiProperty({ example: 37 })
   readonly pointsNow: number;
@@ -36,8 +36,11 @@ export class SimulationAnswer implements Simulation {
   @ApiProperty({ example: 12_345 })
   readonly pointsThen: number;
 
-  @ApiProperty({ type: [SimulatedPlaceAnswer], description: 'The best, in order; who would have nothing is left out.' })
-  readonly top: readonly SimulatedPlaceAnswer[];
+  @ApiProperty({
+    type: [SimulatedStandingAnswer],
+    description: 'The best, in order; who would have nothing is left out.',
+  })
+  readonly top: readonly SimulatedStandingAnswer[];
 
   @ApiProperty({ type: [String], description: 'Actions that were recorded, and that the rules give nothing for.' })
   readonly worthless: readonly string[];
