@@ -1,13 +1,16 @@
-// Builds the pages into dist/apps/web: hashed files that may be kept for good, and an index.html that names them.
+// Builds the pages into dist/apps/web: hashed files that may be kept for good, an index.html that names them, and
+// pages.json, which tells the server their addresses.
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 import { compressed } from './compressed.mjs';
+import { ownPages, served } from './src/pages.ts';
 
 const here = dirname(fileURLToPath(import.meta.url));
-/** What the community app answers itself while the pages are served by `vite`. */
-const routes = ['ranks', 'activity', 'auth', 'articles', 'comments', 'users', 'avatars', 'points', 'health', 'docs'];
 const community = process.env.LAUREL_COMMUNITY_URL ?? 'http://127.0.0.1:3000';
+
+/** What `vite` answers itself while it serves the pages from their sources: they, their sources and its own files. */
+const ofVite = /^\/(?:@|src\/|node_modules\/|favicon\.svg)/;
 
 export default defineConfig({
   root: here,
@@ -19,6 +22,22 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
   },
-  plugins: [compressed()],
-  server: { proxy: Object.fromEntries(routes.map((route) => [`^/${route}(/|\\?|$)`, community])) },
+  plugins: [compressed(), addresses()],
+  // Everything else is a route of the community's.
+  server: { proxy: { '/': { target: community, bypass: ({ url }) => (isOurs(url) ? url : null) } } },
 });
+
+function isOurs(url) {
+  return ownPages.test(url) || ofVite.test(url);
+}
+
+/** Writes down where pages live. */
+function addresses() {
+  return {
+    name: 'laurel-addresses',
+    apply: 'build',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'pages.json', source: JSON.stringify(served) });
+    },
+  };
+}

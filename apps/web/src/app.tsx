@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { BoardPage } from './board/board-page';
 import { language, messages } from './language/language';
 import { Gains } from './points/gains';
+import { type PageName, ownPages, pages } from './pages';
 import { Footer } from './shell/footer';
 import { Header } from './shell/header';
 import { Announcer } from './ui/announcer';
@@ -12,20 +13,29 @@ import { Guarded } from './ui/guarded';
 import { NotFound } from './ui/not-found';
 import { PageMissing } from './ui/page-missing';
 
-const ArticlesPage = page(() => import('./articles/articles-page').then((module) => module.ArticlesPage));
-const ArticlePage = page(() => import('./articles/article-page').then((module) => module.ArticlePage));
-const WritePage = page(() => import('./articles/write-page').then((module) => module.WritePage));
-const PersonPage = page(() => import('./people/person-page').then((module) => module.PersonPage));
-const OperatorsPage = page(() => import('./operators/operators-page').then((module) => module.OperatorsPage));
-const SignInPage = page(() => import('./sign-in/sign-in-page').then((module) => module.SignInPage));
-
-/** A page whose program is loaded when it is opened. */
-function page<Props>(load: () => Promise<FunctionComponent<Props>>) {
-  return lazy<FunctionComponent<Props>>(() => load().catch(() => PageMissing));
+/** What addresses say to their pages. */
+interface PageParams {
+  readonly leaderboard?: string;
+  readonly id?: string;
 }
 
-/** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
-const ownPages = /^\/(?:$|[?#]|board|read|write|people|operators|sign-in)/;
+/** A page whose program is loaded when it is opened. */
+function page(load: () => Promise<FunctionComponent<PageParams>>) {
+  return lazy<FunctionComponent<PageParams>>(() => load().catch(() => PageMissing));
+}
+
+/** What each page shows. All but the boards are loaded when they are opened. */
+const components: Readonly<Record<PageName, FunctionComponent<PageParams>>> = {
+  home: BoardPage,
+  board: BoardPage,
+  articles: page(() => import('./articles/articles-page').then((module) => module.ArticlesPage)),
+  article: page(() => import('./articles/article-page').then((module) => module.ArticlePage)),
+  write: page(() => import('./articles/write-page').then((module) => module.WritePage)),
+  person: page(() => import('./people/person-page').then((module) => module.PersonPage)),
+  operators: page(() => import('./operators/operators-page').then((module) => module.OperatorsPage)),
+  signIn: page(() => import('./sign-in/sign-in-page').then((module) => module.SignInPage)),
+};
+const names = Object.keys(pages) as readonly PageName[];
 
 /** From one board to another the focus stays where it is: on the tab that leads there. */
 const boards = /^\/(?:$|board\/)/;
@@ -54,21 +64,17 @@ function Content() {
     const before = shown.current;
     if (before === path) return;
     shown.current = path;
-    // Who reads by ear or keyboard goes on at the new page, not where the link had been.
+    // Readers by ear or keyboard continue at the new page, not where the link had been.
     if (!boards.test(before) || !boards.test(path)) content.current?.focus({ preventScroll: true });
   }, [path]);
   return (
     <main id="content" ref={content} tabIndex={-1} aria-label={messages.value.brand}>
       <Guarded path={path}>
         <Router>
-          <Route path="/" component={BoardPage} />
-          <Route path="/board/:leaderboard" component={BoardPage} />
-          <Route path="/read" component={ArticlesPage} />
-          <Route path="/read/:id" component={ArticlePage} />
-          <Route path="/write" component={WritePage} />
-          <Route path="/people/:id" component={PersonPage} />
-          <Route path="/operators" component={OperatorsPage} />
-          <Route path="/sign-in" component={SignInPage} />
+          {/* Without keys: from the first page to another board the page stays. */}
+          {names.map((name) => (
+            <Route path={pages[name]} component={components[name]} />
+          ))}
           <Route default component={NotFound} />
         </Router>
       </Guarded>

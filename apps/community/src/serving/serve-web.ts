@@ -8,18 +8,16 @@ const alwaysAsked = 'no-cache';
 /** Built files have a digest of their content in their names. */
 const keptForGood = 'public, max-age=31536000, immutable';
 
-/** The addresses at which pages live: each is answered with the one document, whose script draws the page. */
-const pages = ['/', '/board', '/board/*', '/read', '/read/*', '/write', '/people/*', '/operators', '/sign-in'];
-
 /**
- * Serves the built pages of apps/web. Each file is a route of its own, and so are the pages' addresses: what is not
- * there stays an ordinary 404.
+ * Serves the built pages of apps/web. Each file is a route of its own. The addresses at which pages live, which the
+ * build wrote into pages.json, are each answered with the one document, whose script draws the page. What is not there
+ * stays an ordinary 404.
  */
 export async function serveWeb(
   app: NestFastifyApplication,
   folder = join(__dirname, '..', '..', '..', 'web'),
 ): Promise<void> {
-  if (!existsSync(join(folder, 'assets'))) return; // not built
+  if (!existsSync(join(folder, 'pages.json'))) return; // not built
   await app.register(fastifyStatic, {
     root: folder,
     wildcard: false,
@@ -33,6 +31,7 @@ export async function serveWeb(
     },
   });
   const document = readFileSync(join(folder, 'index.html'), 'utf8');
+  const pages = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as readonly string[];
   const server = app.getHttpAdapter().getInstance();
   for (const page of pages) {
     server.get(page, (_request, reply) =>

@@ -1,15 +1,12 @@
-import { useCallback } from 'preact/hooks';
 import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
-import { showVisit } from '../points/gains';
-import { expectPoints } from '../points/own-points';
+import { useVisit } from '../points/use-visit';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
-import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
 import { type Article, type ChangeArticle, publish, react, readArticle } from './articles';
 import { CategoryLink } from './category-link';
@@ -21,20 +18,7 @@ import { useClick } from './use-click';
 /** An article, what others said to it, and what a reader can do. */
 export function ArticlePage({ id = '' }: { id?: string }) {
   const { articles: words } = messages.value;
-  const userId = ownId.value;
-  // Who signs in reads it as himself, and is told what that gave, unless his session ended as he asked.
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const { outcome = null, ...found } = await readArticle(id, { isTold: userId !== null, signal });
-      if (userId !== null && userId === ownId.value) {
-        showVisit(outcome);
-        expectPoints();
-      }
-      return found;
-    },
-    [id, userId],
-  );
-  const { value: article, fault, change, again } = useLoaded(read);
+  const { value: article, fault, change, again } = useVisit(readArticle, id);
   usePageTitle(article?.title ?? words.title);
   return (
     <div class="reading">

@@ -6,12 +6,10 @@ import { messages } from '../language/language';
 import '../styles/forms.css';
 import '../styles/articles.css';
 import { CategoryChoice } from '../ui/category-choice';
-import { FaultNotice } from '../ui/fault-notice';
 import { useLoaded } from '../ui/use-loaded';
 import { usePageTitle } from '../ui/use-page-title';
-import { ArticleLine } from './article-line';
-import { readArticles, withMore } from './articles';
-import { MoreButton } from './more-button';
+import { ArticleList } from './article-list';
+import { readArticles } from './articles';
 
 /** What the community wrote, the newest first. */
 export function ArticlesPage() {
@@ -19,10 +17,9 @@ export function ArticlesPage() {
   const { query } = useLocation();
   const category = isCategory(query.category) ? query.category : undefined;
   const read = useCallback((signal: AbortSignal) => readArticles({ state: 'published', category }, signal), [category]);
-  const { value, fault, change, again } = useLoaded(read);
+  const list = useLoaded(read);
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
-  const next = value?.next;
   return (
     <div class="reading">
       <div class="reading-head">
@@ -33,22 +30,13 @@ export function ArticlesPage() {
         </a>
       </div>
       <CategoryChoice chosen={category} pathTo={(chosen) => withQuery('/read', { category: chosen })} />
-      {fault && <FaultNotice fault={fault} again={again} />}
-      {!value && !fault && <p class="quiet">{words.loading}</p>}
-      {value?.articles.length === 0 && (
-        <p class="quiet">{category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}</p>
-      )}
-      <ul class="article-list">
-        {value?.articles.map((article) => (
-          <ArticleLine key={article.id} article={article} />
-        ))}
-      </ul>
-      {next && (
-        <MoreButton
-          label={words.more}
-          more={async () => change(withMore(next, await readArticles({ state: 'published', category, cursor: next })))}
-        />
-      )}
+      {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
+      <ArticleList
+        list={list}
+        read={(cursor) => readArticles({ state: 'published', category, cursor })}
+        empty={category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}
+        more={words.more}
+      />
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { ask, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
 import type { Category } from '../language/categories';
-import type { ClickOutcome } from '../points/outcomes';
+import type { ClickOutcome, ReadOptions, WithOutcome } from '../points/outcomes';
 
 /** Somebody, as others name him. */
 export interface Person {
@@ -51,11 +51,6 @@ export interface ArticleList {
   readonly next: string | null;
 }
 
-/** What comes beside an answer when a click asks for what it gave. */
-export interface WithOutcome {
-  readonly outcome?: ClickOutcome;
-}
-
 /** Which articles: those that are online, or one's own drafts; of all categories where none is named. */
 export interface ArticleWish {
   readonly state: 'published' | 'draft';
@@ -74,10 +69,7 @@ export function withMore(cursor: string, { articles, next }: ArticleList): (befo
 }
 
 /** An article; reading it is worth a view, of which the answer tells where it is asked. */
-export function readArticle(
-  id: string,
-  { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
-): Promise<Article & WithOutcome> {
+export function readArticle(id: string, { isTold, signal }: ReadOptions): Promise<Article & WithOutcome> {
   const path = withQuery(pathOf`/articles/${id}`, { outcome: isTold || undefined });
   return ask('GET', path, { signal });
 }

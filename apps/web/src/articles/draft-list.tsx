@@ -1,30 +1,20 @@
 import { messages } from '../language/language';
-import { FaultNotice } from '../ui/fault-notice';
 import type { Loaded } from '../ui/use-loaded';
-import { ArticleLine } from './article-line';
-import { type ArticleList, readArticles, withMore } from './articles';
-import { MoreButton } from './more-button';
+import { ArticleList } from './article-list';
+import { type ArticleList as Articles, readArticles } from './articles';
 
-/** One's drafts, the newest first. */
-export function DraftList({ drafts: { value, fault, change, again } }: { drafts: Loaded<ArticleList> }) {
+/** The user's drafts, the newest first. */
+export function DraftList({ drafts }: { drafts: Loaded<Articles> }) {
   const { write: words } = messages.value;
-  const next = value?.next;
   return (
     <section aria-labelledby="drafts-title">
       <h2 id="drafts-title">{words.drafts}</h2>
-      {fault && <FaultNotice fault={fault} again={again} />}
-      {value?.articles.length === 0 && <p class="quiet">{words.noDrafts}</p>}
-      <ul class="article-list">
-        {value?.articles.map((article) => (
-          <ArticleLine key={article.id} article={article} />
-        ))}
-      </ul>
-      {next && (
-        <MoreButton
-          label={words.moreDrafts}
-          more={async () => change(withMore(next, await readArticles({ state: 'draft', cursor: next })))}
-        />
-      )}
+      <ArticleList
+        list={drafts}
+        read={(cursor) => readArticles({ state: 'draft', cursor })}
+        empty={words.noDrafts}
+        more={words.moreDrafts}
+      />
     </section>
   );
 }

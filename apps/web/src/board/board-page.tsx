@@ -20,17 +20,16 @@ import { type Passed, relevanceOf } from './overtaken';
 import { OwnLine } from './own-line';
 import { PeriodBar } from './period-bar';
 import { PointsCard } from './points-card';
+import { firstBoard, usualBoards } from '../ranks/boards';
 import { type BoardAddress, readStanding } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 
 /** How many lines; one more is read where there may be, to know whether the last is tied. The server gives no more than 100. */
 const limits = [20, 60, 99] as const;
-/** The boards of every community, until the server said which there are. */
-const usual = ['day', 'week', 'month', 'all'];
 
 /** A leaderboard, in one of its periods. */
-export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
+export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }) {
   const { query, route } = useLocation();
   const [step, setStep] = useState(0);
   const limit = limits[step] ?? limits[0];
@@ -60,7 +59,7 @@ export function BoardPage({ leaderboard = 'day' }: { leaderboard?: string }) {
     setSearches((before) => before + 1);
     go({ around: userId });
   };
-  const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usual;
+  const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usualBoards;
   const pathTo = (chosen: ShownBoard['category']) => {
     const name = chosen === undefined ? leaderboard : cutByCategory(leaderboard);
     return boardPath({ leaderboard: name, category: chosen, ...(name === leaderboard && { period: board.period }) });

@@ -1,6 +1,7 @@
 import { pathOf } from '../http/path-of';
 import { type Category, isCategory } from '../language/categories';
 import { withQuery } from '../http/ask';
+import { firstBoard } from '../ranks/boards';
 import type { BoardAddress } from '../ranks/ranks';
 
 /** Which board a page shows, as its address says it. */
@@ -18,7 +19,7 @@ const byCategory: Readonly<Record<string, string>> = { week: 'category-week', mo
 /** The address of a board's page. */
 export function boardPath({ leaderboard, period = 'current', category, around }: ShownBoard): string {
   const query = { category, period: period === 'current' ? undefined : period, around };
-  return withQuery(leaderboard === 'day' ? '/' : pathOf`/board/${leaderboard}`, query);
+  return withQuery(leaderboard === firstBoard ? '/' : pathOf`/board/${leaderboard}`, query);
 }
 
 /** The category that an address names; undefined: none that this board knows. */

@@ -1,5 +1,6 @@
 import { asApiError, type ApiError } from '../http/api-error';
 import type { Stop } from './watch';
+import { whileLookedAt } from './while-looked-at';
 
 const slowestRetryMs = 10_000;
 
@@ -16,44 +17,21 @@ export interface Poll<Answer> {
  * it says so, and at once when the browser finds the network again.
  */
 export function poll<Answer>({ everyMs, ask, answer, fault }: Poll<Answer>): Stop {
-  let abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let failures = 0;
-
-  async function turn(signal: AbortSignal): Promise<void> {
-    let nextMs = everyMs;
+  return whileLookedAt(async (signal) => {
     try {
       const found = await ask(signal);
-      if (signal.aborted) return;
+      if (signal.aborted) return everyMs;
       failures = 0;
       answer(found);
+      return everyMs;
     } catch (error) {
-      if (signal.aborted) return;
-      const { retryAfterMs } = asApiError(error);
-      nextMs = Math.min(retryAfterMs ?? everyMs * 2 ** Math.min(failures, 4), slowestRetryMs);
+      if (signal.aborted) return everyMs;
+      const read = asApiError(error);
+      const nextMs = Math.min(read.retryAfterMs ?? everyMs * 2 ** Math.min(failures, 4), slowestRetryMs);
       failures += 1;
-      fault(asApiError(error));
+      fault(read);
+      return nextMs;
     }
-    if (!signal.aborted) timer = setTimeout(() => void turn(signal), nextMs);
-  }
-
-  function rest(): void {
-    abort.abort();
-    clearTimeout(timer);
-  }
-
-  function restart(): void {
-    rest();
-    abort = new AbortController();
-    if (!document.hidden) void turn(abort.signal);
-  }
-
-  document.addEventListener('visibilitychange', restart);
-  window.addEventListener('online', restart);
-  restart();
-  return () => {
-    rest();
-    document.removeEventListener('visibilitychange', restart);
-    window.removeEventListener('online', restart);
-  };
+  }).stop;
 }

@@ -4,6 +4,7 @@ import { send, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
 import { EventStreamParser, type ServerEvent } from './event-stream';
 import type { BoardListener, Overtaken, OwnPlace, Stop } from './watch';
+import { whileLookedAt } from './while-looked-at';
 
 /** Which board is listened to: always its current period. */
 export interface StreamedBoard {
@@ -24,8 +25,6 @@ const slowestRetryMs = 10_000;
  * where this server has no stream to give: the caller polls then, and may come again later.
  */
 export function streamBoard(board: StreamedBoard, listener: BoardListener, refused: () => void): Stop {
-  let abort = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
   let lastId: string | null = null;
   let retryMs = 2_000;
   let failures = 0;
@@ -40,23 +39,24 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
     else if (event === 'away') listener.fault(new ApiError('away', ''));
   }
 
-  async function listen(signal: AbortSignal): Promise<void> {
+  const listening = whileLookedAt(async (signal) => {
     try {
       await readStream(signal);
-      if (!signal.aborted) again(signal, retryMs);
+      return retryMs;
     } catch (error) {
-      if (signal.aborted) return;
+      if (signal.aborted) return retryMs;
       const fault = asApiError(error);
       if (refusals.has(fault.kind)) {
         stop();
         refused();
-        return;
+        return retryMs;
       }
       listener.fault(fault.kind === 'failed' ? new ApiError('offline', fault.message) : fault);
-      again(signal, fault.retryAfterMs ?? Math.min(500 * 2 ** failures, slowestRetryMs));
+      const nextMs = fault.retryAfterMs ?? Math.min(500 * 2 ** failures, slowestRetryMs);
       failures += 1;
+      return nextMs;
     }
-  }
+  });
 
   async function readStream(signal: AbortSignal): Promise<void> {
     const { limit, partition } = board;
@@ -85,37 +85,17 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
     }
   }
 
-  function again(signal: AbortSignal, afterMs: number): void {
-    timer = setTimeout(() => void listen(signal), afterMs);
-  }
-
-  function rest(): void {
-    abort.abort();
-    clearTimeout(timer);
-  }
-
-  function restart(): void {
-    rest();
-    abort = new AbortController();
-    if (!document.hidden) void listen(abort.signal);
-  }
-
   /** The browser knows before any timer does. */
   function lost(): void {
-    rest();
+    listening.pause();
     listener.fault(new ApiError('offline', ''));
   }
 
   function stop(): void {
-    rest();
-    document.removeEventListener('visibilitychange', restart);
-    window.removeEventListener('online', restart);
+    listening.stop();
     window.removeEventListener('offline', lost);
   }
 
-  document.addEventListener('visibilitychange', restart);
-  window.addEventListener('online', restart);
   window.addEventListener('offline', lost);
-  restart();
   return stop;
 }

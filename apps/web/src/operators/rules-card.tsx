@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { firstBoard } from '../ranks/boards';
 import { readLeaderboards } from '../ranks/ranks';
 import { ApiError } from '../http/api-error';
 import { formatMoment } from '../language/format';
@@ -28,7 +29,7 @@ function RulesEditor({ rules, applied }: { rules: RulesInForce; applied: () => v
   const application = useDeed();
   const isBusy = dryRun.isBusy || simulation.isBusy || application.isBusy;
   const [text, setText] = useState(() => JSON.stringify({ rules: rules.rules, limits: rules.limits }, null, 2));
-  const [on, setOn] = useState<TriedOn>({ leaderboard: 'day', period: 'current' });
+  const [on, setOn] = useState<TriedOn>({ leaderboard: firstBoard, period: 'current' });
   /** What a dry run of the text as it stands said; null: there was none. */
   const [changes, setChanges] = useState<readonly RuleChange[] | null>(null);
   const [simulated, setSimulated] = useState<Awaited<ReturnType<typeof simulate>> | null>(null);

@@ -1,8 +1,8 @@
-import { useCallback, useState } from 'preact/hooks';
+import { useCallback } from 'preact/hooks';
+import { MoreButton } from '../articles/more-button';
 import { pathOf } from '../http/path-of';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
-import { showFault } from '../points/gains';
 import { DayField } from '../ui/day-field';
 import { FaultNotice } from '../ui/fault-notice';
 import { Icon } from '../ui/icon';
@@ -25,19 +25,10 @@ export function DayLedger({
   const { person, board } = messages.value;
   const read = useCallback((signal: AbortSignal) => readLedger(userId, { date }, signal), [userId, date]);
   const { value, fault, change, again } = useLoaded(read);
-  const [isBusy, setIsBusy] = useState(false);
-
-  async function readMore(cursor: string): Promise<void> {
-    setIsBusy(true);
-    try {
-      const page = await readLedger(userId, { date, cursor });
-      change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
-    } catch (error) {
-      showFault(error);
-    }
-    setIsBusy(false);
-  }
-
+  const more = async (cursor: string) => {
+    const page = await readLedger(userId, { date, cursor });
+    change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
+  };
   const next = value?.next;
   return (
     <section class="card" aria-labelledby="ledger-title" id="ledger">
@@ -90,11 +81,7 @@ export function DayLedger({
           </table>
         </div>
       )}
-      {next && (
-        <button type="button" class="more" disabled={isBusy} onClick={() => void readMore(next)}>
-          {board.more}
-        </button>
-      )}
+      {next && <MoreButton label={board.more} more={() => more(next)} />}
     </section>
   );
 }

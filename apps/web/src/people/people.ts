@@ -1,4 +1,5 @@
-import type { ArticleSummary, Person, WithOutcome } from '../articles/articles';
+import type { ArticleSummary, Person } from '../articles/articles';
+import type { ReadOptions, WithOutcome } from '../points/outcomes';
 import type { Period } from '../ranks/ranks';
 import { ask, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
@@ -67,10 +68,7 @@ export interface LedgerPage {
 }
 
 /** A profile; visiting it is worth a view, of which the answer tells where it is asked. */
-export function readProfile(
-  id: string,
-  { isTold, signal }: { readonly isTold: boolean; readonly signal: AbortSignal },
-): Promise<Profile & WithOutcome> {
+export function readProfile(id: string, { isTold, signal }: ReadOptions): Promise<Profile & WithOutcome> {
   const path = withQuery(pathOf`/users/${id}`, { outcome: isTold || undefined });
   return ask('GET', path, { signal });
 }

@@ -3,8 +3,7 @@ import { ArticleLine } from '../articles/article-line';
 import { FollowToggle } from '../articles/follow-toggle';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
-import { showVisit } from '../points/gains';
-import { expectPoints } from '../points/own-points';
+import { useVisit } from '../points/use-visit';
 import { ownId } from '../session/session';
 import '../styles/forms.css';
 import '../styles/articles.css';
@@ -25,19 +24,7 @@ import { RankHistory } from './rank-history';
 /** Somebody: who he is, where he stands and stood, what he did; to himself also why he has his points. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
-  // Who signs in reads it as himself, and is told what that gave, unless his session ended as he asked.
-  const read = useCallback(
-    async (signal: AbortSignal) => {
-      const { outcome = null, ...found } = await readProfile(id, { isTold: userId !== null, signal });
-      if (userId !== null && userId === ownId.value) {
-        showVisit(outcome);
-        expectPoints();
-      }
-      return found;
-    },
-    [id, userId],
-  );
-  const { value: profile, fault, change, again } = useLoaded(read);
+  const { value: profile, fault, change, again } = useVisit(readProfile, id);
   usePageTitle(profile?.name ?? '');
   if (fault && !profile) return <FaultNotice fault={fault} again={again} />;
   if (!profile) return <p class="quiet">{messages.value.articles.loading}</p>;

@@ -1,6 +1,7 @@
 import { useCallback } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
 import { Places } from '../board/entry-line';
+import { usualBoards } from '../ranks/boards';
 import { readStanding } from '../ranks/ranks';
 import { isPassing } from '../http/api-error';
 import { formatNumber, formatPercentile } from '../language/format';
@@ -8,13 +9,11 @@ import { messages } from '../language/language';
 import { TitleChip } from '../ui/title-chip';
 import { useLoaded } from '../ui/use-loaded';
 
-const boards = ['day', 'week', 'month', 'all'];
-
 /** Where somebody stands now, on every board. */
 export function PlacesNow({ userId }: { userId: string }) {
   return (
     <section class="places-now" aria-label={messages.value.person.placesNow}>
-      {boards.map((name) => (
+      {usualBoards.map((name) => (
         <PlaceNow key={name} leaderboard={name} userId={userId} />
       ))}
     </section>

@@ -3,15 +3,14 @@ import { useCallback, useState } from 'preact/hooks';
 import { boardPath } from '../board/board-path';
 import { formatNumber, formatPeriod } from '../language/format';
 import { messages } from '../language/language';
+import { endingBoards, firstBoard } from '../ranks/boards';
 import { useLoaded } from '../ui/use-loaded';
 import { type PastPlace, readPastPlaces } from './people';
-
-const boards = ['day', 'week', 'month'];
 
 /** Where somebody stood in periods that have ended. */
 export function RankHistory({ userId }: { userId: string }) {
   const { person, board } = messages.value;
-  const [leaderboard, setLeaderboard] = useState('day');
+  const [leaderboard, setLeaderboard] = useState<string>(firstBoard);
   const read = useCallback((signal: AbortSignal) => readPastPlaces(leaderboard, userId, signal), [leaderboard, userId]);
   const { value, fault } = useLoaded(read);
   return (
@@ -19,7 +18,7 @@ export function RankHistory({ userId }: { userId: string }) {
       <div class="card-head">
         <h2 id="history-title">{person.rankHistory}</h2>
         <div class="parts" role="group" aria-label={board.kinds}>
-          {boards.map((name) => (
+          {endingBoards.map((name) => (
             <button key={name} type="button" aria-pressed={name === leaderboard} onClick={() => setLeaderboard(name)}>
               {board.names[name] ?? name}
             </button>

@@ -10,6 +10,18 @@ export type ClickOutcome = {
   readonly refusal: { readonly limit: string; readonly allowedAgainAt: string | null } | null;
 } | null;
 
+/** What comes beside an answer when a click asks for what it gave. */
+export interface WithOutcome {
+  readonly outcome?: ClickOutcome;
+}
+
+/** How a page is read whose visit may give points. */
+export interface ReadOptions {
+  /** Whether the answer is to have the outcome of the visit. */
+  readonly isTold: boolean;
+  readonly signal: AbortSignal;
+}
+
 /** How an outcome is shown. */
 export interface ShownOutcome {
   readonly text: string;

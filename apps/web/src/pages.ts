@@ -1,0 +1,33 @@
+/** Where pages live: the one list that the router, the build and, by what the build writes down, the server read. */
+export const pages = {
+  home: '/',
+  board: '/board/:leaderboard',
+  articles: '/read',
+  article: '/read/:id',
+  write: '/write',
+  person: '/people/:id',
+  operators: '/operators',
+  signIn: '/sign-in',
+} as const;
+
+/** The name of a page in {@link pages}. */
+export type PageName = keyof typeof pages;
+
+/** The first words of the pages' addresses. */
+const sections = [...new Set(Object.values(pages).map((path) => path.split('/')[1] ?? ''))].filter(
+  (word) => word !== '',
+);
+
+/** Our own pages; other addresses of this host, such as the API's, are left to the browser. */
+export const ownPages = new RegExp(`^/(?:$|[?#]|(?:${sections.join('|')})(?:[/?#]|$))`);
+
+/** What the server answers with the document of the pages, as its router writes it: `/read`, `/read/*`. */
+export const served: readonly string[] = [
+  ...new Set(
+    Object.values(pages).flatMap((path) => (path.includes(':') ? [parentOf(path), `${parentOf(path)}/*`] : path)),
+  ),
+];
+
+function parentOf(path: string): string {
+  return path.slice(0, path.indexOf('/:'));
+}
