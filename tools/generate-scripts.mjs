@@ -57,15 +57,55 @@ function contract(lua, kind, file) {
   return `{ ${lines.map(([, , , , name], i) => `${name}: '${presences[i]}'`).join(', ')} }`;
 }
 
+/**
+ * The records of a script: `-- @record NAME` numbers the fields that follow it, as `.field`, from 1, `-- @codes NAME` from 0. Where the
+ * script says `NAME.field` it reads the number: TypeScript writes such a list by the same names, and nobody counts positions.
+ */
+function numbered(lua, file) {
+  const records = {};
+  let record;
+  const lines = lua.split('\n');
+  for (const line of lines) {
+    const opened = /^-- @(record|codes) ([A-Z]+)(.*)$/.exec(line);
+    if (opened) {
+      const [, kind, name, rest] = opened;
+      if (records[name]) throw new Error(`${file}: ${name} is there twice.`);
+      record = { first: kind === 'record' ? 1 : 0, fields: [] };
+      records[name] = record;
+      record.fields.push(...[...rest.matchAll(/\.(\w+)/g)].map(([, field]) => field));
+    } else if (/^--   \./.test(line) && record) {
+      const [listed] = /^--   (?:\.\w+ ?)+/.exec(line);
+      record.fields.push(...[...listed.matchAll(/\.(\w+)/g)].map(([, field]) => field));
+    } else if (!/^--    /.test(line)) {
+      record = undefined;
+    }
+  }
+  const known = Object.keys(records).join('|');
+  const code = known
+    ? lines.map((line) => {
+        if (/^\s*--/.test(line)) return line;
+        return line.replace(new RegExp(`\\b(${known})\\.(\\w+)`, 'g'), (_, name, field) => {
+          const { first, fields } = records[name];
+          if (!fields.includes(field)) throw new Error(`${file}: ${name} has no field ${field}.`);
+          return String(first + fields.indexOf(field));
+        });
+      })
+    : lines;
+  const listed = Object.entries(records).map(
+    ([name, { fields }]) => `${name.toLowerCase()}: ${JSON.stringify(fields)}`,
+  );
+  return { lua: code.join('\n'), records: `{ ${listed.join(', ')} }` };
+}
+
 const camel = (name) => name.replace(/-(\w)/g, (_, letter) => letter.toUpperCase());
 
 /** The TypeScript of a library's scripts, opened by `head`. */
 function product(folder, head, doc) {
   const { includes, scripts } = luaFiles(folder);
   const entries = [...scripts.keys()].sort().map((name) => {
-    const lua = include(scripts.get(name), includes);
+    const { lua, records } = numbered(include(scripts.get(name), includes), name);
     const sha1 = createHash('sha1').update(lua).digest('hex');
-    return `  ${camel(name)}: {\n    name: ${JSON.stringify(camel(name))},\n    keys: ${contract(lua, 'KEYS', name)},\n    args: ${contract(lua, 'ARGV', name)},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
+    return `  ${camel(name)}: {\n    name: ${JSON.stringify(camel(name))},\n    keys: ${contract(lua, 'KEYS', name)},\n    args: ${contract(lua, 'ARGV', name)},\n    records: ${records},\n    sha1: '${sha1}',\n    lua: ${JSON.stringify(lua)},\n  },`;
   });
   return `// Generated from the Lua files beside it by \`npm run generate\`. Do not edit.
 ${head}
@@ -87,6 +127,8 @@ export interface Script<K extends Names = Names, A extends Names = Names> {
   readonly name: string;
   readonly keys: K;
   readonly args: A;
+  /** The lists that its arguments and replies hold: their fields in order. */
+  readonly records?: Readonly<Record<string, readonly string[]>>;
   readonly sha1: string;
   readonly lua: string;
 }

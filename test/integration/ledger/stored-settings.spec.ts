@@ -70,7 +70,7 @@ describe('what a ledger is made with', () => {
     await written();
     const counting = await countingRedis();
     const ledger = keptLedger(counting, { prefix, clock, boards: [day, month] });
-    expect(await counting.during(() => ledger.prepare())).toEqual(['hgetall', 'script']);
+    expect(await counting.during(() => ledger.prepare())).toEqual(['hgetall', 'script', 'script']);
   });
 
   it('is refused in another time zone, with both and what to do', async () => {

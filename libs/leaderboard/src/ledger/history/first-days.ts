@@ -11,7 +11,7 @@ const fromField = 'firstDaysFrom';
 /** Whoever is first seen so soon after first days began to be kept may have been there before. */
 const doubtfulDays = 31;
 
-/** On which day each member was first seen: what record-transitions.lua keeps, where a ledger is told to. */
+/** On which day each member was first seen: what judge-transitions.lua keeps, where a ledger is told to. */
 export class FirstDays {
   private from: number | undefined;
 

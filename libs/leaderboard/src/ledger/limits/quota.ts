@@ -2,10 +2,11 @@ import { keys, ledgerStem } from '../../keys/keys';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts, type Script } from '../../scripts/scripts.generated';
 import type { CalendarDay } from '../periods/calendar';
-import { countSetOf } from './counts';
+import { countSetOf, type CountSet } from './counts';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from '../model/ledger.types';
-import { lineOf, ownKeysOf, toldMoment, windowKeyOf } from '../recording/limit-plan';
+import { givenTo, lineOf, ownKeysOf, toldMoment, windowKeyOf } from '../recording/limit-plan';
+import { recordOf } from '../../redis/record-of';
 import { withOwnLimits } from '../model/own-limits';
 
 /** A limit, and for what it is asked: as a transition has it. */
@@ -50,13 +51,13 @@ export class QuotaReader {
     const counted = countSetOf([{ limits, ...(options.counts && { counts: options.counts }) }]);
     const others: string[] = [];
     const place = { prefix, tag };
-    const lines = questions.map((question) =>
-      lineFor(question, member, lineOf(question.limit, counted), others, place),
-    );
+    const lines = questions.map((question) => lineFor(question, member, counted, others, place));
     const asked = lines.filter((line) => line !== null);
     if (asked.length === 0) return lines.map(() => null);
     const ledger = ledgerStem(prefix, tag, day.compactKey) + member;
-    const plan = JSON.stringify([counted.digest, counted.counters, asked, options.atMs, member]);
+    const { digest, counters } = counted;
+    const record = { digest, counters, limits: asked, nowMs: options.atMs, member };
+    const plan = JSON.stringify(recordOf(scripts.readQuota.records.quota, record));
     const named = { ledger, counting: keys.counting(prefix, tag), others };
     const reply = (await runScript(this.redis, this.script, named, { plan })) as readonly string[];
     let told = 0;
@@ -72,18 +73,18 @@ export class QuotaReader {
 function lineFor(
   { limit, field, counterpart, prepared }: QuotaQuestion,
   member: string,
-  line: readonly unknown[],
+  counts: CountSet,
   others: string[],
   place: { readonly prefix: string; readonly tag: string },
 ): readonly unknown[] | null {
-  if (limit.type === 'daily') return line;
+  if (limit.type === 'daily') return lineOf(limit, counts);
   if (limit.type === 'sliding') {
     const key = windowKeyOf(limit, { member, ...(field && { field }), ...(counterpart && { counterpart }) }, place);
-    return key === null ? null : [...line, others.push(key)];
+    return key === null ? null : lineOf(limit, counts, { window: others.push(key) });
   }
   if (!prepared) return null;
-  const own = ownKeysOf(limit.name, member, prepared, place).map((key) => others.push(key));
-  return [...line, own, prepared.args];
+  const positions = ownKeysOf(limit.name, member, prepared, place).map((key) => others.push(key));
+  return lineOf(limit, counts, { given: givenTo(positions, prepared) });
 }
 
 function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: number): LimitQuota {

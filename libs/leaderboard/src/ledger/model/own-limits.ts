@@ -4,7 +4,7 @@ import type { Names, Script } from '../../scripts/scripts.generated';
 import type { LimitType } from './ledger.types';
 
 /** The line of a script that limits of the caller's own take. */
-const place = '-- @own-limits';
+const place = '-- @custom-limits';
 
 const typePattern = /^[a-z0-9_-]{1,32}$/;
 
@@ -33,7 +33,7 @@ export function withOwnLimits<K extends Names, A extends Names>(
   const own = types.map(({ type, check, take, undo, quota }) => {
     const parts = Object.entries({ check, take, undo, quota }).filter(([, body]) => body !== undefined);
     const functions = parts.map(([part, body]) => `${part} = function(keys, args, grant)\n${body}\nend`);
-    return `ownLimits['${type}'] = {\n${functions.join(',\n')}\n}`;
+    return `customLimits['${type}'] = {\n${functions.join(',\n')}\n}`;
   });
   const lua = script.lua.replace(place, () => own.join('\n'));
   return { ...script, lua, sha1: createHash('sha1').update(lua).digest('hex') };

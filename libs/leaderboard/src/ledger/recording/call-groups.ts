@@ -2,6 +2,10 @@ import { keys, ledgerStem } from '../../keys/keys';
 import { BoardAnswers } from './board-answers';
 import type { BoardPeriod, BoardSet, CalendarDay } from '../periods/calendar';
 import type { LedgerSettings } from '../model/ledger-options';
+import { recordOf } from '../../redis/record-of';
+import { scripts } from '../../scripts/scripts.generated';
+
+const { records } = scripts.judgeTransitions;
 
 /** One day and set of boards in a call. The members of its own events are read from each of its boards at once. */
 export interface Group {
@@ -62,17 +66,19 @@ export class CallGroups {
 
   /** The boards as the script reads them: flat. */
   boardArgs(): unknown[] {
-    return [...this.boards.values()].flatMap(({ period: { board, score, expireAtMs, partition }, listPlace }) => [
-      score.originMs,
-      score.tickMs,
-      score.unit,
-      Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
-      (score.maxPoints + 1) * score.unit,
-      expireAtMs,
-      listPlace ?? false,
-      listPlace === null ? false : partition,
-      board.tallyOf != null,
-    ]);
+    return [...this.boards.values()].flatMap(({ period: { board, score, expireAtMs, partition }, listPlace }) =>
+      recordOf(records.board, {
+        originMs: score.originMs,
+        tickMs: score.tickMs,
+        unit: score.unit,
+        lastElapsed: Math.floor((score.endMs - 1 - score.originMs) / score.tickMs),
+        tooHigh: (score.maxPoints + 1) * score.unit,
+        expireAtMs,
+        list: listPlace ?? false,
+        listName: listPlace === null ? false : partition,
+        isTally: board.tallyOf != null,
+      }),
+    );
   }
 
   /** The groups as the script reads them: flat. */
@@ -83,9 +89,17 @@ export class CallGroups {
       const isAll = members.length === this.names.length && members.every((place, i) => place === i + 1);
       const [first = 0] = ledgerPlaces;
       const ledgers = ledgerPlaces.every((place, i) => place === first + i) ? 0 : ledgerPlaces;
-      const { ledgerExpireAtMs, number } = set.day;
-      const named = isAll ? 0 : members;
-      return [ledgerExpireAtMs, dayPlace, boardPlaces.length, named, number, ledgers, first, ...boardPlaces];
+      const record = recordOf(records.group, {
+        ledgerExpireAtMs: set.day.ledgerExpireAtMs,
+        dayBoard: dayPlace,
+        boards: boardPlaces.length,
+        members: isAll ? 0 : members,
+        day: set.day.number,
+        ledgers,
+        firstLedger: first,
+        allBoards: false,
+      });
+      return [...record, ...boardPlaces];
     });
   }
 

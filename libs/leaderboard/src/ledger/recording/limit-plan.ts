@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { keys } from '../../keys/keys';
+import { recordOf } from '../../redis/record-of';
+import { scripts } from '../../scripts/scripts.generated';
 import { isCounted, placeOfCount, type CountSet } from '../limits/counts';
 import type { LimitRefusal, PreparedLimit, Transition, TransitionLimit } from '../model/ledger.types';
 
 /** What a transition's limits are given as: their list's place, and what single limits of it need, in their order. */
 export type LimitExtras = readonly [list: number, ...extras: unknown[]];
 
-/** A limit as scripts read it. */
-type LimitLine =
-  | readonly [daily: 1, max: number, counter: number]
-  | readonly [sliding: 2, max: number, windowMs: number, keepMs: number]
-  | readonly [own: 3, kind: string];
+/** What scripts call limits; see include/limits.lua. */
+const { records } = scripts.readQuota;
+const kindOf = (kind: (typeof records.kind)[number]) => records.kind.indexOf(kind) + 1;
 
 /** What all keys of a member begin with. */
 interface LedgerPlace {
@@ -33,7 +33,7 @@ const none: readonly TransitionLimit[] = [];
 
 /** The limits of one script call: lists that transitions share, and the keys that they need. */
 export class LimitPlan {
-  private readonly lists: (readonly LimitLine[])[] = [];
+  private readonly lists: unknown[][] = [];
   private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
   /** By what the script is told of them: lists that are made anew each time are one. */
   private readonly listPlacesByLines = new Map<string, number>();
@@ -56,12 +56,23 @@ export class LimitPlan {
     return this.counts.digest !== '' && isCounted(this.counts, field) ? [this.listPlace(none)] : null;
   }
 
+  /** Whether nothing is limited or counted. */
+  get isEmpty(): boolean {
+    return this.counts.digest === '' && this.lists.length === 0;
+  }
+
   /** As the script's plan has them; 0 where nothing limits or counts anything. */
   args(nowMs: number): readonly unknown[] | 0 {
     const { digest, counters } = this.counts;
-    if (digest === '' && this.lists.length === 0) return 0;
+    if (this.isEmpty) return 0;
     const generation = digest === '' ? '' : `${nowMs.toString(36)}${randomBytes(3).toString('hex')}`;
-    return [digest, generation, counters, this.lists, nowMs, this.windows.length];
+    return recordOf(scripts.judgeTransitions.records.limits, {
+      digest,
+      generation,
+      counters,
+      lists: this.lists,
+      windowCount: this.windows.length,
+    });
   }
 
   private extrasOf(limits: readonly TransitionLimit[], transition: Transition): LimitExtras {
@@ -95,7 +106,8 @@ export class LimitPlan {
 
   private ownExtras(name: string, { member, prepared = [] }: Transition, index: number): readonly unknown[] {
     const given = prepared[index] ?? { keys: [], args: [] };
-    return [ownKeysOf(name, member, given, this.keys).map((key) => this.placeOf(key, this.keys.place)), given.args];
+    const own = ownKeysOf(name, member, given, this.keys).map((key) => this.placeOf(key, this.keys.place));
+    return givenTo(own, given);
   }
 
   private placeOf(key: string, place: (key: string) => number): number {
@@ -108,13 +120,35 @@ export class LimitPlan {
   }
 }
 
+/** What only a question for what is left of a limit needs: the number of its window, or a custom limit's keys and arguments. */
+export interface LimitQuestion {
+  readonly window?: number;
+  readonly given?: readonly unknown[];
+}
+
 /** A limit as scripts read it. */
-export function lineOf(limit: TransitionLimit, counts: CountSet): LimitLine {
-  if (limit.type === 'daily') return [1, limit.max, placeOfCount(counts, limit.count)];
-  if (limit.type === 'own') return [3, limit.kind];
-  // A window that is kept for longer need not be told so often; those of single fields are too many for that.
+export function lineOf(
+  limit: TransitionLimit,
+  counts: CountSet,
+  { window = 0, given = [] }: LimitQuestion = {},
+): readonly unknown[] {
+  if (limit.type === 'daily') {
+    return recordOf(records.daily, {
+      kind: kindOf('daily'),
+      max: limit.max,
+      counter: placeOfCount(counts, limit.count),
+    });
+  }
+  if (limit.type === 'own') return recordOf(records.custom, { kind: kindOf('custom'), type: limit.kind, given });
+  // A window that is kept for longer need not be renewed so often; those of single fields are too many for that.
   const keepMs = Math.max(4 * limit.windowMs, limit.per === 'field' ? 0 : longKeepMs);
-  return [2, limit.max, limit.windowMs, keepMs];
+  const { max, windowMs } = limit;
+  return recordOf(records.sliding, { kind: kindOf('sliding'), max, windowMs, keepMs, window });
+}
+
+/** What a custom limit is given of one grant: the positions of its keys, and its arguments. */
+export function givenTo(positions: readonly number[], { args }: PreparedLimit): readonly unknown[] {
+  return recordOf(records.given, { keys: positions, args });
 }
 
 /** The key of a window; null where the limit does not apply. */

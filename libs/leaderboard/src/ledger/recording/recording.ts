@@ -26,8 +26,17 @@ const maxTries = 20;
 const unreadDays =
   'The days on which a member has ledgers changed whenever they were read. Repeat the call: it is safe, and what was judged is a duplicate.';
 
-/** The script that records, with the limits of the caller's own in it. */
-type RecordingScript = Script<typeof scripts.recordTransitions.keys, typeof scripts.recordTransitions.args>;
+/** The script that judges, with custom limits in it. */
+type JudgingScript = Script<typeof scripts.judgeTransitions.keys, typeof scripts.judgeTransitions.args>;
+
+/** How long a shard whose plain grants record-grants.lua left goes to the judge at once. */
+const judgedAtOnceMs = 1_000;
+
+/** How often transitions were tried before, and whether they are what record-grants.lua left. */
+interface Again {
+  readonly tries: number;
+  readonly isLeft: boolean;
+}
 
 /** What the recording of one ledger goes by. */
 export interface RecordingParts {
@@ -47,7 +56,9 @@ export class Recording {
   private readonly register: TermsRegister;
   private readonly members: MemberScripts;
   private readonly inForce: ShardsInForce;
-  private readonly recording: RecordingScript;
+  private readonly judging: JudgingScript;
+  /** By shard, until when its plain grants go to the judge at once. */
+  private readonly judgedUntilMs: number[] = [];
 
   constructor(
     private readonly redis: RedisClient,
@@ -59,12 +70,12 @@ export class Recording {
     this.register = register;
     this.members = members;
     this.inForce = inForce;
-    this.recording = withOwnLimits(scripts.recordTransitions, settings.limitTypes);
+    this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
   }
 
-  /** Brings the script to every server. */
-  load(): Promise<void> {
-    return loadScript(this.redis, guarded(this.recording));
+  /** Brings the scripts to every server. */
+  async load(): Promise<void> {
+    await whenAll([scripts.recordGrants, this.judging].map((script) => loadScript(this.redis, guarded(script))));
   }
 
   /** As `Ledger.apply`. */
@@ -105,7 +116,7 @@ export class Recording {
   private async judgeInShard(
     shard: number,
     transitions: readonly Transition[],
-    tries = 0,
+    again: Again = { tries: 0, isLeft: false },
   ): Promise<TransitionResult[]> {
     if (transitions.length > maxTransitionsPerCall) {
       const results: TransitionResult[] = [];
@@ -119,7 +130,7 @@ export class Recording {
       return this.judgeByShard(transitions);
     const { tags } = this.settings;
     try {
-      return await this.judgeNow(shard, transitions, tags, tries);
+      return await this.judgeNow(shard, transitions, tags, again);
     } catch (error) {
       if (!(error instanceof MembersMovedError)) throw error;
       await this.inForce.sync();
@@ -132,7 +143,7 @@ export class Recording {
     shard: number,
     transitions: readonly Transition[],
     tags: readonly string[],
-    tries: number,
+    { tries, isLeft }: Again,
   ): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
     const version = this.register.known ?? (await this.register.register());
@@ -142,23 +153,35 @@ export class Recording {
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
     for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
     const noted = this.registry.note(plan.periods);
-    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, shard, transitions);
-    const results = plan.read(noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged);
-    // A member got a ledger of a new day between the two trips: those few are judged again, by the days of now.
+    const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);
+    const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, isPlain, shard, transitions);
+    const reply = noted ? (await whenAll<unknown>([judged, noted]))[0] : await judged;
+    if (isPlain && !plan.isEmpty && (reply as unknown[]).length === 0)
+      this.judgedUntilMs[shard] = nowMs + judgedAtOnceMs;
+    const results = plan.read(reply);
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {
+      // What record-grants.lua left goes to the judge. Of the judge, these members got a ledger of a new day between the two
+      // trips: they are judged again, by the days of now.
       if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
       const left = unjudged.map((index) => transitions[index] as Transition);
-      const again = await this.judgeInShard(shard, left, tries + 1);
-      unjudged.forEach((index, i) => (results[index] = again[i] as TransitionResult));
+      const rest = await this.judgeInShard(shard, left, { tries: isPlain ? tries : tries + 1, isLeft: isPlain });
+      unjudged.forEach((index, i) => (results[index] = rest[i] as TransitionResult));
     }
     return results as TransitionResult[];
   }
 
-  private judge(plan: TransitionPlan, shard: number, transitions: readonly Transition[]): Promise<unknown> {
+  private judge(
+    plan: TransitionPlan,
+    isPlain: boolean,
+    shard: number,
+    transitions: readonly Transition[],
+  ): Promise<unknown> {
     const args = plan.scriptArgs();
     const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
-    return this.members.run(this.recording, plan.scriptKeys(), args, concerned);
+    return isPlain
+      ? this.members.run(scripts.recordGrants, plan.grantKeys(), args, concerned)
+      : this.members.run(this.judging, plan.judgeKeys(), args, concerned);
   }
 
   /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */

@@ -6,6 +6,8 @@ import type { CountSet } from '../limits/counts';
 import { DayPlans, type DayPlan } from './day-plans';
 import type { LedgerSettings } from '../model/ledger-options';
 import { messagePack } from './message-pack';
+import { recordOf } from '../../redis/record-of';
+import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
 import { LimitPlan, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
@@ -26,7 +28,7 @@ function mayComeToCount({ kind, onceInDays = 1 }: Transition): boolean {
   return kind === 'grant' || (kind === 'revoke' && onceInDays > 1);
 }
 
-/** The twin of record-transitions.lua: makes its keys and its argument and reads its reply. */
+/** Makes the keys and the argument of record-grants.lua and judge-transitions.lua, and reads their replies. */
 export class TransitionPlan {
   private readonly groups: CallGroups;
   private readonly days: DayPlans;
@@ -39,6 +41,8 @@ export class TransitionPlan {
   private readonly named: (number | string)[] = [];
   /** No less than all points that the call could add to one entry. */
   private mostPoints = 0;
+  /** Whether all that is planned are plain grants, without limits: record-grants.lua knows nothing else. */
+  private isPlain = true;
   private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
   /** What stands behind points granted now. */
@@ -103,6 +107,7 @@ export class TransitionPlan {
     const { field, points } = transition;
     const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
     const value = this.valueOf(transition, day, group, member, limits);
+    this.isPlain &&= typeof value === 'string' && limits === null;
     if (typeof value !== 'string') {
       events.push(0, member, field, value, points, occurredAtMs);
       this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
@@ -119,26 +124,21 @@ export class TransitionPlan {
     this.planned.push({ index, group, points: isAdjustment ? 0 : points, limits: transition.limits, isAdjustment });
   }
 
+  /** Whether record-grants.lua may be asked: nothing here is limited, counted or anything but a plain grant. */
+  get hasPlainGrantsAlone(): boolean {
+    return this.isPlain && this.limits.isEmpty;
+  }
+
   /** The boards' periods that the script may change. */
   get periods(): readonly BoardPeriod[] {
     return this.groups.periods;
   }
 
-  /**
-   * The boards, the others, whose places are counted from the end of the boards, and then, counted from the end, what
-   * belongs to each board: the set beside it, and its mark. Asked for after {@link scriptArgs}, which may name others.
-   */
-  scriptKeys(): Readonly<
-    Record<
-      'boards' | 'others' | 'windows' | 'asides' | 'counting' | 'erased' | 'excluded' | 'frozen',
-      readonly string[]
-    >
-  > {
+  /** The keys of record-grants.lua. Asked for after {@link scriptArgs}, which may name others. */
+  grantKeys(): Readonly<Record<keyof typeof scripts.recordGrants.keys, readonly string[]>> {
     return {
       boards: this.groups.boardKeys,
       others: this.groups.otherKeys,
-      windows: this.limits.windows,
-      asides: this.periods.map((period) => period.asideKeys[this.shard] as string),
       counting: [keys.counting(this.settings.prefix, this.groups.tag)],
       erased: [keys.erased(this.settings.prefix, this.groups.tag)],
       excluded: [keys.excluded(this.settings.prefix, this.groups.tag)],
@@ -146,16 +146,30 @@ export class TransitionPlan {
     };
   }
 
+  /** The keys of judge-transitions.lua; likewise. */
+  judgeKeys(): Readonly<Record<keyof typeof scripts.judgeTransitions.keys, readonly string[]>> {
+    const excludedBoards = this.periods.map((period) => period.asideKeys[this.shard] as string);
+    return { ...this.grantKeys(), windows: this.limits.windows, excludedBoards };
+  }
+
   /** The plan as the script reads it. */
   scriptArgs(): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
-    const limits = this.limits.args(this.nowMs);
-    const { runs, version, firstDaysPlace, mostPoints } = this;
-    const { names } = this.groups;
-    const named = this.named.length > 0 ? this.named : 0;
-    const judged = [boards, groups, runs, daysExpireAtMs, version, limits, firstDaysPlace, names, mostPoints];
-    const plan = [...judged, this.nowMs, named];
+    const { runs, version, mostPoints, nowMs } = this;
+    const plan = recordOf(scripts.judgeTransitions.records.plan, {
+      boards,
+      groups,
+      runs,
+      daysExpireAtMs,
+      version,
+      limits: this.limits.args(nowMs),
+      firstDays: this.firstDaysPlace,
+      names: this.groups.names,
+      mostPoints,
+      nowMs,
+      named: this.named.length > 0 ? this.named : 0,
+    });
     return { plan: messagePack(plan) };
   }
 

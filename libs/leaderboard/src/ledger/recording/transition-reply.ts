@@ -3,22 +3,26 @@ import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { Group } from './call-groups';
 import type { TransitionLimit, TransitionOutcome, TransitionResult } from '../model/ledger.types';
 import { refusalOf } from './limit-plan';
+import { scripts } from '../../scripts/scripts.generated';
 
-/** The numbers by which record-transitions.lua names its outcomes; 0: not judged. */
-const outcomes: readonly (TransitionOutcome | undefined)[] = [
-  undefined,
-  'granted',
-  'revoked',
-  'duplicate',
-  'limited',
-  'notGranted',
-  'rejected',
-  'closed',
-  'rejected',
-];
+/** How judge-transitions.lua answers, by its codes. */
+const codes = scripts.judgeTransitions.records.outcome;
 
-/** Of those the one that refuses what concerns an erased member. */
-const refusedCode = 8;
+/** What its codes mean to a caller. */
+const outcomeOf = {
+  unjudged: null,
+  granted: 'granted',
+  revoked: 'revoked',
+  duplicate: 'duplicate',
+  limited: 'limited',
+  notGranted: 'notGranted',
+  outOfRange: 'rejected',
+  closed: 'closed',
+  refused: 'rejected',
+} as const satisfies Record<(typeof codes)[number], TransitionOutcome | null>;
+
+const outcomes: readonly (TransitionOutcome | null)[] = codes.map((code) => outcomeOf[code]);
+const refusedCode = codes.indexOf('refused');
 
 /** A transition that the script judges, with what its answer needs to be read. */
 export interface Planned {
@@ -34,21 +38,22 @@ function reasonOf(code: number): string {
   return Math.abs(code) === refusedCode ? 'erased' : 'scoreOutOfRange';
 }
 
-/** Reads the replies of record-transitions.lua. */
+/** Reads the replies of record-grants.lua and judge-transitions.lua. */
 export class TransitionReply {
   constructor(
     private readonly groups: readonly Group[],
     private readonly nowMs: number,
   ) {}
 
-  /** Puts what became of each transition planned where it is to stand; null where the script did not judge it. */
+  /** Puts what became of each transition planned where it is to stand; what the script left keeps null. */
   read(reply: unknown, planned: readonly Planned[], results: (TransitionResult | null)[]): void {
     const values = reply as readonly (number | string)[];
     // Where boards were found frozen, what comes last is a string.
     const answers = this.answersWithout(values.at(-1));
     let at = 0;
     for (const { index, group, points: given, limits, isAdjustment } of planned) {
-      const code = Number(values[at++] ?? 0);
+      if (at >= values.length) return;
+      const code = Number(values[at++]);
       const outcome = outcomes[Math.abs(code)];
       let points = outcome === 'granted' ? given : 0;
       let detail: number | string = 0;
@@ -58,7 +63,7 @@ export class TransitionReply {
         at += 2;
       }
       const { open } = group;
-      if (outcome === undefined) {
+      if (!outcome) {
         at += open.length;
         continue;
       }

@@ -3,8 +3,12 @@
 -- KEYS[1] ledger      the member's ledger of the day
 -- KEYS[2] counting    the counts' generation
 -- KEYS[3..] others    windows and keys of own limits, named by their place after these two
--- ARGV[1] plan        JSON: [digest of the counts | '', counters, limits, the present ms, the member] with limits as
---   [1: daily, max, counter], [2: sliding, max, windowMs, keepMs, window's place] or [3: own, type, [keys' places], arguments]
+-- ARGV[1] plan        JSON of QUOTA; positions of keys count from the third
+-- @record QUOTA
+--   .digest           of the counts; empty: none is kept
+--   .counters         what include/daily-counts.lua counts
+--   .limits           as include/limits.lua has them
+--   .nowMs .member
 -- Returns for each limit: what is used, its maximum, and the first moment at which more is allowed, as strings; '' where
 --   that is not known, or allowed now. Of an own limit that failed: '', '', and '!' with what it said.
 -- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
@@ -30,9 +34,9 @@ local function usedAt(places, windowMs, ms)
   return most
 end
 
-counters = plan[2]
-findGeneration(KEYS[2], plan[1])
-local ms, member = plan[4], plan[5]
+counters = plan[QUOTA.counters]
+findGeneration(KEYS[2], plan[QUOTA.digest])
+local ms, member = plan[QUOTA.nowMs], plan[QUOTA.member]
 local replies = {}
 
 local function tell(used, max, free)
@@ -41,15 +45,15 @@ local function tell(used, max, free)
   end
 end
 
-for _, limit in ipairs(plan[3]) do
-  if limit[1] == 1 then
-    tell(countsOf(KEYS[1])[limit[3]], limit[2])
-  elseif limit[1] == 2 then
-    local w = limit[5]
+for _, limit in ipairs(plan[QUOTA.limits]) do
+  if limit[DAILY.kind] == KIND.daily then
+    tell(countsOf(KEYS[1])[limit[DAILY.counter]], limit[DAILY.max])
+  elseif limit[DAILY.kind] == KIND.sliding then
+    local w, max, windowMs = limit[SLIDING.window], limit[SLIDING.max], limit[SLIDING.windowMs]
     windows[w] = call('GET', KEYS[others + w])
-    tell(usedAt(placesIn(windowOf(w), limit[3]), limit[3], ms), limit[2], fullUntil(w, limit[2], limit[3], ms))
+    tell(usedAt(placesIn(windowOf(w), windowMs), windowMs, ms), max, fullUntil(w, max, windowMs, ms))
   else
-    local ran, used, max, free = ask(limit[2], 'quota', { limit[3], limit[4] }, { member = member, ms = ms })
+    local ran, used, max, free = ask(limit[CUSTOM.type], 'quota', limit[CUSTOM.given], { member = member, ms = ms })
     if not ran then
       for _, text in ipairs({ '', '', '!' .. faultOf(used) }) do
         replies[#replies + 1] = text

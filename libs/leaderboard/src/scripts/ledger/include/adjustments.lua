@@ -9,28 +9,28 @@
 local function adjust(group, m, place, field, points, ms, extra)
   local applied = KEYS[others + extra.applied]
   local before = call('HGET', applied, field)
-  if before then return duplicate, 0, string.match(before, ';(.*)$') or '' end
-  if points > 0 and not fits(group, m, points) then return outOfRange, 0, 0 end
+  if before then return OUTCOME.duplicate, 0, string.match(before, ';(.*)$') or '' end
+  if points > 0 and not fits(group, m, points) then return OUTCOME.outOfRange, 0, 0 end
   local nameOf, texts, changeOf, most = {}, {}, {}, 0
-  for i, b in ipairs(group[8] or group[3]) do
+  for i, b in ipairs(group[GROUP.allBoards] or group[GROUP.boards]) do
     nameOf[b] = extra.names[i]
   end
-  for _, b in ipairs(group[3]) do
+  for _, b in ipairs(group[GROUP.boards]) do
     local change = points
-    if points < 0 then change = 0 - math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][3])) end
+    if points < 0 then change = 0 - math.min(-points, math.floor((scoreOn(b, m) or 0) / boards[b][BOARD.unit])) end
     changeOf[b] = change
     if math.abs(change) > math.abs(most) then most = change end
     texts[#texts + 1] = nameOf[b] .. '=' .. string.format('%.0f', change)
   end
   local changes, given = table.concat(texts, ','), points > 0 and points or 0
-  local text = string.format('%.0f', given) .. (given > 0 and version or '') .. ';' .. extra.moment
+  local text = string.format('%.0f', given) .. (given > 0 and plan[PLAN.version] or '') .. ';' .. extra.moment
   call('HSET', KEYS[others + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
-  call('HSET', applied, field, string.format('%.0f', group[5]) .. ';' .. changes)
+  call('HSET', applied, field, string.format('%.0f', group[GROUP.day]) .. ';' .. changes)
   for b, change in pairs(changeOf) do
-    if change ~= 0 then move({ [3] = { b } }, m, change, ms) end
+    if change ~= 0 then move({ [GROUP.boards] = { b } }, m, change, ms) end
   end
   keepLedger(group, place, m)
-  return most > 0 and granted or most < 0 and revoked or notGranted, most, changes
+  return most > 0 and OUTCOME.granted or most < 0 and OUTCOME.revoked or OUTCOME.notGranted, most, changes
 end
 
 -- Notes in a ledger what the last move was to take and did not find. A board's name is read from its key.

@@ -1,8 +1,8 @@
 -- By board, the points that the last move was to take and did not find: an adjustment had taken them. Nil: none, usually.
 local shortfalls
 
--- The place in KEYS of the set beside a board.
-local function besideOf(b)
+-- The position in KEYS of the set of a board's excluded members.
+local function excludedBoard(b)
   return marks - 3 - #boards + b
 end
 
@@ -11,7 +11,7 @@ local function scoreOn(b, m)
   local score = moved[b][m] or found[b][m]
   if score == nil then
     score = tonumber(call('ZSCORE', KEYS[b], names[m])) or false
-    if not score and isAside[m] ~= nil then score = tonumber(call('ZSCORE', KEYS[besideOf(b)], names[m])) or false end
+    if not score and isExcluded[m] ~= nil then score = tonumber(call('ZSCORE', KEYS[excludedBoard(b)], names[m])) or false end
     found[b][m] = score
   end
   return score
@@ -19,18 +19,18 @@ end
 
 -- Reads the member's entries on the boards of a group, as far as they are not known.
 local function lookUp(group, m)
-  for i = 1, #group[3] do
-    scoreOn(group[3][i], m)
+  for i = 1, #group[GROUP.boards] do
+    scoreOn(group[GROUP.boards][i], m)
   end
 end
 
 -- Whether `points` more fit on every board of the group.
 local function fits(group, m, points)
-  local onBoards = group[3]
+  local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
-    local worth = boards[b][9] and 1 or points
-    if (scoreOn(b, m) or 0) + worth * boards[b][3] >= boards[b][5] then return false end
+    local worth = boards[b][BOARD.isTally] and 1 or points
+    if (scoreOn(b, m) or 0) + worth * boards[b][BOARD.unit] >= boards[b][BOARD.tooHigh] then return false end
   end
   return true
 end
@@ -39,14 +39,14 @@ end
 -- `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the time there as it is.
 -- An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its time alone.
 local function move(group, m, points, ms, grants)
-  local onBoards = group[3]
+  local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
     local board, score = boards[b], moved[b][m] or found[b][m]
     if score == nil then score = scoreOn(b, m) end
-    local unit, tick, since, points = board[3], board[2], ms - board[1], board[9] and (grants or 0) or points
+    local unit, tick, since, points = board[BOARD.unit], board[BOARD.tickMs], ms - board[BOARD.originMs], board[BOARD.isTally] and (grants or 0) or points
     local elapsed = (since - since % tick) / tick
-    local inside = elapsed >= 0 and elapsed <= board[4]
+    local inside = elapsed >= 0 and elapsed <= board[BOARD.lastElapsed]
     local after = score
     if score then
       local time = score % unit
@@ -59,7 +59,7 @@ local function move(group, m, points, ms, grants)
       if inside and unit - 1 - elapsed < time then time = unit - 1 - elapsed end
       after = sum + time
     elseif inside or points > 0 then
-      if not inside then elapsed = elapsed < 0 and 0 or board[4] end
+      if not inside then elapsed = elapsed < 0 and 0 or board[BOARD.lastElapsed] end
       after = (points > 0 and points or 0) * unit + unit - 1 - elapsed
     end
     if after ~= score then moved[b][m] = after end
@@ -69,8 +69,8 @@ end
 -- A grant of no points, or its end, moves tallies alone.
 local function moveTallies(group, m, ms, grants)
   local tallies = {}
-  for _, b in ipairs(group[3]) do
-    if boards[b][9] then tallies[#tallies + 1] = b end
+  for _, b in ipairs(group[GROUP.boards]) do
+    if boards[b][BOARD.isTally] then tallies[#tallies + 1] = b end
   end
-  if #tallies > 0 then move({ [3] = tallies }, m, 0, ms, grants) end
+  if #tallies > 0 then move({ [GROUP.boards] = tallies }, m, 0, ms, grants) end
 end

@@ -10,7 +10,7 @@ for b = 1, #boards do
   found[b], moved[b] = {}, {}
 end
 for g = 1, #groups do
-  local onBoards, places, asked = groups[g][3], groups[g][4], names
+  local onBoards, places, asked = groups[g][GROUP.boards], groups[g][GROUP.members], names
   if places ~= 0 then
     asked = {}
     for i = 1, #places do
@@ -29,7 +29,7 @@ for g = 1, #groups do
         if score > highest then highest = score end
       end
     end
-    isRoomy = isRoomy and highest + mostPoints * boards[b][3] < boards[b][5]
+    isRoomy = isRoomy and highest + mostPoints * boards[b][BOARD.unit] < boards[b][BOARD.tooHigh]
     if places == 0 then
       found[b] = scores
     else

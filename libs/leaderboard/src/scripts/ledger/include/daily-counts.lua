@@ -1,9 +1,11 @@
--- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit (1 grants,
--- 2 points) and of what the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
+-- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit and of what
+-- the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
 -- without a name, as `0;<generation>,` and the numbers: no other field is empty, and to whoever does not know it this one has
 -- no points. Up to five are doubles of 8 bytes; more would so leave Redis' compact encoding of 64 bytes a value, and are
 -- MessagePack, a byte or two each (counts.ts: their generations differ). Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
 -- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
+-- @record COUNTER .unit
+-- @record UNIT .grants .points
 local find = string.find
 local counters, countHeader = {}, nil
 local counts, changedCounts = {}, {}
@@ -61,7 +63,7 @@ local function countsOf(ledger)
       if not points then error('The field "' .. all[i] .. '" of ' .. ledger .. ' cannot be read.') end
       for c = 1, #counters do
         if points > 0 and isCounted(counters[c], all[i]) then
-          numbers[c] = numbers[c] + (counters[c][1] == 1 and 1 or points)
+          numbers[c] = numbers[c] + (counters[c][COUNTER.unit] == UNIT.grants and 1 or points)
         end
       end
     end
@@ -79,7 +81,7 @@ local function count(ledger, field, change)
     if isCounted(counters[c], field) then
       local numbers = counts[ledger] or keptCounts(ledger)
       if not numbers then return end
-      numbers[c] = numbers[c] + (counters[c][1] == 2 and change or change > 0 and 1 or -1)
+      numbers[c] = numbers[c] + (counters[c][COUNTER.unit] == UNIT.points and change or change > 0 and 1 or -1)
       counts[ledger], changedCounts[ledger] = numbers, true
     end
   end

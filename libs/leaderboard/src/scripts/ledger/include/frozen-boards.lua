@@ -12,12 +12,12 @@ local function leaveFrozen()
   if #places == 0 then return nil end
   for g = 1, #groups do
     local group, kept = groups[g], {}
-    group[8] = group[3]
-    for _, b in ipairs(group[3]) do
+    group[GROUP.allBoards] = group[GROUP.boards]
+    for _, b in ipairs(group[GROUP.boards]) do
       if not frozen[b] then kept[#kept + 1] = b end
     end
-    group[3] = kept
-    if frozen[group[2]] then group[2] = 0 end
+    group[GROUP.boards] = kept
+    if frozen[group[GROUP.dayBoard]] then group[GROUP.dayBoard] = 0 end
   end
   return table.concat(places, ',')
 end

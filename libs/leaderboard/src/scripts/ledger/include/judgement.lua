@@ -74,7 +74,7 @@ end
 
 -- Whether a day of the plan is judged anew: those before `from`, and those whose boards are all frozen, stay as they are.
 local function isJudged(day, extra)
-  return day[3] >= extra.from and #groups[day[1]][3] > 0
+  return day[DAY.day] >= extra.from and #groups[day[DAY.group]][GROUP.boards] > 0
 end
 
 -- Whether what a transition has of its limits says all that they need to judge another of its days: a limit of the caller's
@@ -82,8 +82,9 @@ end
 local function knowsOtherDays(given, at)
   local list = limits.lists[given[at]]
   for i = 1, #list do
-    if list[i][1] ~= 1 then at = at + 1 end
-    if list[i][1] == 3 or list[i][1] == 2 and given[at] == 0 then return false end
+    local kind = list[i][DAILY.kind]
+    if kind ~= KIND.daily then at = at + 1 end
+    if kind == KIND.custom or kind == KIND.sliding and given[at] == 0 then return false end
   end
   return true
 end
@@ -93,14 +94,14 @@ end
 local function admit(day, m, field, points, ms, extra, isOwn)
   local given, at, allowed, cutBy = extra.limits, extra.limitsAt or 1, points, 0
   if given then
-    if not isOwn and not knowsOtherDays(given, at) then return false, limited, 0 end
-    allowed, cutBy = limits.allowed(given, at, KEYS[others + day[2]], m, field, points, ms)
-    if allowed == 0 then return false, limited, cutBy end
+    if not isOwn and not knowsOtherDays(given, at) then return false, OUTCOME.limited, 0 end
+    allowed, cutBy = limits.allowed(given, at, KEYS[others + day[DAY.ledger]], m, field, points, ms)
+    if allowed == 0 then return false, OUTCOME.limited, cutBy end
   end
-  if not fits(groups[day[1]], m, allowed) then return false, outOfRange, 0 end
+  if not fits(groups[day[DAY.group]], m, allowed) then return false, OUTCOME.outOfRange, 0 end
   local fault = given and limits.takePlaces(given, at, m, field, allowed, ms)
-  if fault then return false, limited, fault end
-  return allowed, granted, cutBy
+  if fault then return false, OUTCOME.limited, fault end
+  return allowed, OUTCOME.granted, cutBy
 end
 
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
@@ -109,14 +110,14 @@ end
 -- is refused writes nothing. All is read and decided before anything is written, so that an error leaves nothing half done.
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
-  if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][2] + 1]) then return unjudged, 0, 0 end
+  if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
   local records = {}
   for d = 1, #days do
-    records[d] = readField(KEYS[others + days[d][2]], field)
+    records[d] = readField(KEYS[others + days[d][DAY.ledger]], field)
   end
   local mine = records[own]
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
-  if not later(moment, mine[slot]) then return duplicate, 0, 0 end
+  if not later(moment, mine[slot]) then return OUTCOME.duplicate, 0, 0 end
 
   local revokes = generalRevokes(extra, field)
   -- A revoke that comes to know an earlier end of what a later revoke ended gives no points back, but is when it ended.
@@ -138,7 +139,7 @@ local function judge(m, field, points, ms, extra)
   local lastCounting, lastCounted
   if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
-    local record, day, ledger, dayGroup = records[d], days[d][3], days[d][2], groups[days[d][1]]
+    local record, day, ledger, dayGroup = records[d], days[d][DAY.day], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local counted, isOwnGrant = isCounting(record), isGrant and d == own
     local counts, change = counted, 0
     if isJudged(days[d], extra) then
@@ -165,7 +166,7 @@ local function judge(m, field, points, ms, extra)
     total = total + change
     if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
     if isFlipped then
-      touched[#touched + 1] = days[d][1]
+      touched[#touched + 1] = days[d][DAY.group]
       if d == own then isGranted = isGrant else isElsewhere = true end
     end
     if isFlipped or d == own or endsEarlier[d] then lookUp(dayGroup, m) end
@@ -176,7 +177,7 @@ local function judge(m, field, points, ms, extra)
 
   if extra.op == 'revoke' then rememberRevokes(extra, field, revokes) end
   for d = 1, #days do
-    local record, ledger, dayGroup, change, flip = records[d], days[d][2], groups[days[d][1]], changes[d], flips[d]
+    local record, ledger, dayGroup, change, flip = records[d], days[d][DAY.ledger], groups[days[d][DAY.group]], changes[d], flips[d]
     if flip ~= 0 or d == own then
       if flip ~= 0 then record.version = flip < 0 and '' or versionOf(points, extra.version) end
       record.points = record.points + change
@@ -196,14 +197,14 @@ local function judge(m, field, points, ms, extra)
 
   -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
   if revoke and points > 0 then
-    local group = groups[days[own][1]]
+    local group = groups[days[own][DAY.group]]
     move(group, m, 0, ms)
     move(group, m, 0, (momentOf(revoke)))
   end
   for d = 1, #days do
-    if flips[d] ~= 0 or d == own then keepLedger(groups[days[d][1]], days[d][2], m) end
+    if flips[d] ~= 0 or d == own then keepLedger(groups[days[d][DAY.group]], days[d][DAY.ledger], m) end
   end
 
-  if isGrant and not isGranted then return revoke and notGranted or duplicate, 0, 0 end
-  return isGranted and granted or ended and revoked or notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
+  if isGrant and not isGranted then return revoke and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
+  return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

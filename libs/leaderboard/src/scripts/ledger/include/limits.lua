@@ -1,19 +1,28 @@
--- Limits of the caller's own, by type: `check`, `take`, `undo` and `quota`, each a function of keys, arguments and the grant.
-local ownLimits = {}
--- @own-limits
+-- @record KIND .daily .sliding .custom
+-- @record DAILY .kind .max
+--   .counter         which of the counters it limits
+-- @record SLIDING .kind .max .windowMs .keepMs
+--   .window          only for read-quota.lua
+-- @record CUSTOM .kind .type
+--   .given           only for read-quota.lua
+-- @record GIVEN
+--   .keys            positions of a custom limit's keys for one grant
+--   .args
+-- Custom limits, by type: `check`, `take`, `undo` and `quota`, each a function of keys, arguments and the grant.
+local customLimits = {}
+-- @custom-limits
 
--- How a function of an own limit answers: whether it ran, and what it gave. What fails in it fails for its own limit alone.
--- `given` has its keys, by their places until the first of its functions runs, and its arguments.
+-- Runs a function of a custom limit: whether it ran, and what it returned. Its fault is that limit's alone.
 local function ask(type, part, given, grant)
-  local own = ownLimits[type]
-  if own and not own[part] then return true, nil end
+  local custom = customLimits[type]
+  if custom and not custom[part] then return true, nil end
   if not given.named then
     given.named = {}
-    for k = 1, #given[1] do
-      given.named[k] = KEYS[others + given[1][k]]
+    for k = 1, #given[GIVEN.keys] do
+      given.named[k] = KEYS[others + given[GIVEN.keys][k]]
     end
   end
-  return pcall(own and own[part], given.named, given[2], grant)
+  return pcall(custom and custom[part], given.named, given[GIVEN.args], grant)
 end
 
 -- What a script's error says: a string, or of a failed command a table.

@@ -15,20 +15,20 @@ local reached
 
 -- The half of `grantEach` that writes ledgers.
 local function grantByLedgers(group, events, first)
-  local places = group[4]
-  local dayFound, dayMoved = found[group[2]], moved[group[2]]
-  local ledgers, beforeFirst = group[6], others + group[7] - 1
-  local width, i, l, kept = #group[3], first, events[first], 0
+  local places = group[GROUP.members]
+  local dayFound, dayMoved = found[group[GROUP.dayBoard]], moved[group[GROUP.dayBoard]]
+  local ledgers, beforeFirst = group[GROUP.ledgers], others + group[GROUP.firstLedger] - 1
+  local width, i, l, kept = #group[GROUP.boards], first, events[first], 0
   while l and l > 0 do
-    local place, field, value = ledgers == 0 and beforeFirst + l or others + ledgers[l], events[i + 1], events[i + 2]
+    local place, field, value = ledgers == 0 and beforeFirst + l or others + ledgers[l], events[i + EVENT.field], events[i + EVENT.value]
     local isNew = call('HSETNX', KEYS[place], field, value) == 1
     if isNew then
-      replies[r + 1] = granted
+      replies[r + 1] = OUTCOME.granted
     else
-      if not isRepeated(KEYS[place], field, value, events[i + 4]) then break end
+      if not isRepeated(KEYS[place], field, value, events[i + EVENT.ms]) then break end
       -- It moves nothing.
-      events[i + 3] = -1
-      replies[r + 1] = duplicate
+      events[i + EVENT.points] = -1
+      replies[r + 1] = OUTCOME.duplicate
     end
     for b = 2, width + 1 do
       replies[r + b] = 0
@@ -49,14 +49,14 @@ end
 -- of a ledger at once. Returns where the first event begins that is none of these, and the error that ended it, or nil: what
 -- the ledgers got before it is moved all the same.
 local function grantEach(group, events, first)
-  local onBoards, places, width, from = group[3], group[4], #group[3], r
+  local onBoards, places, width, from = group[GROUP.boards], group[GROUP.members], #group[GROUP.boards], r
   reached = first
   local ran, thrown = pcall(grantByLedgers, group, events, first)
   for o = 1, width do
     local b, at = onBoards[o], from + 1 + o
     local board, before, after = boards[b], found[b], moved[b]
-    local origin, tick, unit, isTally = board[1], board[2], board[3], board[9]
-    local latest = unit - 1 - board[4]
+    local origin, tick, unit, isTally = board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.unit], board[BOARD.isTally]
+    local latest = unit - 1 - board[BOARD.lastElapsed]
     for e = first, reached - 1, 5 do
       local l = events[e]
       local m = places == 0 and l or places[l]

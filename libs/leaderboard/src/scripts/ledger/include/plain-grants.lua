@@ -6,15 +6,15 @@ local function judgeEvent(group, events, i, isClosed)
     at = i + 1
     l = events[at]
   end
-  local ledger = ledgerPlaceOf(group, math.abs(l))
-  local m = group[4] == 0 and math.abs(l) or group[4][math.abs(l)]
-  local field, value, points, ms = events[at + 1], events[at + 2], events[at + 3], events[at + 4]
+  local ledger = ledgerOf(group, math.abs(l))
+  local m = group[GROUP.members] == 0 and math.abs(l) or group[GROUP.members][math.abs(l)]
+  local field, value, points, ms = events[at + EVENT.field], events[at + EVENT.value], events[at + EVENT.points], events[at + EVENT.ms]
   if isClosed then
-    answer(group, m, closed, points, 0, 0)
-    return at + 5 + (isPlain and l < 0 and limits.widths[events[at + 5]] or 0)
+    answer(group, m, OUTCOME.closed, points, 0, 0)
+    return at + 5 + (isPlain and l < 0 and limits.widths[events[at + EVENT.limits]] or 0)
   end
   if value.op == 'refuse' then
-    answer(group, m, refused, points, 0, 0)
+    answer(group, m, OUTCOME.refused, points, 0, 0)
     return at + 5
   end
   if not judge then judge, adjust = makeJudges() end
@@ -33,11 +33,11 @@ end
 local function grantTogether(place, events, i)
   local group = groups[place]
   local l = math.abs(events[i])
-  local m = group[4] == 0 and l or group[4][l]
-  local ledgerPlace = ledgerPlaceOf(group, l)
+  local m = group[GROUP.members] == 0 and l or group[GROUP.members][l]
+  local ledgerPlace = ledgerOf(group, l)
   local ledger = KEYS[others + ledgerPlace]
-  local onDay = found[group[2]]
-  local isKept = onDay and scoreOn(group[2], m)
+  local onDay = found[group[GROUP.dayBoard]]
+  local isKept = onDay and scoreOn(group[GROUP.dayBoard], m)
 
   local asked, n, stop = {}, 0, i
   while events[stop] == l or events[stop] == -l do
@@ -70,10 +70,10 @@ local function grantTogether(place, events, i)
   writeOpenLedger = writeLedger
 
   while i < stop do
-    local isLimited, field, value, points, ms = events[i] < 0, events[i + 1], events[i + 2], events[i + 3], events[i + 4]
+    local isLimited, field, value, points, ms = events[i] < 0, events[i + EVENT.field], events[i + EVENT.value], events[i + EVENT.points], events[i + EVENT.ms]
     local limitsAt = i + 5
     i = limitsAt + (isLimited and limits.widths[events[limitsAt]] or 0)
-    local outcome, change, detail = duplicate, 0, 0
+    local outcome, change, detail = OUTCOME.duplicate, 0, 0
     local text = known[field]
     if text then
       -- As a rule it stands, and all that changes is when it was granted last.
@@ -91,20 +91,20 @@ local function grantTogether(place, events, i)
         written[field], isWritten = true, true
       end
     else
-      outcome, change = granted, points
+      outcome, change = OUTCOME.granted, points
       if isLimited then
         -- What is not counted yet is counted from the ledger.
         if isCounting and not limits.counts[ledger] then writeLedger() end
         change, detail = limits.allowed(events, limitsAt, ledger, m, field, points, ms)
       end
       if isLimited and change == 0 then
-        outcome = limited
+        outcome = OUTCOME.limited
       elseif not (isRoomy or fits(group, m, change)) then
-        outcome, change, detail = outOfRange, 0, 0
+        outcome, change, detail = OUTCOME.outOfRange, 0, 0
       else
         local fault = isLimited and limits.takePlaces(events, limitsAt, m, field, change, ms)
         if fault then
-          outcome, change, detail = limited, 0, fault
+          outcome, change, detail = OUTCOME.limited, 0, fault
         else
           if change < points then value = string.format('%d', change) .. string.match(value, '^%d+(.*)$') end
           known[field] = value

@@ -7,10 +7,10 @@ for of = 1, #runs, 2 do
     local l, first = events[at], at
     if l == 0 then at = at + 1 end
     local place = math.abs(events[at])
-    local m = group[4] == 0 and place or group[4][place]
-    local stop = at + 5 + (l < 0 and limits.widths[events[at + 5]] or 0)
+    local m = group[GROUP.members] == 0 and place or group[GROUP.members][place]
+    local stop = at + 5 + (l < 0 and limits.widths[events[at + EVENT.limits]] or 0)
     if erased[m] or naming[nth] then
-      for _, part in ipairs({ 0, place, events[at + 1], { op = 'refuse' }, events[at + 3], events[at + 4] }) do
+      for _, part in ipairs({ 0, place, events[at + EVENT.field], { op = 'refuse' }, events[at + EVENT.points], events[at + EVENT.ms] }) do
         judged[#judged + 1] = part
       end
     else

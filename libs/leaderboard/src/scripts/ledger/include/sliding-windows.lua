@@ -123,7 +123,17 @@ local function takePlace(w, windowMs, keepMs, ms, nowMs)
   rewrite(w, keepMs, places, isLate, nowMs)
 end
 
--- Writes the windows, whose keys follow the one at `before`.
+-- Reads the windows, whose keys follow the one at `before`.
+local function readWindows(before, count)
+  for first = 1, count, 7000 do
+    local read = call('MGET', unpack(KEYS, before + first, before + math.min(first + 6999, count)))
+    for w = 1, #read do
+      windows[first + w - 1] = read[w]
+    end
+  end
+end
+
+-- Writes them.
 local function writeWindows(before)
   for w, keepMs in pairs(rewritten) do
     call('SET', KEYS[before + w], windows[w], 'PX', string.format('%d', keepMs))

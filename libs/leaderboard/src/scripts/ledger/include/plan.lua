@@ -1,0 +1,57 @@
+-- The plan of a call that records: MessagePack of the values below, in this order.
+-- @record PLAN
+--   .boards          flat, of each board what BOARD lists
+--   .groups          flat, of each group what GROUP lists: a group is one day and the set of boards that are open for it
+--   .runs            flat, of each run its group's number and its events, flat, each as EVENT lists; of a group they follow one another
+--   .daysExpireAtMs  when lists of days expire; 0: never; -1: days are not listed
+--   .version         v and the number of the rules' version that grants points here; empty for the first
+--   .limits          what LIMITS lists; 0: nothing is limited or counted
+--   .firstDays       position of the sorted set of members' first days; 0: none is kept
+--   .names           the members' names
+--   .mostPoints      no less than all points that the call could add to one entry
+--   .nowMs
+--   .named           other members whom events name: flat, the event's number and the name; 0: none
+-- @record BOARD
+--   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
+--   .lastElapsed     the last tick of the period
+--   .tooHigh         the least score that is out of range
+--   .expireAtMs      0: never
+--   .list .listName  of a partition: position of the sorted set that lists the partitions, and its name there; else false
+--   .isTally         whether the board counts grants instead of points
+-- @record GROUP
+--   .ledgerExpireAtMs  0: never
+--   .dayBoard        number of the day's board; 0: none
+--   .boards          how many boards follow the record; here: the list of their numbers
+--   .members         of each member of its events the number of the name; 0: all names in their order
+--   .day             the day's number
+--   .ledgers         of each member the position of the ledger; 0: one after the other from .firstLedger
+--   .firstLedger
+--   .allBoards       false; here, once boards are found frozen: all boards, while .boards are those that still move
+-- @codes EVENT
+--   .member          number among the group's members
+--   .field .value .points .ms   of a plain grant, the value is the ledger's own text: points, version, `;` and the moment
+--   .limits          only judge-transitions.lua knows more; see its header
+-- @codes OUTCOME
+--   .unjudged        the member has days that the caller did not know
+--   .granted .revoked .duplicate .limited .notGranted
+--   .outOfRange
+--   .closed          all boards of its day are frozen
+--   .refused         it concerns an erased member, or names one
+-- Positions of keys count from the end of the boards. What comes flat becomes lists here: unpacked with the plan, short lists
+-- would take several times as long.
+local plan = cmsgpack.unpack(ARGV[1])
+local runs, names, mostPoints = plan[PLAN.runs], plan[PLAN.names], plan[PLAN.mostPoints]
+local boards, groups = {}, {}
+for at = 1, #plan[PLAN.boards], BOARD.isTally do
+  boards[#boards + 1] = { unpack(plan[PLAN.boards], at, at + BOARD.isTally - 1) }
+end
+local at = 1
+while at < #plan[PLAN.groups] do
+  local group = { unpack(plan[PLAN.groups], at, at + GROUP.allBoards - 1) }
+  local first = at + GROUP.allBoards
+  at = first + group[GROUP.boards]
+  group[GROUP.boards] = { unpack(plan[PLAN.groups], first, at - 1) }
+  groups[#groups + 1] = group
+end
+local others, marks = #boards, #KEYS - #boards
+local replies, r = {}, 0

@@ -1,0 +1,206 @@
+-- Judges a batch of grants and revokes of one shard's members, in order, by all rules of a ledger, and moves ledgers and
+-- boards together. Plain grants of today alone go to record-grants.lua, which means the same.
+--
+-- KEYS[1..] boards          the boards' sorted sets, in the order of the plan's boards
+-- KEYS[n..] others          ledgers, each followed by the member's list of days where days are listed; hashes of general revokes
+--   (field -> moments); keys of custom limits: the plan names them by position
+-- KEYS[n..] windows         sliding windows; the plan names each by its number among them
+-- KEYS[n..] excludedBoards  for each of the boards the sorted set beside it: the entries of excluded members
+-- KEYS[n..] counting        one key: the generation of the counts that ledgers keep
+-- KEYS[n..] erased          one sorted set: the digests of erased members, by the moment until which they are refused
+-- KEYS[n..] excluded        one sorted set: members who are excluded (1) or being restored (0)
+-- KEYS[n..] frozen          for each of the boards the key that is there while it is frozen: the last KEYS
+-- ARGV[1]   plan            as include/plan.lua has it
+--   A limited grant has a negative member, and behind EVENT.ms its list of limits, and for each limit of the list that needs one, in
+--     order: the number of its window (0: the limit does not apply), or of a custom limit what CUSTOM lists.
+--   A transition that is no plain grant has 0 in front of it, and for value a table
+--     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
+--     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that is judged,
+--     once: days in which it counts once, revokes?: position of the general revokes, revokesExpireAtMs, revokesFromMs,
+--     limits?: what a limited grant has behind EVENT.ms }, or of an adjustment (include/adjustments.lua)
+--     { op: adjust, moment, applied: position, names of the group's boards, note }.
+-- @record LIMITS
+--   .digest          of the counts; empty: none is kept
+--   .generation      begins where another set of counts was kept
+--   .counters        what include/daily-counts.lua counts
+--   .lists           lists of limits, as include/limits.lua has them
+--   .windowCount
+-- @record DAY
+--   .group .ledger .day
+-- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards after it, 0
+--   where there is none, -1 where the board is frozen. Where more is to say than that a grant has all its points, and anything
+--   else none, the outcome is negative, and two more follow it: the change of points, and a detail:
+--     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant would be
+--       allowed, or ! and the fault of a custom limit;
+--     of what changed other days, as a string, the groups of all days that changed, by commas;
+--     of an adjustment, as a string, what it changed on each board by name; else 0.
+--   Where boards are frozen, their numbers follow at the end, as a string, by commas.
+-- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged before
+--   it is in ledgers and boards alike, and a duplicate when the call is repeated; nothing is done of what it ended.
+-- Cost: as record-grants.lua; several events of a member, or a limited one, an HMGET and an HSET; where anybody is excluded or was
+--   erased a ZMSCORE a board; of all windows one MGET, and of each one APPEND or SET; of daily limits one GET.
+local call, KEYS = redis.call, KEYS
+-- @include plan
+-- @include board-scores
+
+-- By members' numbers: whether a member is excluded (true) or being restored (false).
+local isExcluded = {}
+
+-- One command asks for what is rarely there: counts that nobody keeps any more, erased and excluded members, frozen boards.
+local isCounting, marked = plan[PLAN.limits] ~= 0 and plan[PLAN.limits][LIMITS.digest] ~= '', 0
+for first = isCounting and -1 or -2, #boards, 4000 do
+  marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
+end
+
+-- By members' numbers: who was erased; by events' numbers: whether the event names an erased member.
+local erased, naming
+if marked > 0 then
+  -- @include erased-members
+  local asked, named = names, plan[PLAN.named]
+  if named ~= 0 then
+    asked = { unpack(names) }
+    for at = 2, #named, 2 do
+      asked[#asked + 1] = named[at]
+    end
+  end
+  local isKept
+  erased, isKept = erasedAmong(KEYS[marks - 1], asked, plan[PLAN.nowMs])
+  naming = {}
+  for at = 1, erased and named ~= 0 and #named or 0, 2 do
+    naming[named[at]] = naming[named[at]] or erased[#names + (at + 1) / 2]
+  end
+  if isKept and not erased then marked = marked - 1 end
+end
+
+-- @include keep-ledger
+-- @include partitions
+-- @include new-grants
+-- @include board-moves
+
+-- The position of the ledger of a group's member.
+local function ledgerOf(group, l)
+  return group[GROUP.ledgers] == 0 and group[GROUP.firstLedger] + l - 1 or group[GROUP.ledgers][l]
+end
+
+-- The number of the name of a group's member.
+local function nameOf(group, l)
+  return group[GROUP.members] == 0 and l or group[GROUP.members][l]
+end
+
+local function answer(group, m, outcome, points, change, detail)
+  if detail == 0 and change == (outcome == OUTCOME.granted and points or 0) then
+    r = r + 1
+    replies[r] = outcome
+  else
+    replies[r + 1], replies[r + 2], replies[r + 3] = -outcome, change, detail
+    r = r + 3
+  end
+  local onBoards = group[GROUP.allBoards] or group[GROUP.boards]
+  for i = 1, #onBoards do
+    local b = onBoards[i]
+    r = r + 1
+    replies[r] = moved[b][m] or found[b][m] or 0
+  end
+end
+
+-- The functions of limits and counts; nil where nothing is limited or counted.
+local limits
+if plan[PLAN.limits] ~= 0 then
+  local nowMs, windowCount = plan[PLAN.nowMs], plan[PLAN.limits][LIMITS.windowCount]
+  local limitLists = plan[PLAN.limits][LIMITS.lists]
+  -- @include daily-counts
+  -- @include sliding-windows
+  -- @include limits
+  -- @include limited-grants
+  counters = plan[PLAN.limits][LIMITS.counters]
+  startCounting(KEYS[marks - 2], plan[PLAN.limits][LIMITS.digest], plan[PLAN.limits][LIMITS.generation])
+  local beforeWindows = marks - 3 - #boards - windowCount
+  readWindows(beforeWindows, windowCount)
+  limits = {
+    lists = limitLists,
+    allowed = allowed,
+    takePlaces = takePlaces,
+    tryPlaces = tryPlaces,
+    count = count,
+    counts = counts,
+    isCounting = countHeader ~= nil,
+    keptCounts = keptCounts,
+    takeChangedCounts = takeChangedCounts,
+    widths = widths,
+    grantLimited = grantLimited,
+    write = function(isFaulty)
+      if isFaulty then
+        dropCounts()
+        giveBackPlaces()
+      else
+        writeCounts()
+      end
+      writeWindows(beforeWindows)
+    end,
+  }
+end
+
+-- Judges what is no plain grant of something new; made where there is such, since every function costs time.
+local judge, adjust
+local function makeJudges()
+  -- @include ledger-field
+  -- Where there are no points, the version alone says that a grant stands.
+  local function versionOf(points, own)
+    local mark = own or plan[PLAN.version]
+    return points == 0 and mark == '' and 'v1' or mark
+  end
+  -- @include adjustments
+  -- @include judgement
+  return judge, adjust
+end
+
+-- Writes what is judged of the ledger that is open: read and written once for several events. Nil where none is.
+local writeOpenLedger
+-- @include plain-grants
+
+-- The frozen boards' numbers, by commas; nil where none is.
+local frozen
+local function judgeAll()
+  if marked > 0 then
+    -- @include excluded-members
+    -- @include frozen-boards
+    if not isCounting then call('DEL', KEYS[marks - 2]) end
+    if call('EXISTS', KEYS[marks]) == 1 then findExcluded(KEYS[marks]) end
+    frozen = leaveFrozen()
+    if erased then
+      -- @include refused-transitions
+    end
+  end
+  local widths = limits and limits.widths
+  for run = 1, #runs, 2 do
+    local number, events, i = runs[run], runs[run + 1], 1
+    local group = groups[number]
+    local isClosed, hasRoom = #group[GROUP.boards] == 0, isRoomy and not group[GROUP.allBoards]
+    while i <= #events do
+      local l, from = events[i], i
+      if l == 0 or isClosed then
+        i = judgeEvent(group, events, i, isClosed)
+      elseif l < 0 then
+        local after = i + EVENT.limits + widths[events[i + EVENT.limits]]
+        local isAlone = events[after] ~= l and events[after] ~= -l
+        if isAlone and limits.grantLimited(group, -l, nameOf(group, -l), events, i) then i = after end
+      elseif hasRoom then
+        local thrown
+        i, thrown = grantEach(group, events, i)
+        if thrown then error(thrown, 0) end
+      end
+      if i == from then i = grantTogether(number, events, i) end
+    end
+  end
+end
+
+-- What fails ends the judging; what was judged before it is written all the same.
+local isJudged, fault = pcall(judgeAll)
+if writeOpenLedger then pcall(writeOpenLedger) end
+if limits then limits.write(not isJudged) end
+-- @include excluded-writes
+-- @include board-writes
+
+if not isJudged then error(fault, 0) end
+if frozen then replies[r + 1] = frozen end
+return replies
