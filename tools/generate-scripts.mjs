@@ -73,10 +73,10 @@ function numbered(lua, file) {
       record = { first: kind === 'record' ? 1 : 0, fields: [] };
       records[name] = record;
       record.fields.push(...[...rest.matchAll(/\.(\w+)/g)].map(([, field]) => field));
-    } else if (/^--   \./.test(line) && record) {
-      const [listed] = /^--   (?:\.\w+ ?)+/.exec(line);
+    } else if (/^-- {3}\./.test(line) && record) {
+      const [listed] = /^-- {3}(?:\.\w+ ?)+/.exec(line);
       record.fields.push(...[...listed.matchAll(/\.(\w+)/g)].map(([, field]) => field));
-    } else if (!/^--    /.test(line)) {
+    } else if (!/^-- {4}/.test(line)) {
       record = undefined;
     }
   }
