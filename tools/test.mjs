@@ -50,7 +50,10 @@ function run({ file, args }, { shown = false, aside = false } = {}) {
     if (aside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(chunk));
     child.on('error', (error) => done({ ok: false, output: error.message }));
-    child.on('close', (code) => done({ ok: code === 0, output: Buffer.concat(printed).toString('utf8') }));
+    child.on('close', (code, signal) => {
+      const output = Buffer.concat(printed).toString('utf8');
+      done({ ok: code === 0, output: signal === null ? output : `${output}It was ended by ${signal}.` });
+    });
   });
 }
 
@@ -119,18 +122,18 @@ async function runTests(title, choice) {
   rmSync(resultsFile, { force: true });
   const started = performance.now();
   const jestArgs = ['--json', `--outputFile=${resultsFile}`, '--passWithNoTests', ...choice];
-  const { ok } = await run(node(bin('jest'), ...jestArgs), { shown: true });
-  countJest(ok);
+  const { ok, output } = await run(node(bin('jest'), ...jestArgs), { shown: true });
+  countJest(ok, output);
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-function countJest(ok) {
+function countJest(ok, output) {
   let results;
   try {
     results = JSON.parse(readFileSync(resultsFile, 'utf8'));
   } catch {
     counts.failed++;
-    failures.push('tests: Jest ended before it had run them');
+    failures.push(`tests: Jest ended before it had run them. ${output}`.trimEnd());
     return;
   }
   counts.passed += results.numPassedTests;

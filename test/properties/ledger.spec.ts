@@ -11,7 +11,7 @@ import {
 import type { LedgerCount } from '@laurel/leaderboard/internals';
 import { ManualClock } from '../support/clock';
 import { keptBoard, keptLedger, rawBoard } from '../support/ledger';
-import { closeTestRedis, freshPrefix, testRedis } from '../support/redis';
+import { freshPrefix, ownRedis } from '../support/redis';
 import { spaced } from '../support/limits';
 import { sampled } from '../support/sampled';
 import { announceSeed, seed } from '../support/seed';
@@ -114,12 +114,12 @@ const scoresAlone = (boards: Record<string, Record<string, ModelEntry>>) =>
   );
 
 describe('a ledger', () => {
+  const server = ownRedis();
   let redis: Redis;
   beforeAll(() => {
     announceSeed();
-    redis = testRedis();
+    redis = server.connect();
   });
-  afterAll(closeTestRedis);
 
   const toTheMillisecond: LedgerBoard[] = [keptBoard('day'), keptBoard('week'), keptBoard('month')];
   const everyBoard: LedgerBoard[] = [...toTheMillisecond, keptBoard('all')];

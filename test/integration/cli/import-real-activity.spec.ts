@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { collegeEnvironment, collegeNdjson, expectedChecksums, foundChecksums } from '../../support/college-import';
 import { collegeNote, expectedStandings, hasCollegeMessages } from '../../support/college-messages';
-import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { freshPrefix, ownRedis } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { sampled } from '../../support/sampled';
 
@@ -16,6 +16,7 @@ jest.setTimeout(180_000);
   `laurel import of 59,835 real messages on %d shards${collegeNote}`,
   (shards) => {
     const prefix = freshPrefix();
+    const server = ownRedis();
     let folder: string;
     let once: string;
 
@@ -25,14 +26,13 @@ jest.setTimeout(180_000);
     });
     afterAll(async () => {
       await rm(folder, { recursive: true, force: true });
-      await closeTestRedis();
     });
 
     const importText = async (text: string): Promise<unknown> => {
       const path = join(folder, 'messages.ndjson.gz');
       await writeFile(path, gzipSync(text));
       const env = {
-        REDIS_URL: testRedisUrl(),
+        REDIS_URL: server.url,
         LAUREL_PREFIX: prefix,
         LAUREL_SHARDS: String(shards),
         ...collegeEnvironment,
@@ -43,14 +43,14 @@ jest.setTimeout(180_000);
     it('ends in the expected standings of all 229 periods, entry for entry', async () => {
       expect(await importText(once)).toMatchObject({ outcomes: { granted: expectedStandings().grants, closed: 0 } });
       expect(Object.keys(expectedChecksums())).toHaveLength(229);
-      expect(await foundChecksums(testRedis(), { prefix, shards })).toEqual(expectedChecksums());
+      expect(await foundChecksums(server.connect(), { prefix, shards })).toEqual(expectedChecksums());
     });
 
     // One shard takes the file three times in the ledger's own suite.
     const times = shards === 1 ? 1 : sampled({ sample: 1, full: 3 });
     it(`changes nothing when the file comes again, ${times} times over`, async () => {
       expect(await importText(once.repeat(times))).toMatchObject({ points: 0, outcomes: { granted: 0, revoked: 0 } });
-      expect(await foundChecksums(testRedis(), { prefix, shards })).toEqual(expectedChecksums());
+      expect(await foundChecksums(server.connect(), { prefix, shards })).toEqual(expectedChecksums());
     });
   },
 );

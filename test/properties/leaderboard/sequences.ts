@@ -13,7 +13,7 @@ import {
   perform,
   start,
 } from '../../support/leaderboard-operations';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { freshPrefix, ownRedis } from '../../support/redis';
 import { sampled } from '../../support/sampled';
 import { announceSeed, seed } from '../../support/seed';
 
@@ -38,12 +38,12 @@ const board = fc.record({
 
 /** The property of one layout: in a file each, so that Jest's workers share them. */
 export function standsAsTheModel(layout: ModelLayout): void {
+  const server = ownRedis();
   let redis: Redis;
   beforeAll(() => {
     announceSeed();
-    redis = testRedis();
+    redis = server.connect();
   });
-  afterAll(closeTestRedis);
 
   it(`a ${layout} leaderboard stands as the model does, entry for entry, after each of any operations`, async () => {
     const property = fc.asyncProperty(
