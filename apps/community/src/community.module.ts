@@ -20,7 +20,7 @@ import { TitlesModule } from './titles/titles.module';
 import { DirectoryModule } from './directory/directory.module';
 import { UsersModule } from './users/users.module';
 
-/** The whole community: features that change the database and say so, and the ranking module that listens. */
+/** The whole community: features that change the database and announce it, and the ranking module that listens. */
 @Global()
 @Module({})
 export class CommunityModule {

@@ -22,7 +22,7 @@ import { serveWeb } from './serving/serve-web';
 import { shedLoad } from './protection/shed-load';
 import { throttleRequests } from './throttling/throttle-requests';
 
-/** A request must be there, headers and body, within this time; its headers must be no longer than that. */
+/** The time in which a request must be received, headers and body, and the longest headers. */
 const requestTimeoutMs = 30_000;
 const maxHeaderBytes = 16_384;
 
@@ -34,7 +34,7 @@ export async function createApp(
   const { trustProxy, throttle, corsOrigins = [], maxConnections = defaultMaxConnections, ingestStream } = options;
   const adapter = new FastifyAdapter({
     ...problemFastifyOptions,
-    // Express' middleware on Fastify: none is used here, and carrying it costs each request a sixth.
+    // Express' middleware on Fastify: none is used here, and it would cost each request a sixth.
     skipMiddie: true,
     bodyLimit: maxBodyBytes,
     requestTimeout: requestTimeoutMs,
@@ -73,7 +73,7 @@ export async function createApp(
   return app;
 }
 
-/** As Fastify asks: whether to believe what the proxy so many hops away says of who is before it. */
+/** The proxies to believe, in the form that Fastify takes: a function is asked for each hop. */
 function trusts(proxies: TrustedProxies | undefined): false | string[] | ((address: string, hop: number) => boolean) {
   if (proxies === undefined) return false;
   return typeof proxies === 'number' ? (_address, hop) => hop < proxies : [...proxies];

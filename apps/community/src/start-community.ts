@@ -12,11 +12,11 @@ export interface RunningCommunity {
   readonly url: string;
   /** How long {@link stop} may take. */
   readonly stopWithinMs: number;
-  /** Answers what is under way, records what is pending, then stops every server that was started for it. */
+  /** Answers the requests under way, records what is pending, then stops every server that was started for the app. */
   stop(): Promise<void>;
 }
 
-/** Starts the servers that the environment does not name, and the app on them. What started is stopped where it fails. */
+/** Starts the servers that the environment does not name, and the app on them. If the start fails, all are stopped. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
   const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity } = environment;
   const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream } = environment;
@@ -56,7 +56,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
   }
 }
 
-/** The address to type: a server that listens everywhere is reached at `localhost`. */
+/** The address for a browser: a server that listens everywhere is reached at `localhost`. */
 function urlOf(host: string, port: number): string {
   const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host;
   return `http://${name.includes(':') ? `[${name}]` : name}:${port}`;

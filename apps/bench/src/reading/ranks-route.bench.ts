@@ -21,7 +21,7 @@ export const ranksRouteBench: Benchmark = {
     const env = {
       ...{ PORT: String(port), REDIS_URL: redis.url, DATABASE_URL: postgres.url, LAUREL_API_KEY: apiKey },
       ...{ AUTH_SECRET: 'bench-bench-bench-bench', NODE_ENV: 'production' },
-      // Whoever measures asks more often than the app allows one address.
+      // The benchmark sends more requests than the app allows one address.
       LAUREL_THROTTLE: 'off',
     };
     const programs: ChildProcess[] = [];

@@ -29,7 +29,7 @@ const fieldPrefixes = ['p:'];
 /** Activities of one after the other, so that the busiest user does one or two in a second. */
 const apartMs = 100;
 
-/** Each as roomy as a limit is for those whom it does not stop. */
+/** Limits that refuse nothing: what a limit costs the users it does not stop. */
 const sides: readonly LimitedSide[] = [
   { name: 'sliding, of an action', limits: [{ type: 'sliding', name: 'a', max: 30, windowMs, per: 'member' }] },
   { name: 'sliding, of a subject', limits: [{ type: 'sliding', name: 's', max: 5, windowMs, per: 'field' }] },

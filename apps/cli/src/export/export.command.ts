@@ -15,7 +15,7 @@ const help = `
 The standings of one period, live or archived, in rank order, those who are kept off the board left out:
   ndjson  a JSON object a line: { "rank": 1, "userId": "42", "score": 37, "reachedAt": "2026-11-20T08:12:01.123Z" }
   csv     the same columns, a header first, quoted as RFC 4180 has it
-Memory does not grow with them. Who moves while they are read may be missed or met twice on an open period.`;
+Memory does not grow with them. On an open period, a user who moves while the entries are read may be missed or exported twice.`;
 
 interface Options {
   readonly leaderboard: string;

@@ -7,10 +7,10 @@ import { ringsTable } from './rings-table';
 
 const help = `
 A pair is two users of whom each did the action to the other's subjects at least --min times in the period; a ring is three
-to five of whom each did it to the next, and the last to the first. That they stand here proves nothing: look at them.
+to five users of whom each did it to the next, and the last to the first. A pair or a ring proves nothing: look at it.
 
-Who received what is read from the ledgers of the period's days, of the users who stand on its leaderboard. It is there for
-actions whose rules have "grants" to the owner, and where activities name the owner of their subject.`;
+What users received is read from the ledgers of the period's days, for the users on its leaderboard. Only actions whose
+rules have "grants" to the owner leave it there, and only activities that name the owner of their subject.`;
 
 interface Options {
   readonly period: string;

@@ -61,7 +61,11 @@ export class ArticlePage extends ArticleSummary {
   })
   readonly olderComments: string | null;
 
-  @ApiProperty({ type: ArticleViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
+  @ApiProperty({
+    type: ArticleViewer,
+    nullable: true,
+    description: 'Of the signed-in reader; null if nobody is signed in.',
+  })
   readonly viewer: ArticleViewer | null;
 }
 

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 
 /**
  * What the thread does: bcrypt in plain JavaScript. As text, so that it is the same whether the app was built or is
- * compiled as it runs; which file bcryptjs is, whoever starts it says.
+ * compiled as it runs; the path of bcryptjs is passed in.
  */
 const source = `
 const { parentPort, workerData } = require('node:worker_threads');

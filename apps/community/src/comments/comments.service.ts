@@ -13,7 +13,7 @@ import type { CommentList, CommentView } from './comment.responses';
 
 type CommentRow = typeof comments.$inferSelect;
 
-/** Who comments on what. */
+/** A comment to be made. */
 export interface NewComment {
   readonly articleId: string;
   readonly authorId: string;
@@ -68,9 +68,9 @@ export class CommentsService {
   }
 
   /**
-   * Deletes a comment of the user's own. Comments count once a day on each article: the points go only with the user's
-   * last one of that day there.
-   * @throws NotFoundException, ForbiddenException for someone else's comment.
+   * Deletes a comment of the user's own. Comments count once a day on each article: only deleting the user's last one of
+   * that day there takes the points back.
+   * @throws NotFoundException, ForbiddenException for another user's comment.
    */
   async delete(commentId: string, userId: string): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {

@@ -5,8 +5,9 @@ import { isDatabaseAway } from './database-fault';
 import * as schema from './schema';
 
 /**
- * The queries of the app over a pool. Its transactions close their connection where it may be broken, or leads to a database that takes no changes: drizzle's own over
- * a pool keep a connection for good where BEGIN gets no answer, and one that is reset in a transaction ends the process.
+ * The queries of the app over a pool. Its transactions close a connection that may be broken, or that leads to a database
+ * which takes no changes. drizzle's own keep such a connection if BEGIN gets no answer, and a connection that is reset in a
+ * transaction ends the process.
  */
 export function createDatabase(pool: Pool): Database {
   const database = drizzle(pool, { schema });

@@ -80,7 +80,7 @@ export const settledPeriods = pgTable('settled_periods', {
   touchedAt: moment('touched_at').notNull().default(databaseNow),
 });
 
-/** Who stood where in a settled period. */
+/** The entries of settled periods. */
 export const settledEntries = pgTable(
   'settled_entries',
   {

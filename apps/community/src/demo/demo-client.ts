@@ -19,7 +19,7 @@ export type SignIn = () => Promise<string>;
 export class DemoClient {
   private token: string | undefined;
 
-  /** @param signIn as whom it asks; nobody without. Tokens do not last for ever: it signs in again when one is refused. */
+  /** @param signIn how the client signs in, again when a token is refused; without it requests are anonymous. */
   constructor(
     private readonly baseUrl: string,
     private readonly signIn?: SignIn,

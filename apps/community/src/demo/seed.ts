@@ -11,7 +11,7 @@ const firstArticles = 12;
 export interface DemoPerson {
   readonly id: string;
   readonly client: DemoClient;
-  /** What he likes best to read and to write about. */
+  /** What the person likes best to read and to write about. */
   readonly interest: Category;
 }
 

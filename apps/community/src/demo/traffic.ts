@@ -110,7 +110,7 @@ export class Traffic {
   };
 }
 
-/** Any one of them: of what the person likes best where there is such, and where he keeps to it. */
+/** One of them, mostly of what the person likes best if there is such. */
 function anyLikedBy<T extends { readonly category: Category }>({ interest }: DemoPerson, items: readonly T[]): T {
   const liked = items.filter(({ category }) => category === interest);
   return anyOf(liked.length > 0 && Math.random() < faithfulness ? liked : items);

@@ -7,15 +7,15 @@ import { articles, comments, follows, reactions, users } from '../database/schem
 import { isId } from '../input/id.pipe';
 import { avatarUrlOf } from '../profiles/avatar-url';
 
-/** What there was of nobody. */
+/** What is erased of a user who does not exist. */
 const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, events: 0 };
 
-/** Tells the ranks who their users are. */
+/** Looks up users for the ranks, and erases them. */
 @Injectable()
 export class CommunityDirectory implements UserDirectory {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
-  /** One query. Ids that cannot be ours (other services record too) are nobody's here. */
+  /** One query. Ids that cannot be of this app (other services record too) are not found. */
   async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
     const ours = userIds.filter(isId);
     if (ours.length === 0) return new Map();
@@ -27,8 +27,8 @@ export class CommunityDirectory implements UserDirectory {
   }
 
   /**
-   * Removes a user, his articles with what others made of them, what he made of others', and the events that tell of it,
-   * in one transaction; where the database gives it up for others, it is tried again.
+   * Removes a user in one transaction: their articles with the reactions and comments of others, their own reactions,
+   * comments and follows, and the events of all these. A transaction that the database rolls back is repeated.
    */
   async erase(userId: string): Promise<Record<string, number>> {
     if (!isId(userId)) return nothing;
@@ -49,7 +49,7 @@ export class CommunityDirectory implements UserDirectory {
       erased.follows = await counted(transaction.delete(follows).where(about));
       erased.articles = await counted(transaction.delete(articles).where(eq(articles.authorId, userId)));
       erased.users = await counted(transaction.delete(users).where(eq(users.id, userId)));
-      // What is being recorded of him is waited for; the rest no relay and no replay will find.
+      // Waits for events that are being recorded; no relay and no replay finds the others.
       const { rows } = await transaction.execute<{ events: string }>(sql`SELECT outbox_forget(${userId}) AS events`);
       erased.events = Number(rows[0]?.events);
       return erased;
@@ -58,9 +58,9 @@ export class CommunityDirectory implements UserDirectory {
 }
 
 /**
- * Waits for what is being written of a user and to his articles, and lets no more be until the transaction ends: what
- * refers to him or to them waits, and then finds both gone. His articles come first, as for who reacts to his own: his
- * reaction refers to the article, then to himself. Once he is held he writes no more of them.
+ * Locks a user and their articles until the transaction ends: a write that refers to one of them waits, and then finds
+ * it gone. The articles are locked first, in the order in which a reaction to one's own article refers to them: the
+ * article, then the user. Articles written in between are locked after the user, who by then writes no more.
  */
 async function holdStill(transaction: Transaction, userId: string): Promise<void> {
   const holdArticles = () =>

@@ -31,13 +31,13 @@ export interface Environment {
   readonly authSecret: string;
   /** How long events are kept in the outbox after they were handed over, so that they can be replayed. */
   readonly outboxRetentionDays: number;
-  /** From which load on requests are refused. */
+  /** The load from which on requests are refused. */
   readonly loadBounds: LoadBounds;
-  /** How many requests are taken of one; undefined: any number. */
+  /** How many requests are taken from one user, address or name; undefined: any number. */
   readonly throttle: ThrottleLimits | undefined;
-  /** Whose `X-Forwarded-For` is believed; undefined: nobody's. */
+  /** The proxies whose `X-Forwarded-For` is believed; undefined: none. */
   readonly trustProxy: TrustedProxies | undefined;
-  /** Foreign origins whose pages may ask. */
+  /** Foreign origins whose pages may send requests. */
   readonly corsOrigins: readonly string[];
   /** The most connections at once. */
   readonly maxConnections: number;
@@ -47,7 +47,7 @@ export interface Environment {
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
   readonly activity: ActivityEnvironment;
-  /** What is right for a look on one's own machine and wrong for more: one line each. */
+  /** What suits a trial on one's own machine but not production: one line each. */
   readonly warnings: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export const defaultMaxConnections = 20_000;
 
 /** How variables are read. */
 export interface ReadOptions {
-  /** Whether it is known to whoever starts this that servers are started where none are named. Default: it is not. */
+  /** Whether private servers are wanted where none are named; if not, each is warned of. Default: false. */
   readonly arePrivateServersMeant?: boolean;
 }
 

@@ -3,6 +3,6 @@ import { OutboxModule } from '../outbox/outbox.module';
 import { FollowsController } from './follows.controller';
 import { FollowsService } from './follows.service';
 
-/** Who follows whom. */
+/** Following other users. */
 @Module({ imports: [OutboxModule], controllers: [FollowsController], providers: [FollowsService] })
 export class FollowsModule {}

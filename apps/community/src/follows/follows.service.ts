@@ -6,7 +6,7 @@ import { follows, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
 
-/** Who follows whom. */
+/** A user who follows another. */
 export interface Follow {
   readonly followerId: string;
   readonly followedId: string;

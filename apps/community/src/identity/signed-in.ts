@@ -20,7 +20,7 @@ export interface IdentifiedRequest {
   user?: Identity | null;
 }
 
-/** Finds out whether the user whom a token names exists: it outlives his erasure, and a database that was emptied. */
+/** Checks that the user of a token exists: a token outlives the user's erasure, and a database that was emptied. */
 abstract class UserGuard {
   constructor(@Inject(DATABASE) private readonly database: Database) {}
 
@@ -41,7 +41,7 @@ export class SignedInGuard extends UserGuard implements CanActivate {
   }
 }
 
-/** Lets everybody in; who brings the token of a user who does not exist is nobody: his visits earn nothing. */
+/** Lets every request in. A token of a user who does not exist counts as none: the visit earns nothing. */
 @Injectable()
 export class ExistingReaderGuard extends UserGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<boolean> {

@@ -26,14 +26,14 @@ interface Claims {
 export class Tokens {
   constructor(private readonly jwt: JwtService) {}
 
-  /** A token for a user who has proved who he is. */
+  /** Issues a token for a user who has signed in. */
   issue(userId: string): IssuedToken {
     const token = this.jwt.sign({ sub: userId });
     const { exp } = this.jwt.decode<{ exp: number }>(token);
     return { token, expiresAt: new Date(exp * 1_000) };
   }
 
-  /** Who sends this `Authorization` header; null where it holds no token of ours that is still good. */
+  /** The user that an `Authorization` header names; null if it holds no valid token of this app. */
   identify(authorization: string | undefined): Identity | null {
     // Service keys come in the same header: what has not a token's three parts is none.
     const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+) *$/i.exec(authorization ?? '')?.[1];

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
-/** Whether the app is on its way out: readiness says so, and whoever is answered is asked to connect elsewhere. */
+/** Whether the app is about to stop: readiness says so, and each answer asks its client to connect elsewhere. */
 @Injectable()
 export class Draining {
   private hasBegun = false;

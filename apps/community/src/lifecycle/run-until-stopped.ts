@@ -3,19 +3,19 @@ import { LeaderboardError } from '@laurel/leaderboard';
 import { ServersError } from '@laurel/servers';
 import { StartError } from './start-error';
 
-/** How long a start that is interrupted may take to end before the process ends all the same. */
+/** How long an interrupted start may take before the process is ended. */
 const usualMs = 25_000;
 
 /** Something that runs until it is told to stop. */
 export interface Running {
-  /** How long {@link stop} may take before the process ends all the same. Default 25 seconds. */
+  /** How long {@link stop} may take before the process is ended. Default 25 seconds. */
   readonly stopWithinMs?: number;
   stop(): Promise<void>;
 }
 
 /**
  * Starts something and stops it in order on SIGINT and SIGTERM, also in the middle of its start; a second signal ends the
- * process at once. What cannot start is told in one line where the line says it all, and the process exits with 1.
+ * process at once. A start that fails prints one line if the line says what to do, and the process exits with 1.
  */
 export function runUntilStopped(start: () => Promise<Running>): void {
   let isStopping = false;
@@ -44,7 +44,7 @@ export function runUntilStopped(start: () => Promise<Running>): void {
 
 function endAfter(ms: number): NodeJS.Timeout {
   return setTimeout(() => {
-    console.error(`It did not stop within ${ms / 1_000} s: ending all the same.`);
+    console.error(`The app did not stop within ${ms / 1_000} s: ending the process.`);
     process.exit(1);
   }, ms);
 }
@@ -54,7 +54,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
-/** Errors that operators cause and mend: their messages say what to do, a stack would only hide it. */
+/** Errors that operators cause and mend: their messages say what to do, and a stack would hide it. */
 function isSelfExplaining(error: unknown): error is Error {
   return [ActivityError, LeaderboardError, ServersError, StartError].some((type) => error instanceof type);
 }

@@ -6,9 +6,9 @@ import { Draining } from './draining';
 
 /** How long a stop may take. */
 export interface StopTimes {
-  /** How long requests are still taken after readiness says 503: balancers look now and then. */
+  /** How long requests are still taken after readiness says 503: balancers check at intervals. */
   readonly drainMs: number;
-  /** Until the process ends, whatever is left to do. Requests have half of it, what they left behind the other half. */
+  /** Until the process ends, whatever is left to do. Requests have half of it, pending recording the other half. */
   readonly shutdownMs: number;
 }
 
@@ -32,7 +32,7 @@ export async function stopGracefully(
 function cutOff(server: Server, logger: LoggerService): void {
   server.getConnections((_error, count) => {
     if (!count) return;
-    logger.warn(`Not answered in time for the shutdown: ${count} connections are cut.`, 'Shutdown');
+    logger.warn(`${count} connections were not answered in time for the shutdown: closing them.`, 'Shutdown');
     server.closeAllConnections();
   });
 }

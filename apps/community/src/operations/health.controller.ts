@@ -10,7 +10,7 @@ const result = {
   properties: { status: { type: 'string', example: 'ok' }, details: { type: 'object', additionalProperties: true } },
 } as const;
 
-/** For whoever runs the app: is it alive, may it be sent requests. */
+/** Health, for operators and balancers: whether the app is alive, and whether it may be sent requests. */
 @ApiTags('operations')
 @Controller('health')
 export class HealthController {

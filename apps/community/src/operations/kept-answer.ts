@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 
-/** What is found out once for all who ask at a time, and holds for `keptMs` from then on, a failure too. */
+/** An answer that is found once for all callers of a moment and cached for `keptMs` from then on; so is a failure. */
 export class KeptAnswer<T> {
   private last: Promise<T> | null = null;
   private keptUntilMs = 0;

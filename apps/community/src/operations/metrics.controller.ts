@@ -5,7 +5,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { KeptAnswer } from './kept-answer';
 
-/** Some figures cost a query or a look at the process: whoever asks often must not make them be found out each time. */
+/** Some figures cost a query or a look at the process: frequent scrapes share one answer. */
 const usualKeptMs = 1_000;
 
 /** What the app and the process do, in figures. */

@@ -4,12 +4,12 @@ import { HealthCheckService, type HealthCheckResult } from '@nestjs/terminus';
 import { DatabaseHealth } from '../database/database-health';
 import { KeptAnswer } from './kept-answer';
 
-/** How long an answer holds for whoever asks next. */
+/** How long an answer is cached. */
 const keptMs = 1_000;
 
 /**
- * Whether Redis and the database can be used, found out once for all who ask at a time, and at most once a second: whoever
- * asks often must not take connections from those who work with them.
+ * Whether Redis and the database can be used, checked once for all requests of a moment, and at most once a
+ * second: frequent probes must not take connections from other requests.
  */
 @Injectable()
 export class Readiness {

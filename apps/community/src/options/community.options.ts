@@ -5,25 +5,25 @@ import type { ThrottleLimits } from './throttle-limits';
 /** A number of proxies in front of the app, or their addresses and networks. */
 export type TrustedProxies = number | readonly string[];
 
-/** What the community is built from: its environment, with every server found or started. */
+/** What the community is built from: its environment, and the addresses of its servers. */
 export interface CommunityOptions {
   readonly databaseUrl: string;
   readonly authSecret: string;
   readonly outboxRetentionDays: number;
   /** How often the outbox is looked at without notice of a commit, in milliseconds. Default 500. */
   readonly outboxPollMs?: number;
-  /** How long the text of the metrics holds for whoever asks next, in milliseconds. Default 1000. */
+  /** How long the text of the metrics is cached, in milliseconds. Default 1,000. */
   readonly metricsKeptMs?: number;
   /** How long a request with `?outcome=true` waits for it, in milliseconds. Default 1,000. */
   readonly outcomeWaitMs?: number;
-  /** From which load on requests are refused; left out: from none. */
+  /** The load from which on requests are refused. Default: none are refused. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;
-  /** How many requests are taken of one. Default: any number. */
+  /** How many requests are taken from one user, address or name. Default: any number. */
   readonly throttle?: ThrottleLimits;
-  /** Whose `X-Forwarded-For` is believed: so many proxies, or those at these addresses. Default: nobody's. */
+  /** The proxies whose `X-Forwarded-For` is believed: their number, or their addresses. Default: none. */
   readonly trustProxy?: TrustedProxies;
-  /** Foreign origins whose pages may ask. Default: none. */
+  /** Foreign origins whose pages may send requests. Default: none. */
   readonly corsOrigins?: readonly string[];
   /** The most connections at once; more are closed. Default 20,000. */
   readonly maxConnections?: number;

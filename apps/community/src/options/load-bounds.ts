@@ -1,4 +1,4 @@
-/** How much is too much. */
+/** The load from which on requests are refused. */
 export interface LoadBounds {
   /** Requests at once. */
   readonly maxRequests: number;

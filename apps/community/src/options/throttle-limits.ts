@@ -1,4 +1,4 @@
-/** How many requests are taken of one before he is answered 429. */
+/** How many requests are taken from one user, address or name; more are answered 429. */
 export interface ThrottleLimits {
   /** Requests a minute to one instance: of a signed-in user, or else of an address. */
   readonly requestsPerMinute: number;

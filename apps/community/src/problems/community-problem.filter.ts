@@ -9,7 +9,7 @@ const retryAfterS = 2;
 
 /**
  * Every error as a problem document; too many requests as a 429, a database that is away or had to give a transaction up
- * as a 503, both saying when to come again; somebody or something erased in the middle of a request as a 409.
+ * as a 503, both with Retry-After; a user or a row that was erased in the middle of a request as a 409.
  */
 @Catch()
 export class CommunityProblemFilter extends ProblemFilter {
@@ -25,10 +25,10 @@ export class CommunityProblemFilter extends ProblemFilter {
     super.catch(this.databaseProblem(exception, host) ?? exception, host);
   }
 
-  /** What the database's errors mean to who asked; null for all others. */
+  /** What the database's errors mean to the client; null for all others. */
   private databaseProblem(exception: unknown, host: ArgumentsHost): Error | null {
     if (namesWhatIsGone(exception)) {
-      return new ConflictException('Who asked, or what the request names, was removed in the meantime.');
+      return new ConflictException('Your account, or what the request names, was removed in the meantime.');
     }
     const isAway = isDatabaseAway(exception);
     if (!isAway && !isRolledBack(exception)) return null;

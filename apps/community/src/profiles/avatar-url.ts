@@ -1,4 +1,4 @@
-/** Where a user's picture is: drawn by this app, from his id alone. */
+/** The address of a user's picture, which this app draws from the user id alone. */
 export function avatarUrlOf(userId: string): string {
   return `/avatars/${userId}.svg`;
 }

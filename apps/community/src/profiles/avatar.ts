@@ -8,7 +8,7 @@ function drawsFrom(text: string): (below: number) => number {
 }
 
 /**
- * A user's picture, an SVG drawn from his id alone: a face in two colours. It needs no upload and no other host, and is
+ * A user's picture, an SVG drawn from the user id alone: a face in two colours. It needs no upload and no other host, and is
  * the same everywhere.
  */
 export function avatarOf(userId: string): string {

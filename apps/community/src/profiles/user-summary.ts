@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { avatarUrlOf } from './avatar-url';
 
-/** A user, as others name him. */
+/** A user, as other users see them. */
 export class UserSummary {
   @ApiProperty({ example: '42' })
   readonly id: string;

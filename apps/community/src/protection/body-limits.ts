@@ -7,10 +7,10 @@ export const maxBodyBytes = 4 * 1_024 * 1_024;
 /** The longest article, every character escaped: six bytes for each half of a surrogate pair. */
 const maxUsualBodyBytes = 640 * 1_024;
 
-/** What the API key opens, and holds many of something. */
+/** Routes behind the API key whose bodies hold many items. */
 const bulk: readonly string[] = ['/activity/events', '/activity/rules'];
 
-/** Past the bound of its route a body is refused with a 413, before it is read to its end. */
+/** Refuses a body beyond the bound of its route with 413, before it is read to its end. */
 export function limitBodies(app: NestFastifyApplication): void {
   app
     .getHttpAdapter()
@@ -20,7 +20,7 @@ export function limitBodies(app: NestFastifyApplication): void {
     });
 }
 
-/** Nobody sends a bulk without the API key: refused as the route itself would, before a byte of the body is kept. */
+/** Refuses large bodies without the API key as the route itself would, before a byte of the body is held. */
 export function guardBulk(app: NestFastifyApplication): void {
   const apiKey = app.get(ApiKey);
   app

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 
-/** Whoever asks these decides whether this process is restarted or sent requests, or looks why it refuses some. */
+/** Routes by which a balancer or an operator decides whether to restart this process or to send it requests. */
 const probes: readonly string[] = ['/health/live', '/health/ready', '/metrics'];
 
 /** Whether a request is to be answered however much there is to do. */

@@ -3,10 +3,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Socket } from 'node:net';
 import { Counter, type Registry } from 'prom-client';
 
-/** The statuses that say that something is past its bound, or too much. */
+/** The statuses of requests that were refused for a bound. */
 const counted: readonly number[] = [413, 429, 503];
 
-/** Counts answers that say that a bound is passed: too large, too many, overloaded or away. */
+/** Counts requests that were refused for a bound: too large, too many, overloaded or away. */
 export function countRefusals(app: NestFastifyApplication): void {
   const refused = new Counter({
     name: 'laurel_refused_requests_total',
@@ -23,7 +23,7 @@ export function countRefusals(app: NestFastifyApplication): void {
     });
 }
 
-/** Past so many connections new ones are closed, and counted. */
+/** Closes and counts connections beyond `max`. */
 export function boundConnections(app: NestFastifyApplication, max: number): void {
   const dropped = new Counter({
     name: 'laurel_dropped_connections_total',
@@ -35,10 +35,10 @@ export function boundConnections(app: NestFastifyApplication, max: number): void
   server.on('drop', () => dropped.inc());
 }
 
-/** Requests that may wait for their answers on one connection. What waits is made already, and lies in memory. */
+/** The most requests that may wait for their answers on one connection: answers that wait lie in memory. */
 const maxPipelined = 16;
 
-/** A connection on which more requests are sent without waiting for answers is closed, and counted. */
+/** Closes and counts connections on which more requests wait. */
 export function boundPipelining(app: NestFastifyApplication): void {
   const dropped = new Counter({
     name: 'laurel_dropped_pipelines_total',
@@ -51,7 +51,7 @@ export function boundPipelining(app: NestFastifyApplication): void {
     .getHttpAdapter()
     .getInstance()
     .addHook('onRequest', ({ raw: { socket } }, reply, done) => {
-      // What came with the one that was too much is nobody's any more.
+      // Requests behind the one that was refused have no connection to be answered on.
       if (socket.destroyed) return void reply.hijack();
       if ((unanswered.get(socket) ?? 0) >= maxPipelined) {
         dropped.inc();

@@ -11,27 +11,27 @@ import type { LoadBounds } from '../options/load-bounds';
 import { isProbe } from './probes';
 import { SlowBodies } from './slow-bodies';
 
-/** How often the load is looked at: a refusal lasts as long at least. */
+/** How often the load is measured: a refusal lasts at least as long. */
 const sampleMs = 250;
-/** What the start of the app costs is no load. */
+/** The work of the start is not counted as load. */
 const settledAfterMs = 2_000;
-/** The heap may be as full as this: beyond it the collector alone keeps the process busy. */
+/** The largest share of the heap in use: beyond it the collector alone keeps the process busy. */
 const maxHeapShare = 0.9;
-/** And the process may have as much of the memory that it may use: bodies and answers lie outside the heap. */
+/** The largest share of the memory that the process may use: bodies and answers lie outside the heap. */
 const maxMemoryShare = 0.9;
-/** Bodies as short as this need no counting: a connection itself costs as much. */
+/** Shorter bodies are not counted: a connection itself costs as much. */
 const shortBodyBytes = 4_096;
-/** What may be there of bodies that are not there to their end. Default of {@link LoadBounds.maxBodyBytes}. */
+/** Default of {@link LoadBounds.maxBodyBytes}. */
 export const defaultMaxBodyBytes = 64 * 1_024 * 1_024;
 const retryAfterS = 1;
 
-/** What stays open for as long as somebody looks is no work, and has a bound of its own. */
+/** Streams stay open without work, and have a bound of their own. */
 const staysOpen = /\/stream$/;
 
 /**
- * Refuses requests with 503 while there is more to do than can be done: while so many are under way, the event loop runs
- * late, or memory is nearly full; and bodies that are sent slowly while too much has come of them. A refusal costs a small part of an answer, so those that are taken are answered soon,
- * and the rest know at once to come later. Without it all would wait for all others, and nobody be answered in time.
+ * Refuses requests with 503 while `maxRequests` are under way, the event loop runs late, or memory is nearly full; and
+ * bodies that are sent slowly while too many bytes of such bodies are held. A refusal costs a small part of an answer, so
+ * accepted requests are answered soon and the others know at once to come later.
  */
 export async function shedLoad(
   app: NestFastifyApplication,
@@ -56,17 +56,17 @@ export async function shedLoad(
   const startedMs = performance.now();
   const instance = app.getHttpAdapter().getInstance();
 
-  /** What gives back the places of requests that are under way. */
+  /** Releases the place of each request that is under way. */
   const places = new WeakMap<FastifyRequest, () => void>();
   let underWay = 0;
   instance.addHook('onRequest', (request, reply, done) => {
     if (underWay >= maxRequests && takesPlace(request)) return refuse(reply, 'requests');
     done();
   });
-  // From when the body is there: one that is sent slowly takes nobody's place.
+  // Counted once the body is complete: one that is sent slowly takes no place.
   instance.addHook('preValidation', (request, reply, done) => {
     if (!takesPlace(request)) return done();
-    // Many may have come since it was looked at first.
+    // Many may have come since the first check.
     if (underWay >= maxRequests) return refuse(reply, 'requests');
     let isTaken = true;
     underWay += 1;
@@ -78,7 +78,7 @@ export async function shedLoad(
     whenOver(reply.raw, request.raw.socket, giveBack);
     done();
   });
-  // An answer that waits for those before it on its connection is no work any more: the first may be a stream.
+  // An answer that waits for earlier ones on its connection is no work any more: the first may be a stream.
   instance.addHook('onSend', (request, reply, _payload, done) => {
     if (reply.raw.socket === null) places.get(request)?.();
     done();
@@ -90,17 +90,17 @@ export async function shedLoad(
     const received = bodies.receive(request.raw, () => {
       if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
     });
-    // What was refused before all of it was read: the rest is let go.
+    // The rest of a refused body is read and dropped.
     whenOver(reply.raw, request.raw.socket, () => received.resume());
     done(null, received);
   });
   gauge(
     registry,
     'laurel_requests_under_way',
-    'Requests that are being answered; streams and probes apart.',
+    'Requests that are being answered, without streams and probes.',
     () => underWay,
   );
-  gauge(registry, 'laurel_slow_body_bytes', 'Bytes of bodies that are not there to their end.', () => bodies.size);
+  gauge(registry, 'laurel_slow_body_bytes', 'Bytes held of bodies that are still being received.', () => bodies.size);
 
   await app.register(underPressure, {
     sampleInterval: sampleMs,
@@ -108,7 +108,7 @@ export async function shedLoad(
     maxHeapUsedBytes: getHeapStatistics().heap_size_limit * maxHeapShare,
     maxRssBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare,
     pressureHandler: (request, reply, reason, value) => {
-      // A sample without a reading is told as infinitely late; what kept the loop is in the next one.
+      // A sample without a reading counts as infinitely late; the next sample has the true delay.
       if (isProbe(request) || value === Infinity || performance.now() - startedMs < settledAfterMs) return;
       refuse(reply, reason);
     },

@@ -1,14 +1,14 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 
-/** A body that is received: what has come of it waits in memory for the rest. */
+/** A body that is being received: its bytes wait in memory for the rest. */
 interface Reception {
   bytes: number;
   readonly refuse: () => void;
 }
 
 /**
- * The bodies that are being received, bounded in bytes together. Past the bound those are refused that began first: a body
- * that is sent at once is there before others can push it out, however many are sent slowly.
+ * The bodies that are being received, bounded in bytes together. Past the bound the oldest are refused: a body that is
+ * sent without pauses is complete before others can push it out, however many are sent slowly.
  */
 export class SlowBodies {
   private readonly receptions = new Set<Reception>();
@@ -16,12 +16,12 @@ export class SlowBodies {
 
   constructor(private readonly maxBytes: number) {}
 
-  /** The bytes that have come of bodies that are not there to their end. */
+  /** The bytes held of bodies that are still being received. */
   get size(): number {
     return this.bytes;
   }
 
-  /** A body as it comes, counted until its end; `refuse` is called where it must make room for others. */
+  /** Counts a body until its end; `refuse` is called if it must make room for others. */
   receive(body: Readable, refuse: () => void): Readable {
     const counted = new Transform({
       transform: (chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback) => {

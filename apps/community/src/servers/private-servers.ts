@@ -3,11 +3,11 @@ import { startPostgres, startRedis } from '@laurel/servers';
 import { join } from 'node:path';
 import type { Environment } from '../environment/environment';
 
-/** Where the app's data lies, and how to stop what was started for it. */
+/** The app's servers, and how to stop those that were started for it. */
 export interface DataServers {
   readonly redis: RedisOptions;
   readonly databaseUrl: string;
-  /** Stops what was started here; what the environment named is others' business. */
+  /** Stops what was started here; servers that the environment names are left alone. */
   stop(): Promise<void>;
 }
 
@@ -16,8 +16,8 @@ interface Stoppable {
 }
 
 /**
- * What the environment names; what it does not name is started privately, with its files under `dataDir`.
- * @throws ServersError where a server cannot be had; what had started by then is stopped.
+ * Finds the servers that the environment names, and starts private ones, with files under `dataDir`, for those it does not.
+ * @throws ServersError if a server cannot be started; those that had started are stopped.
  */
 export async function startMissingServers(
   { activity, databaseUrl, dataDir }: Pick<Environment, 'activity' | 'databaseUrl' | 'dataDir'>,

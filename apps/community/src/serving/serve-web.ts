@@ -3,7 +3,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { existsSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-/** Always asked for, so that a new build is seen at once. */
+/** Checked at each request, so that a new build is seen at once. */
 const alwaysAsked = 'no-cache';
 /** Built files have a digest of their content in their names. */
 const keptForGood = 'public, max-age=31536000, immutable';

@@ -6,12 +6,12 @@ import type { Transaction } from '../database/database';
 import { articles } from '../database/schema';
 import { subjectOfArticle } from './article-subject';
 
-/** What activities say of the article that they are done to. */
+/** What an activity says of its article. */
 export type ArticleActivity = Required<Pick<Activity, 'subject' | 'ownerId' | 'partitions'>>;
 
 /**
- * What activities say of an article that is online. Its category is for good: so a revoke names that of its grant.
- * @throws NotFoundException where there is none of this id.
+ * What an activity says of an article that is online. The category never changes, so a revoke names that of its grant.
+ * @throws NotFoundException if no such article is online.
  */
 export async function publishedArticle(transaction: Transaction, articleId: string): Promise<ArticleActivity> {
   const [article] = await transaction

@@ -49,8 +49,8 @@ export class SignInThrottle {
   }
 
   /**
-   * Counts a try for a name, before its password is looked at: tries made at once count too.
-   * @param name as the database compares it: what is one name there must not be two here.
+   * Counts a try for a name before its password is checked, so that tries made at once count too.
+   * @param name as the database compares it: one name there must not be two here.
    * @throws TooManyRequests
    */
   async countName(name: string): Promise<void> {
@@ -77,7 +77,7 @@ export class SignInThrottle {
   }
 }
 
-/** A name at a fixed length: names are theirs who typed them, and may be anything. */
+/** A name at a fixed length: clients may send anything as a name. */
 function keyOf(name: string): string {
   return createHash('sha256').update(name).digest('base64url');
 }

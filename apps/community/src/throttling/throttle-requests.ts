@@ -8,13 +8,13 @@ import type { ThrottleLimits } from '../options/throttle-limits';
 import { ThrottleMetrics } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
 
-/** The most users and addresses that are counted at once; past them the least recent is forgotten. */
+/** The most users and addresses that are counted at once; beyond it the least recent is forgotten. */
 const maxCounted = 50_000;
 
 /**
  * Bounds the requests of each user, and of each address where nobody is signed in. Counted in this process: a public read
- * is answered from memory, and must not cost a call to Redis for being counted. Probes, and who brings the API key, may
- * always ask.
+ * is answered from memory, and counting it must not cost a call to Redis. Probes and requests with the API key are not
+ * bounded.
  */
 export async function throttleRequests(
   app: NestFastifyApplication,

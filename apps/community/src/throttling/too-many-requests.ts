@@ -1,6 +1,6 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
 
-/** A 429 that says when to come again. */
+/** A 429 with the time after which to try again. */
 export class TooManyRequests extends HttpException {
   constructor(
     message: string,

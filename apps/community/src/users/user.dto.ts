@@ -5,7 +5,7 @@ import { PageSize } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { shownName } from '../profiles/shown-name';
 
-/** Whom to look for, and where his place is wanted. */
+/** The beginning of a name, and the leaderboard to look the users up on. */
 export class UserSearch extends PageSize {
   @ApiProperty({ minLength: 1, maxLength: 40, description: 'How the name begins, in capitals or not.', example: 'ad' })
   @VisibleText({ max: 40, tidy: shownName })

@@ -23,7 +23,11 @@ export class UserPage extends UserSummary {
   @ApiProperty({ type: [ArticleSummary], description: 'The newest articles of this user, ten at most.' })
   readonly articles: readonly ArticleSummary[];
 
-  @ApiProperty({ type: UserViewer, nullable: true, description: 'Of who is signed in; null: nobody is.' })
+  @ApiProperty({
+    type: UserViewer,
+    nullable: true,
+    description: 'Of the signed-in reader; null if nobody is signed in.',
+  })
   readonly viewer: UserViewer | null;
 }
 

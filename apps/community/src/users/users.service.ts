@@ -33,7 +33,7 @@ export class UsersService {
     const summaries = found.map(summaryOf);
     if (leaderboard === undefined) return { users: summaries };
     const userIds = summaries.map(({ id }) => id);
-    // Who names a leaderboard that there is not is told so, whether or not anyone is found.
+    // A leaderboard that does not exist is refused, whether or not any user is found.
     const asked = userIds.length > 0 ? userIds : ['0'];
     const { entries } = await this.ranks.lookup(leaderboard, asked, {
       ...(period !== undefined && { period }),

@@ -3,7 +3,7 @@ import { pathOf } from '../http/path-of';
 import type { Category } from '../language/categories';
 import type { ClickOutcome, ReadOptions, WithOutcome } from '../points/outcomes';
 
-/** Somebody, as others name him. */
+/** A user, as other users see them. */
 export interface Person {
   readonly id: string;
   readonly name: string;

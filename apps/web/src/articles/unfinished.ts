@@ -16,14 +16,14 @@ const nothingWritten: Writing = { title: '', category: 'general', body: '' };
 const unfinished = signal<Unfinished | null>(null);
 
 /**
- * What somebody has written and not finished. It waits for him, and for him alone, while he looks at other pages or has
- * to sign in again; not longer than this window is open.
+ * What a user has written and not finished. It stays for that user alone, while they look at other pages or have to sign
+ * in again, and no longer than this window is open.
  */
 export function useUnfinished(userId: string) {
   const { value } = unfinished;
   const { writing, draftId }: Unfinished =
     value?.by === userId ? value : { by: userId, writing: nothingWritten, draftId: null };
-  /** An answer may come when he writes something else. */
+  /** An answer may come when the user writes something else. */
   const isStill = () => unfinished.value?.by === userId && unfinished.value.writing === writing;
   return {
     writing,

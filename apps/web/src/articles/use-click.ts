@@ -14,7 +14,7 @@ export interface Click<Args extends readonly unknown[]> {
   run: (...args: Args) => Promise<boolean>;
 }
 
-/** Who hears what went wrong; null: it is tried anew. Default: it is shown for a while. */
+/** What is told of a fault; null when the click is tried anew. Default: the fault is shown for a while. */
 export interface ClickOptions {
   readonly hearFault?: (fault: ApiError | null) => void;
   /** What it means here that no points came or went because nothing changed. Default: it counted already today. */
@@ -22,7 +22,8 @@ export interface ClickOptions {
 }
 
 /**
- * A click that may give points: it shows what it gave, or why nothing. Who is not signed in is led there and back.
+ * A click that may give points: it shows what it gave, or why nothing. Without a session, the reader is led to the sign-in
+ * page and back.
  */
 export function useClick<Args extends readonly unknown[]>(
   act: (...args: Args) => Promise<ClickOutcome>,

@@ -9,7 +9,7 @@ export interface ShownBoard {
   readonly leaderboard: string;
   readonly period?: string;
   readonly category?: Category | undefined;
-  /** Around whom. */
+  /** The user in the middle of the page. */
   readonly around?: string | undefined;
 }
 

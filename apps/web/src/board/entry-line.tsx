@@ -65,7 +65,7 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
   );
 }
 
-/** Places won or lost since the period before; nothing for who is new, or stands where he stood. */
+/** Places won or lost since the period before; nothing for a new entry or an unchanged place. */
 export function Places({ change }: { change: number | null }) {
   if (change === null || change === 0) return null;
   const { placesUp, placesDown } = messages.value.board;

@@ -14,7 +14,7 @@ export interface EntryListProps {
   readonly view: string;
   readonly hasPodium: boolean;
   readonly found: string | null;
-  /** Which search `found` is of: each brings him into sight once. */
+  /** The search that `found` is of: each scrolls the person into sight once. */
   readonly search: string;
   readonly label: string;
   /** How many lines; what `page` has beyond them only tells whether the last one is tied. */

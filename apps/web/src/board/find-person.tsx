@@ -12,14 +12,14 @@ const restMs = 180;
 
 const unchoosable = { role: 'option', 'aria-disabled': true, 'aria-selected': false } as const;
 
-/** Finds a person by the beginning of his name, and jumps to his place. */
+/** Finds a person by the beginning of a name, and jumps to their place. */
 export function FindPerson({ board, found }: { board: BoardAddress; found: (person: FoundPerson) => void }) {
   const { find, board: words } = messages.value;
   const { people, fault, look, isAnswered } = useFoundPeople(board);
   const collection = useMemo(
     () =>
       combobox.collection({
-        // Whom an earlier name found cannot be chosen by a later one.
+        // People found for an earlier name cannot be chosen under a later one.
         items: isAnswered ? [...people] : [],
         itemToValue: ({ id }) => id,
         itemToString: ({ name }) => name,
@@ -89,7 +89,7 @@ interface Answer {
 
 const nobody: Answer = { name: '', people: [], fault: null };
 
-/** Who has a name that begins with what was last looked for, once the typing rests. */
+/** People whose names begin with what was typed last, once the typing rests. */
 function useFoundPeople({ leaderboard, period, partition }: BoardAddress) {
   const [name, look] = useState('');
   const [answer, setAnswer] = useState<Answer>(nobody);

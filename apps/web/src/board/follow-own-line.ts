@@ -3,7 +3,7 @@ import { asApiError } from '../http/api-error';
 import type { OwnPlace } from '../live/watch';
 import type { Standing } from '../ranks/ranks';
 
-/** How long after a reading the next may follow: where the user stands elsewhere, and where he may. */
+/** The least time between two readings: when the user has moved, and when they may have. */
 const soonMs = 700;
 const askedMs = 2_000;
 const movedMs = 5_000;
@@ -16,11 +16,11 @@ export interface OwnLineWish {
 
 /** What may change a user's own line. */
 export interface OwnLine {
-  /** He stands elsewhere: heard at once, and the whole of it read soon. */
+  /** The user has moved: shown at once, and the whole line read soon. */
   told: (place: OwnPlace) => void;
   /** The board was asked again: read every two seconds at most. */
   asked: () => void;
-  /** Others moved, which changes little of his own line: read every five to ten seconds at most, by each page at its own. */
+  /** Others moved, which changes little of the user's own line: each page reads it every five to ten seconds at most. */
   moved: () => void;
   stop: () => void;
 }

@@ -18,7 +18,7 @@ export function movementsBetween(before: Standings, after: Standings): Movement[
   return after.entries
     .flatMap(({ userId, user, score, rank }) => {
       const old = was.get(userId);
-      // Who was below the last line that was shown may have had any points there.
+      // An entry below the last line that was shown may have had any points there.
       if (!old && !isWhole) return [];
       const points = score - (old?.score ?? 0);
       return points === 0 ? [] : [{ userId, user, points, rank, climbed: old ? old.rank - rank : 0 }];

@@ -6,9 +6,9 @@ export interface Passed extends Overtaken {
   readonly userId: string;
 }
 
-/** Who looks at what. */
+/** The signed-in user and the board on the page. */
 export interface Look {
-  /** Who is signed in. */
+  /** The signed-in user. */
   readonly userId: string | null;
   readonly board: BoardAddress;
   readonly page: Standings | null;

@@ -56,7 +56,7 @@ export function OwnLine({
 function OwnFacts({ own, rank }: { own: Standing; rank: number }) {
   const { own: words, board } = messages.value;
   const { entry, ahead, percentile, top10, tied } = own;
-  // What is told of him between two readings may have brought him up to whom they found ahead.
+  // Between two readings the user may have drawn level with the entry that the last one found ahead.
   const gap = ahead && ahead.score > entry.score ? ahead.score - entry.score : null;
   const next = rank === 1 ? (tied ? words.leadingTied : words.leading) : gap !== null ? words.gap(gap) : null;
   return (

@@ -7,8 +7,8 @@ import { calm } from '../ui/calm';
 import type { Entry } from '../ranks/ranks';
 
 /**
- * Brings the line of whom one looks for into the middle of the window, and says where he stands: once for each `search`,
- * not again when his line changes.
+ * Scrolls the line of the person who was found into the middle of the window, and announces their place: once for each
+ * `search`, not again when the line changes.
  */
 export function useFoundInSight(list: RefObject<HTMLElement | null>, found: Entry | undefined, search: string): void {
   const last = useRef<string | null>(null);

@@ -40,7 +40,7 @@ function glide(child: HTMLElement, then: Place | undefined, places: ReadonlyMap<
   }
   const [dx, dy] = [then.left - place.left, then.top - place.top];
   if (dx === 0 && dy === 0) return;
-  // Who climbs passes in front of who falls.
+  // A climbing line passes in front of a falling one.
   const zIndex = dy > 0 ? 2 : 1;
   child.animate(
     [

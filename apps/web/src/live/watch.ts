@@ -4,12 +4,12 @@ import type { ApiError } from '../http/api-error';
 /** How a page stands with the server: it hears from it; Redis is away; the server is not reached; none of these, yet. */
 export type Connection = 'waiting' | 'live' | 'away' | 'offline';
 
-/** Somebody went past the signed-in user, on a board in one of its periods. */
+/** Another user overtook the signed-in one, on a board in one of its periods. */
 export interface Overtaken {
   readonly leaderboard: string;
   readonly partition?: string;
   readonly period: string;
-  /** His own now. */
+  /** The user's own rank now. */
   readonly rank: number;
   readonly places: number;
   readonly by: { readonly userId: string; readonly user: { readonly name: string } | null } | null;
@@ -34,7 +34,7 @@ export interface BoardListener {
   standings: (page: Standings) => void;
   /** It is heard from again; where nothing changed meanwhile no standings come with it. */
   heard: () => void;
-  /** The signed-in user stands elsewhere; null where the board is asked again and again, and he may or may not. */
+  /** The signed-in user has moved; null while the board is polled: they may have. */
   ownPlace?: (place: OwnPlace | null) => void;
   overtaken?: (by: Overtaken) => void;
   /** Nothing new can be read for now; it is tried on. */

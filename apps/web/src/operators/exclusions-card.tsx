@@ -8,7 +8,7 @@ import { MoreButton } from '../articles/more-button';
 import { type Exclusion, exclude, exclusionReasons, include, readExclusions, readMoreExclusions } from './operators';
 import { useDeed } from './use-deed';
 
-/** Who is kept off the leaderboards, and the ways to keep off and to show again. */
+/** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
   const loaded = useLoaded(readExclusions);
   const { isBusy, fault, run } = useDeed();

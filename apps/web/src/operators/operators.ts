@@ -43,7 +43,7 @@ export interface Refusal {
 /** The reasons for which a user is kept off the leaderboards. */
 export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const;
 
-/** Who is kept off the leaderboards, and why. */
+/** An excluded user, and the reason. */
 export interface Exclusion {
   readonly userId: string;
   readonly reason: (typeof exclusionReasons)[number];
@@ -103,7 +103,7 @@ export interface ExclusionsPage {
   readonly next: string | null;
 }
 
-/** Who is kept off the leaderboards: about a hundred of them. */
+/** Excluded users, about a hundred of them. */
 export const readExclusions = (signal: AbortSignal) =>
   askKeyed<ExclusionsPage>('GET', '/activity/exclusions?limit=100', { signal });
 
@@ -115,7 +115,7 @@ export const readMoreExclusions = (cursor: string) =>
 export const exclude = (userId: string, body: { readonly reason: string; readonly note?: string }) =>
   askKeyed('PUT', pathOf`/activity/exclusions/${userId}`, { body });
 
-/** Shows him again. */
+/** Ends the exclusion of a user. */
 export const include = (userId: string) => askKeyed('DELETE', pathOf`/activity/exclusions/${userId}`);
 
 /** The latest adjustments. */

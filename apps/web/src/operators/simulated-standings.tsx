@@ -5,7 +5,7 @@ import { messages } from '../language/language';
 import { CardTable } from './operator-card';
 import type { Simulation } from './operators';
 
-/** Who would be first under the rules that were tried, beside where he stands. */
+/** The standings under the rules that were tried, beside the present ones. */
 export function SimulatedStandings({
   simulation: { top, pointsNow, pointsThen, worthless, uneven, users },
   names,

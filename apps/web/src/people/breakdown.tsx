@@ -10,7 +10,7 @@ import { type DayOfActions, readActions } from './people';
 const days = 31;
 const barWidth = 72;
 
-/** What somebody did in the last month, by action. For himself. */
+/** A user's points of the last month, by action. For that user alone. */
 export function Breakdown({ userId, today }: { userId: string; today: string }) {
   const { person, actions } = messages.value;
   const read = useCallback(

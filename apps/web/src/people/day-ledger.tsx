@@ -10,7 +10,7 @@ import { useLoaded } from '../ui/use-loaded';
 import { dayAfter } from './days';
 import { type LedgerLine, readLedger } from './people';
 
-/** Why somebody has the points of a day, line by line. For himself. */
+/** A user's ledger of a day, line by line. For that user alone. */
 export function DayLedger({
   userId,
   date,

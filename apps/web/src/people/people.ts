@@ -51,7 +51,7 @@ export interface LedgerLine {
   readonly subject: string | null;
   readonly digest: string | null;
   readonly reason?: string;
-  /** Who did it, where it was done to what is his. */
+  /** The user who acted, if it was done to something of this user's. */
   readonly from?: string;
   /** What stands; 0 where it was taken back. */
   readonly points: number;
@@ -91,7 +91,7 @@ export async function readPastPlaces(
   return (await ask<{ entries: readonly PastPlace[] }>('GET', path, { signal })).entries;
 }
 
-/** What somebody was given, day by day, at most 31 days. For himself alone. */
+/** A user's points day by day, at most 31 days. For that user alone. */
 export async function readActions(
   id: string,
   { from, to }: { readonly from: string; readonly to: string },
@@ -101,7 +101,7 @@ export async function readActions(
   return (await ask<{ days: readonly DayOfActions[] }>('GET', path, { signal })).days;
 }
 
-/** Why somebody has the points of a day. For himself alone. */
+/** A user's ledger of a day. For that user alone. */
 export function readLedger(
   id: string,
   { date, cursor }: { readonly date: string; readonly cursor?: string },

@@ -21,7 +21,7 @@ import { PointsChart } from './points-chart';
 import { type Profile, readPointsByDay, readProfile } from './people';
 import { RankHistory } from './rank-history';
 
-/** Somebody: who he is, where he stands and stood, what he did; to himself also why he has his points. */
+/** A user's profile, places and articles; for the user alone also their ledger. */
 export function PersonPage({ id = '' }: { id?: string }) {
   const userId = ownId.value;
   const { value: profile, fault, change, again } = useVisit(readProfile, id);

@@ -9,10 +9,10 @@ export interface Period {
   readonly state: 'notStarted' | 'open' | 'closing' | 'settled';
 }
 
-/** Who stands in a line, as his profile has it; null where none is known. */
+/** The profile of an entry's user; null if none is known. */
 export type RankUser = { readonly name: string; readonly avatarUrl: string | null } | null;
 
-/** What somebody is called for what he did in a period. */
+/** A personal line earned in a period. */
 export interface Title {
   readonly id: string;
   readonly name: string;
@@ -104,7 +104,7 @@ export function readStanding(board: BoardAddress, userId: string, signal?: Abort
   return ask('GET', withQuery(pathOf`/ranks/${board.leaderboard}/users/${userId}`, queryOf(board)), signalled(signal));
 }
 
-/** Somebody whose name was looked for, with his place on the board where he has one. */
+/** A user found by name, with their place on the board if they have one. */
 export interface FoundPerson {
   readonly id: string;
   readonly name: string;
@@ -113,7 +113,7 @@ export interface FoundPerson {
   readonly score?: number;
 }
 
-/** Who has a name that begins so. */
+/** Users whose names begin so. */
 export async function findPeople(
   name: string,
   { leaderboard, period, partition }: BoardAddress,

@@ -2,10 +2,10 @@ import { batch, computed, signal } from '@preact/signals';
 import { now } from '../browser/clock';
 import { stored } from '../browser/stored';
 
-/** Who signed in, as `POST /auth/login` answers. */
+/** A session, as `POST /auth/login` answers. */
 export interface Session {
   readonly token: string;
-  /** By the clock of who says it: once signed in, by this browser's. */
+  /** By the clock of the server in its answer; by this browser's in {@link session}. */
   readonly expiresAt: string;
   readonly user: { readonly id: string; readonly name: string; readonly avatarUrl: string };
 }
@@ -15,20 +15,20 @@ const kept = stored('localStorage', storedUnder);
 /** Timers hold no longer times. */
 const longestMs = 2 ** 31 - 1;
 
-/** Who is signed in here; null: nobody. */
+/** The session of this browser; null: nobody is signed in. */
 export const session = signal<Session | null>(null);
 
-/** Whether somebody was signed in here until his session ended by itself, and has neither signed in nor out since. */
+/** Whether the last session of this browser ended by itself, and nobody has signed in or out since. */
 export const hasExpired = signal(false);
 
-/** The id of who is signed in here. */
+/** The id of the signed-in user. */
 export const ownId = computed(() => session.value?.user.id ?? null);
 
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Remembers who signed in, in this browser, until his token ends or he signs out.
- * @param saidAt when that was said, by the clock that `expiresAt` is of: this browser's may be another.
+ * Stores a session in this browser until its token expires or the user signs out.
+ * @param saidAt when the server answered, by the clock of `expiresAt`: this browser's may differ.
  */
 export function signIn(started: Session, saidAt: Date): void {
   const leftMs = Date.parse(started.expiresAt) - saidAt.getTime();
@@ -37,32 +37,32 @@ export function signIn(started: Session, saidAt: Date): void {
   take(here);
 }
 
-/** Forgets who was signed in. */
+/** Ends the session. */
 export function signOut(): void {
   kept.write(null);
   take(null);
 }
 
-/** Forgets who was signed in, because his token is worth nothing any more; says so. */
+/** Ends the session because its token is no longer valid, and says so. */
 export function expire(): void {
   signOut();
   hasExpired.value = true;
 }
 
-/** The token of who is signed in, now: a session whose time has come ends here, where no timer has ended it yet. */
+/** The token of the signed-in user: a session that has expired ends here, if no timer has ended it yet. */
 export function liveToken(): string | undefined {
   endWhenOver();
   return session.value?.token;
 }
 
-/** What one window signs in and out, the others do too. */
+/** Signing in or out in one window does so in the others. */
 window.addEventListener('storage', ({ key }) => {
   if (key === storedUnder || key === null) take(lastKept());
 });
 document.addEventListener('visibilitychange', endWhenOver);
 take(lastKept());
 
-/** What is over stays stored: so a window says that it is, also after it was loaded again. */
+/** An expired session stays stored, so that a window says so after a reload as well. */
 function take(read: Session | null): void {
   const leftMs = read === null ? 0 : msLeft(read);
   batch(() => {

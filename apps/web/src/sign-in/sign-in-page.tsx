@@ -8,7 +8,7 @@ import { usePageTitle } from '../ui/use-page-title';
 import '../styles/forms.css';
 import { type Session, signIn } from '../session/session';
 
-/** Signs somebody in, or registers him. */
+/** Signs a user in, or registers them. */
 export function SignInPage() {
   const { query, route } = useLocation();
   const [isNew, setIsNew] = useState(query.new !== undefined);
@@ -90,7 +90,7 @@ function SignInFault({ fault }: { fault: ApiError }) {
   );
 }
 
-/** The page he came from: one of ours, whatever the address says. */
+/** The page that the user came from: one of ours, whatever the address says. */
 function cameFrom(from: string | undefined): string {
   return from !== undefined && /^\/(?![/\\])/.test(from) ? from : '/';
 }

@@ -1,4 +1,4 @@
-/** Somebody's picture; his initial where he has none. Pictures come from this app alone, whatever a profile says. */
+/** A user's picture, or their initial. Pictures come from this app alone, whatever a profile says. */
 export function Avatar({ name, url, size = 44 }: { name: string; url: string | null | undefined; size?: number }) {
   const own = url?.startsWith('/') && !url.startsWith('//') ? url : null;
   return (
