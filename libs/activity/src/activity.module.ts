@@ -16,7 +16,7 @@ import { Viewer } from './http/viewer';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
-import { LEDGER, REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
+import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
 import { ShardsKeeper } from './ledgers/shards-keeper';
 import { Extensions } from './extensions/extensions';
@@ -25,18 +25,19 @@ import { ActivityListener } from './events/activity-listener';
 import { emitterProvider } from './events/emitter.provider';
 import { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 import { Exclusions } from './moderation/exclusions/exclusions';
-import { DaySummaries } from './recording/day-summaries';
+import { Histories } from './recording/histories';
 import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LedgerWalk } from './tools/walks/ledger-walk';
-import { Ledgers } from './ledgers/ledgers';
+import { LEDGER, Ledgers } from './ledgers/ledgers';
+import { ownRules } from './ledgers/own-rules';
 import { StandingsWalk } from './tools/walks/standings-walk';
 import { LimitFaults } from './recording/limit-faults';
 import { LimitQuotas } from './account/limit-quotas';
 import { OutcomeMinutes } from './admin/outcome-minutes';
 import { SettlementState } from './admin/settlement-state';
-import { ActivityHealth } from './observability/activity-health';
-import { ActivityMetrics } from './observability/activity-metrics';
+import { ActivityHealth } from './redis/activity-health';
+import { RecordingMetrics } from './recording/recording-metrics';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
 import { SharedMetrics } from './observability/shared-metrics';
 import { resolveOptions } from './options/resolve-options';
@@ -56,13 +57,12 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings/standings-finder';
 import { StreamMetrics } from './live/stream-metrics';
 import { Streams } from './live/streams';
-import { CallsUnderWay } from './recording/calls-under-way';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './moderation/reviews/points-in-question';
 import { Reviews } from './moderation/reviews/reviews';
 import { RingReport } from './tools/rings/ring-report';
-import { ownRules, RulesInForce } from './rules/rules-in-force';
+import { RulesInForce } from './rules/rules-in-force';
 import { RulesEver } from './tools/walks/rules-ever';
 import { RulesKeeper } from './live-rules/rules-keeper';
 import { ARCHIVE, archiveProvider } from './settlement/archive/archive.provider';
@@ -107,8 +107,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     },
     {
       provide: RedisConnection,
-      inject: [ACTIVITY_SETTINGS, ActivityMetrics],
-      useFactory: ({ redis, clock }: ActivitySettings, metrics: ActivityMetrics) =>
+      inject: [ACTIVITY_SETTINGS, SharedMetrics],
+      useFactory: ({ redis, clock }: ActivitySettings, metrics: SharedMetrics) =>
         new RedisConnection(createClient(redis), !('client' in redis), metrics, new RedisRefusals(metrics, clock)),
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
@@ -130,8 +130,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },
     {
       provide: Recorders,
-      inject: [Ledgers, ACTIVITY_SETTINGS, ActivityMetrics],
-      useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: ActivityMetrics) => {
+      inject: [Ledgers, ACTIVITY_SETTINGS, RecordingMetrics],
+      useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: RecordingMetrics) => {
         const options = { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs };
         const recorders = new Recorders(ledgers.all.map((ledger) => new Recorder(ledger, options)));
         metrics.watchPending(() => recorders.pending);
@@ -144,20 +144,19 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityHealth,
     ActivityLifecycle,
     ActivityListener,
-    ActivityMetrics,
+    RecordingMetrics,
     ActivityService,
     AdjustmentTrace,
     Adjustments,
     ApiKey,
     BoardAudits,
-    CallsUnderWay,
-    DaySummaries,
     DirectoryExclusions,
     Erasures,
     Exclusions,
     Extensions,
     FactsReader,
     FirstPages,
+    Histories,
     Leaderboards,
     LedgerWalk,
     LimitFaults,
@@ -205,17 +204,19 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ACTIVITY_SETTINGS,
     ARCHIVE,
     ActivityHealth,
-    ActivityMetrics,
     ActivityService,
+    Adjustments,
     ApiKey,
     BoardAudits,
     Erasures,
     EventEmitter2,
     Exclusions,
     Extensions,
+    Histories,
     LEDGER,
     LedgerPages,
     Ledgers,
+    LimitFaults,
     LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,

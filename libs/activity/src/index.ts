@@ -18,6 +18,7 @@ export {
 export { ActivityController } from './recording/activity.controller';
 export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
 export type { Adjusted, Adjustment } from './moderation/adjustments/adjustment';
+export { Adjustments } from './moderation/adjustments/adjustments';
 export { AdjustmentController } from './moderation/adjustments/adjustment.controller';
 export {
   adjustmentFaults,
@@ -38,14 +39,15 @@ export type {
   TitleConfig,
   WeekStart,
 } from './options/activity.options';
-export { ActivityService, maxHistoryDays } from './recording/activity.service';
+export { ActivityService } from './recording/activity.service';
+export { maxHistoryDays } from './recording/histories';
 export { ApiKey, type ApiKeyCheck } from './http/api-key';
 export { admitted, ApiKeyGuard } from './http/api-key.guard';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
-export { LEDGER, REDIS_CLIENT } from './redis/redis-connection';
+export { REDIS_CLIENT } from './redis/redis-connection';
 export { sqlStateOf } from './redis/sql-state';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
-export { Ledgers } from './ledgers/ledgers';
+export { LEDGER, Ledgers } from './ledgers/ledgers';
 export type { Tally } from './rules/tally';
 export { ActivityError, type ActivityErrorCode, type Fault } from './errors/errors';
 export {
@@ -82,8 +84,7 @@ export {
 export { resolveLimits, type LimitContext } from './rules/resolve-limits';
 export type { ObserverConfig } from './options/resolve-observers';
 export { whenOver, type ClosableResponse, type RequestSocket } from './http/when-over';
-export { ActivityHealth, type ActivityHealthResult } from './observability/activity-health';
-export { ActivityMetrics } from './observability/activity-metrics';
+export { ActivityHealth, type ActivityHealthResult } from './redis/activity-health';
 export { METRICS_REGISTRY } from './observability/metrics-registry';
 export {
   SharedMetrics,

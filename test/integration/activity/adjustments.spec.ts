@@ -1,5 +1,5 @@
 import {
-  ActivityService,
+  Adjustments,
   Ledgers,
   type AccountPage,
   type Adjusted,
@@ -255,7 +255,7 @@ describe('an adjustment of a day', () => {
   });
 });
 
-describe('ActivityService.adjust', () => {
+describe('Adjustments.adjust', () => {
   it('adjusts the boards of every ledger, each by what is there, and heals where one was left behind', async () => {
     const prefix = freshPrefix();
     const { app, view } = await start({
@@ -268,10 +268,10 @@ describe('ActivityService.adjust', () => {
         ],
       },
     });
-    const service = app.nest.get(ActivityService);
+    const service = app.nest.get(Adjustments);
     await view(4);
     const expected = { changes: { day: -4, views: -25, apia: -4 }, scores: { day: 0, views: 15, apia: 0 } };
-    expect(await service.adjust({ ...taken, points: -25 })).toMatchObject({
+    expect(await service.apply({ ...taken, points: -25 })).toMatchObject({
       outcome: 'revoked',
       points: -4,
       ...expected,
@@ -280,7 +280,7 @@ describe('ActivityService.adjust', () => {
     const [left = ''] = await redis.keys(`{${prefix}@views:*}:adjusted:ann`);
     await redis.del(left);
     // As if the one for this ledger had failed: repeating takes there what is left of it, and nowhere else.
-    expect(await service.adjust({ ...taken, points: -25 })).toMatchObject({
+    expect(await service.apply({ ...taken, points: -25 })).toMatchObject({
       outcome: 'duplicate',
       changes: { day: -4, views: -15, apia: -4 },
     });
@@ -290,12 +290,12 @@ describe('ActivityService.adjust', () => {
 
   it('is refused by code and path', async () => {
     const { app } = await start();
-    const service = app.nest.get(ActivityService);
-    await expect(service.adjust({ ...taken, points: 0, id: '' })).rejects.toMatchObject({
+    const service = app.nest.get(Adjustments);
+    await expect(service.apply({ ...taken, points: 0, id: '' })).rejects.toMatchObject({
       code: 'invalidAdjustment',
       faults: [{ path: 'points' }, { path: 'id' }],
     });
-    await expect(service.adjust({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
+    await expect(service.apply({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
       code: 'unknownLeaderboard',
     });
   });

@@ -1,5 +1,6 @@
 import {
   ActivityService,
+  Adjustments,
   BoardAudits,
   Exclusions,
   RankService,
@@ -97,14 +98,16 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
       const sent = drawn(draw, clock.now(), 80);
       for (const change of sent) await service.apply([change]);
       await service.apply(sent.slice(0, 30));
-      await service.adjust({
+      await app.nest.get(Adjustments).apply({
         userId: users[draw(12)] as string,
         points: 5 * (1 - 2 * draw(2)),
         reason: 'drawn',
         id: `${day}`,
       });
       const date = Period.of('day', new Date(clock.now() - dayMs), 'UTC').key;
-      await service.adjust({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
+      await app.nest
+        .get(Adjustments)
+        .apply({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
     }
     await app.nest.get(Exclusions).exclude('user 3');
     await app.nest.get(RankService).standings('five', { limit: 3 });

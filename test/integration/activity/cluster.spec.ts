@@ -3,6 +3,7 @@ import { Cluster } from 'ioredis';
 import {
   ActivityHealth,
   ActivityService,
+  Adjustments,
   Ledgers,
   type RedisNode,
   type RankPage,
@@ -105,10 +106,14 @@ describe('an app on a Redis Cluster', () => {
     const page = async () => (await app.get<RankPage>('/ranks/day?limit=100')).body.entries.map(({ score }) => score);
     expect(await page()).toEqual(users.map(() => 15));
     await Promise.all(
-      users.map(({ userId }) => service.adjust({ userId, points: -20, reason: 'all of it', id: 'spring' })),
+      users.map(({ userId }) =>
+        app.nest.get(Adjustments).apply({ userId, points: -20, reason: 'all of it', id: 'spring' }),
+      ),
     );
     expect(await page()).toEqual([]);
-    expect(await service.adjust({ userId: 'user 1', points: 4, reason: 'x', id: 'spring' })).toMatchObject({
+    expect(
+      await app.nest.get(Adjustments).apply({ userId: 'user 1', points: 4, reason: 'x', id: 'spring' }),
+    ).toMatchObject({
       outcome: 'duplicate',
       changes: { day: -15, month: -15 },
     });

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import {
   ActivityService,
+  Adjustments,
   Ledgers,
   METRICS_REGISTRY,
   ownerField,
@@ -146,12 +147,12 @@ describe('grants to owners', () => {
       { type: 'daily', action: 'praise', max: 1 },
       { type: 'daily', points: 2, name: 'all' },
     ] as const;
-    const { prefix, service, score } = await start({ limits });
+    const { app, prefix, service, score } = await start({ limits });
     const counting = async () => (await testRedis().keys(`{${prefix}:*}:counting`)).map((key) => testRedis().get(key));
     await service.record({ userId: 'bob', action: 'view', subject: '/' });
     const before = await Promise.all(await counting());
     await service.record([praise, { ...praise, userId: 'cid' }, { ...praise, userId: 'dan' }]);
-    await service.adjust({ userId: 'bob', points: 5, reason: 'x', id: '1' });
+    await app.nest.get(Adjustments).apply({ userId: 'bob', points: 5, reason: 'x', id: '1' });
     expect(await score('bob')).toBe(15);
     expect(await service.record({ userId: 'bob', action: 'praise', subject: 'article:9' })).toMatchObject({
       outcome: 'granted',
@@ -186,7 +187,7 @@ describe('grants to owners', () => {
 
   it('are tallied, also where they give no points, and on the tallies of what is received alone', async () => {
     const tallies = ['received:praise', 'received:follow', 'given:follow'] as const;
-    const { service, score, ledgers } = await start({
+    const { app, service, score, ledgers } = await start({
       leaderboards: [
         { name: 'day', period: 'day', tallies },
         { name: 'apia', period: 'day', timezone: 'Pacific/Apia', tallies },
@@ -212,7 +213,7 @@ describe('grants to owners', () => {
     expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
     expect([await score('bob'), await score('bob', 'apia')]).toEqual([3, 3]);
     // An adjustment is no activity: no tally counts it.
-    await service.adjust({ userId: 'bob', points: -2, reason: 'x', id: '1' });
+    await app.nest.get(Adjustments).apply({ userId: 'bob', points: -2, reason: 'x', id: '1' });
     expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
   });
 

@@ -365,7 +365,7 @@ describe('refusals', () => {
     for (let round = 0; round < 7; round += 1) {
       // Two hundred at a time: more than that in a second are not traced.
       for (let i = 0; i < 250; i += 1) {
-        trace.note({ userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` }, outcome);
+        trace.observe({ userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` }, outcome, []);
       }
       expect((await trace.recent(1))[0]?.subject).toBe(`${round} 249`);
     }
@@ -387,9 +387,10 @@ describe('refusals', () => {
     await waitUntil(async () => (await app.get('/activity/refusals', withKey)).status === 503);
     app.nest
       .get(RefusalTrace)
-      .note(
+      .observe(
         { userId: 'bob', action: 'praise', subject: '1' },
         { outcome: 'limited', points: 0, scores: {}, boards: {} },
+        [],
       );
     const again = await startRedis({ port: server.port });
     try {

@@ -2,14 +2,13 @@ import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { identifierFault, maxUserIdBytes } from '../activity/identifier';
-import { ActivityService } from '../recording/activity.service';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError, faultsError } from '../errors/errors';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { DaySummaries } from '../recording/day-summaries';
+import { Histories } from '../recording/histories';
 import { readOwnerField, subjectInField } from '../rules/owner-field';
 import { codeOfField, type FieldSubject } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -79,9 +78,8 @@ export class LedgerPages {
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
-    private readonly activities: ActivityService,
     private readonly rules: RulesInForce,
-    private readonly summaries: DaySummaries,
+    private readonly histories: Histories,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -152,7 +150,7 @@ export class LedgerPages {
   }
 
   private pointsOf({ points, adjustment }: LedgerLine): number {
-    return adjustment ? this.summaries.changeOf(adjustment) : points;
+    return adjustment ? this.histories.changeOf(adjustment) : points;
   }
 
   /** What each line's action is called; rules of before are asked only where those in force do not know. */
@@ -160,7 +158,7 @@ export class LedgerPages {
     const { book } = this.rules;
     const known = new Map(book.rules.map(({ code, action }) => [code, action]));
     if (lines.some((line) => !line.adjustment && !known.has(codeOf(line)))) {
-      for (const { rules } of (await this.activities.ruleVersions()).reverse()) {
+      for (const { rules } of (await this.histories.ruleVersions()).reverse()) {
         for (const { code, action } of rules) if (!known.has(code)) known.set(code, action);
       }
     }

@@ -2,7 +2,8 @@ import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/comm
 import type { ActivityChange, Outcome } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
-import type { LimitFault } from '../extensions/outcome-observer';
+import { Extensions } from '../extensions/extensions';
+import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { userIn } from '../activity/owner';
 import { TraceList } from './trace-list';
@@ -39,7 +40,7 @@ const keptMs = 7 * 86_400_000;
  * answers him. It is written in one go a second, at most 200 of an instance, the latest: a trace, no record.
  */
 @Injectable()
-export class RefusalTrace implements BeforeApplicationShutdown {
+export class RefusalTrace implements OutcomeObserver, BeforeApplicationShutdown {
   private readonly list: TraceList<TracedRefusal>;
   private waiting: TracedRefusal[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -47,8 +48,10 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   constructor(
     private readonly connection: RedisConnection,
     ledgers: Ledgers,
+    { outcomeObservers }: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    outcomeObservers.push(this);
     /**
      * The last 1,000 refusals, the latest first.
      * @redis list
@@ -65,10 +68,10 @@ export class RefusalTrace implements BeforeApplicationShutdown {
   }
 
   /** Records refused activities, but for those of erased users; ignores all others. */
-  note(
+  observe(
     { userId, action, subject }: ActivityChange,
     { outcome: whole, reason, refusal, boards }: Outcome,
-    faults: readonly LimitFault[] = [],
+    faults: readonly LimitFault[],
   ): void {
     const isWhole = whole === 'limited' || whole === 'rejected';
     // What counted and has no reason was refused nowhere: the usual case.

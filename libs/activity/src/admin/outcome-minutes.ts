@@ -1,5 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { OutcomeName } from '../activity/activity';
+import type { ActivityChange, Outcome, OutcomeName } from '../activity/activity';
+import { Extensions } from '../extensions/extensions';
+import type { OutcomeObserver } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** How many activities ended how in one minute. */
@@ -15,16 +17,20 @@ const minuteMs = 60_000;
 
 /** Counts outcomes by the minute, of this process alone: what a page shows where nobody runs Prometheus. */
 @Injectable()
-export class OutcomeMinutes {
+export class OutcomeMinutes implements OutcomeObserver {
   private readonly minutes = new Map<number, Partial<Record<OutcomeName, number>>>();
   readonly since: string;
 
-  constructor(@Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings) {
+  constructor(
+    { outcomeObservers }: Extensions,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    outcomeObservers.push(this);
     this.since = new Date(settings.clock.now()).toISOString();
   }
 
   /** Counts an outcome. */
-  count(outcome: OutcomeName): void {
+  observe(_change: ActivityChange, { outcome }: Outcome): void {
     const minute = this.now();
     let counts = this.minutes.get(minute);
     if (!counts) {

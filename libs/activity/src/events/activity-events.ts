@@ -102,13 +102,3 @@ export class PublishCancelledEvent extends CancelledEvent {
 export class FollowCancelledEvent extends CancelledEvent {
   static readonly eventName = 'activity.follow.cancelled';
 }
-
-/** The name under which an app announces an action of a rule: `activity.praise`. */
-export function eventNameOf(action: string): string {
-  return `activity.${action}`;
-}
-
-/** The name under which an app announces that an action was taken back: `activity.praise.cancelled`. */
-export function cancelledEventNameOf(action: string): string {
-  return `activity.${action}.cancelled`;
-}

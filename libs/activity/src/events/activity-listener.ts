@@ -2,10 +2,11 @@ import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } fro
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
-import { ActivityMetrics } from '../observability/activity-metrics';
+import { RecordingMetrics } from '../recording/recording-metrics';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
-import { cancelledEventNameOf, eventNameOf, type CancelledEventFields } from './activity-events';
+import { cancelledEventNameOf, eventNameOf } from '../activity/event-names';
+import type { CancelledEventFields } from './activity-events';
 
 /** Gives a promise, which `emitAsync` waits for and `emit` does not; it never rejects. */
 type Listener = (event: CancelledEventFields) => unknown;
@@ -24,7 +25,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
     private readonly emitter: EventEmitter2,
     private readonly service: ActivityService,
     private readonly rules: RulesInForce,
-    private readonly metrics: ActivityMetrics,
+    private readonly metrics: RecordingMetrics,
   ) {}
 
   /** Listens from here on: before the app takes requests. */

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Moderation } from './moderation';
 import type { OutcomeObserver } from './outcome-observer';
 import type { PastStandings } from './past-standings';
-import type { RulesSource } from './rules-source';
+import type { RulesSync } from './rules-sync';
 import type { TitleSource } from './title-source';
 import type { UserEraser } from './user-eraser';
 
@@ -19,5 +19,5 @@ export class Extensions {
   moderation: Moderation | null = null;
   past: PastStandings | null = null;
   titles: TitleSource | null = null;
-  rules: RulesSource | null = null;
+  rules: RulesSync | null = null;
 }

@@ -4,6 +4,9 @@ import { ActivityError } from '../errors/errors';
 import type { LeaderboardSettings } from '../options/settings';
 import { LeaderboardBoards } from './leaderboard-boards';
 
+/** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
+export const LEDGER = Symbol('LEDGER');
+
 /** A ledger and the leaderboards that it feeds. */
 export interface LedgerWithLeaderboards {
   readonly ledger: Ledger;

@@ -10,7 +10,10 @@ import { faultCode } from '../redis/redis-faults';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
 import { Ledgers } from '../ledgers/ledgers';
-import { ActivityMetrics } from '../observability/activity-metrics';
+import type { Counter } from 'prom-client';
+import { Extensions } from '../extensions/extensions';
+import type { RulesSync } from '../extensions/rules-sync';
+import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RuleBook } from '../rules/rule-book';
 import { changesBetween, codeFaults, leaderboardFaults, type RuleChange } from './rules-changes';
@@ -39,9 +42,10 @@ export interface RefusedRules {
  * them by a version. What is refused, or comes while Redis is away, changes nothing.
  */
 @Injectable()
-export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Rules');
   private readonly store: RulesStore;
+  private readonly refusedTotal: Counter<'source'>;
   /** The own configuration: what is in force where nothing was put, or it was withdrawn. */
   private own: ResolvedRules;
   /** The file's text as it was read last, and its document where that is still to be put. */
@@ -59,9 +63,24 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     private readonly inForce: RulesInForce,
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
-    private readonly metrics: ActivityMetrics,
+    metrics: SharedMetrics,
+    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    extensions.rules = this;
+    this.refusedTotal = metrics.counter({
+      name: 'laurel_rules_refused_total',
+      help: 'Sets of rules that were not taken, by where they came from.',
+      labelNames: ['source'],
+    });
+    metrics.gauge(
+      {
+        name: 'laurel_rules_revision',
+        help: 'The revision of the rules in force on this instance; 0: its own.',
+        aggregator: 'max',
+      },
+      () => inForce.current.revision,
+    );
     const { prefix, rules, limits, rulesFile } = settings;
     this.store = new RulesStore(connection.client, prefix);
     this.own = { rules, limits };
@@ -290,7 +309,6 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
   ): void {
     this.inForce.replace({ ...taken, source, revision, since });
     this.lastRefused = null;
-    this.metrics.setRulesRevision(revision);
     this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${taken.version}.`);
   }
 
@@ -312,7 +330,7 @@ export class RulesKeeper implements OnApplicationBootstrap, BeforeApplicationShu
     this.logger.error('The rules stay as they are.');
     const faults = isFaulty ? error.faults : [unknown];
     this.lastRefused = { at: new Date(this.settings.clock.now()), source, faults };
-    this.metrics.countRefusedRules(source);
+    this.refusedTotal.inc({ source });
   }
 
   /** One at a time: who reads what is in force takes it before another reads. */

@@ -14,6 +14,16 @@ import { METRICS_REGISTRY } from './metrics-registry';
 /** What a source of a gauge says now: a value, or one for each value of the gauge's label; null: it is not known. */
 export type GaugeReading = number | ReadonlyMap<string, number> | null;
 
+/** A counter in a table of them. */
+type CounterRow = Omit<CounterConfiguration<string>, 'registers'>;
+
+/** The counters of a table, each with its own labels. */
+type CountersOf<Table extends Readonly<Record<string, CounterRow>>> = {
+  readonly [Name in keyof Table]: Counter<
+    Table[Name] extends { readonly labelNames: readonly (infer Label)[] } ? Label & string : string
+  >;
+};
+
 /** Reads one source of a gauge. */
 export type GaugeSource = () => GaugeReading | Promise<GaugeReading>;
 
@@ -72,6 +82,11 @@ export class SharedMetrics {
   counter<Label extends string>(config: Omit<CounterConfiguration<Label>, 'registers'>): Counter<Label> {
     const there = this.registry.getSingleMetric<Label>(config.name);
     return there instanceof Counter ? there : new Counter({ ...config, registers: [this.registry] });
+  }
+
+  /** The registry's counters of a table, by the names that the table gives them. */
+  counters<const Table extends Readonly<Record<string, CounterRow>>>(table: Table): CountersOf<Table> {
+    return Object.fromEntries(Object.entries(table).map(([key, row]) => [key, this.counter(row)])) as CountersOf<Table>;
   }
 
   /** The registry's histogram of this name. */

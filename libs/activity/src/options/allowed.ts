@@ -13,12 +13,6 @@ export const allowedClockSkewMs = [0, 86_400_000] as const;
 /** How old a first page of standings may be: up to a minute. */
 export const allowedCacheMs = [0, 60_000] as const;
 
-/** What an action may be worth. */
-export const allowedPoints = [1, 1_000_000] as const;
-
-/** What an action may give the owner of its subject; 0: it is counted. */
-export const allowedGrantPoints = [0, 1_000_000] as const;
-
 /** How many days a rolling window may have. */
 export const allowedRollingDays = [1, 366] as const;
 

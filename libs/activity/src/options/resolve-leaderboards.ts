@@ -1,6 +1,7 @@
 import type { LeaderboardConfig, WeekStart } from './activity.options';
 import { isTally, type Tally } from '../rules/tally';
-import { allowedPoints, checkedTimezone } from './allowed';
+import { allowedPoints } from '../rules/resolve-rules';
+import { checkedTimezone } from './allowed';
 import {
   anyDuration,
   checkedKeys,

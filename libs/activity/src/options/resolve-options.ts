@@ -1,7 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
 import { weekStarts, type ActivityModuleOptions, type RedisOptions } from './activity.options';
-import { requestUser } from '../http/request';
+import { requestUser } from './request-user';
 import type { DefinedLimit } from '../rules/limit-type';
 import { resolveObservers } from './resolve-observers';
 import { resolveStreams } from '../live/resolve-streams';

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, Optional } from '@nestjs/common';
+import { within } from '../deadlines/deadline';
 import { errorTrace } from '../http/error-trace';
 import { USER_DIRECTORY, type UserDirectory, type UserProfile } from '../extensions/user-directory';
 
@@ -17,17 +18,13 @@ export class Profiles {
   /** The profiles known: none where the directory fails or takes longer than a second. */
   async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
     if (!this.directory || userIds.length === 0) return nobody;
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    });
     try {
-      return await Promise.race([this.directory.find(userIds), timeout]);
+      return await within(timeoutMs, this.directory.find(userIds), () => {
+        throw new Error(`no answer within ${timeoutMs} ms`);
+      });
     } catch (error) {
       this.logger.error('The user directory failed: ranks are shown without names', errorTrace(error));
       return nobody;
-    } finally {
-      clearTimeout(timer);
     }
   }
 }

@@ -1,54 +1,46 @@
-import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type { Activity, ActivityChange, ActivityHistory, HistoryRange, Outcome } from '../activity/activity';
-import { activityFaults } from './activity-faults';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
-import { reasonToIgnore, transitionsOf } from './transition';
-import type { Adjusted, Adjustment } from '../moderation/adjustments/adjustment';
-import { Adjustments } from '../moderation/adjustments/adjustments';
-import { RedisConnection } from '../redis/redis-connection';
-import { ActivityError, faultsError, type Fault } from '../errors/errors';
-import { DirectoryExclusions } from '../moderation/exclusions/directory-exclusions';
-import { DaySummaries } from './day-summaries';
-import { Ledgers } from '../ledgers/ledgers';
-import { LimitFaults } from './limit-faults';
-import { OutcomeMinutes } from '../admin/outcome-minutes';
-import { RecordedAnnouncer, type Announcements } from './recorded-announcer';
-import { ActivityMetrics } from '../observability/activity-metrics';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ownerOf } from '../activity/owner';
-import { OwnerGrants, type Given } from './owner-grants';
-import { receivedIn, type ReceivedCounts } from './received-counts';
-import { CallsUnderWay } from './calls-under-way';
-import { outcomeOf, type Judged } from './outcome-of';
-import { Recorders, type Answered, type Asked } from './recorders';
+import { ActivityError, faultsError, type Fault } from '../errors/errors';
+import { Extensions } from '../extensions/extensions';
+import type { LimitFault } from '../extensions/outcome-observer';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
-import { rulesIn, type RuleVersion } from '../rules/rules-text';
-import { RefusalTrace } from '../account/refusal-trace';
+import type { RuleVersion } from '../rules/rules-text';
+import { activityFaults } from './activity-faults';
+import { Histories } from './histories';
+import { limitFaultsIn, outcomeOf } from './outcome-of';
+import { OwnerGrants, type Given } from './owner-grants';
+import type { ReceivedCounts } from './received-counts';
+import { RecordedAnnouncer, type Announcements } from './recorded-announcer';
+import { Recorders, type Answered } from './recorders';
+import { RecordingMetrics } from './recording-metrics';
+import { reasonToIgnore, transitionsOf } from './transition';
 
-/** The longest history one call gives, in days. */
-export const maxHistoryDays = 31;
+/** An activity that counts, its rule, and what the ledgers are asked. */
+type Request = Omit<Given, 'answered'>;
 
-/** Records activities, takes them back, and tells what a user was granted. */
+/** What became of an activity, and the limits that failed over it. */
+interface Recorded {
+  readonly outcome: Outcome;
+  readonly faults: readonly LimitFault[];
+}
+
+const noFaults: readonly LimitFault[] = [];
+
+/** Records activities, takes them back, and reads what a user was granted. */
 @Injectable()
 export class ActivityService {
   constructor(
-    private readonly calls: CallsUnderWay,
     private readonly recorders: Recorders,
-    private readonly connection: RedisConnection,
-    private readonly rules: RulesInForce,
-    private readonly metrics: ActivityMetrics,
-    private readonly announcer: RecordedAnnouncer,
-    private readonly ledgers: Ledgers,
-    private readonly trace: RefusalTrace,
-    private readonly limitFaults: LimitFaults,
-    private readonly minutes: OutcomeMinutes,
-    private readonly directory: DirectoryExclusions,
     private readonly owners: OwnerGrants,
-    private readonly adjustments: Adjustments,
-    private readonly summaries: DaySummaries,
+    private readonly announcer: RecordedAnnouncer,
+    private readonly rules: RulesInForce,
+    private readonly histories: Histories,
+    private readonly metrics: RecordingMetrics,
+    private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
@@ -84,7 +76,29 @@ export class ActivityService {
     const { book } = this.rules;
     const faults = faultsOf(book, changes, at);
     if (faults.length > 0) throw refusal(faults);
-    return this.applyChecked(book, changes);
+    const deadlineMs = this.deadline();
+    const nowMs = this.settings.clock.now();
+    const ignored = changes.map((change) => ignoredBy(entryOf(book, change), change));
+    const counted = changes.filter((_, index) => ignored[index] === null);
+    const requests = counted.map((change): Request => {
+      const entry = entryOf(book, change);
+      return { change, entry, asked: transitionsOf(entry, change, nowMs) };
+    });
+    let room: Announcements | null = null;
+    this.recorders.begin();
+    try {
+      room = await this.announcer.open(counted.length, deadlineMs);
+      if (this.extensions.moderation?.checksNewUsers) await this.checkNewUsers(counted, deadlineMs);
+      const recorded = await this.timed(requests.length, deadlineMs, this.sendAll(requests, deadlineMs));
+      const inOrder = recorded.values();
+      return changes.map((change, index) => {
+        const outcome = ignored[index];
+        return this.report(change, outcome ? { outcome, faults: noFaults } : (inOrder.next().value as Recorded), room);
+      });
+    } finally {
+      room?.end();
+      this.recorders.end();
+    }
   }
 
   /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
@@ -96,13 +110,8 @@ export class ActivityService {
    * What a user was granted, day by day: at most 31 days. One round trip.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
-  async history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
-    const [from, to] = this.daysOf(range);
-    const days = await this.connection.read(() => this.ledgers.main.history(userId, from, to));
-    const { versions = false } = range;
-    return { userId, days: days.flatMap((day) => this.summaries.of(day, versions) ?? []) };
+  history(userId: string, range: HistoryRange = {}): Promise<ActivityHistory> {
+    return this.histories.history(userId, range);
   }
 
   /**
@@ -110,30 +119,16 @@ export class ActivityService {
    * are the actions whose rules have `grants` to the owner. One round trip.
    * @throws ActivityError as {@link history}.
    */
-  async receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
-    const [from, to] = this.daysOf(range);
-    return receivedIn(await this.connection.read(() => this.ledgers.main.history(userId, from, to)), this.rules.book);
-  }
-
-  /**
-   * Adds points to a user or takes them, as far as they are there, once for each of his ids. Resolves when it is in Redis:
-   * the share of one round trip, for each ledger. Safe to repeat.
-   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`, `overloaded`,
-   * `unavailable`.
-   */
-  adjust(adjustment: Adjustment): Promise<Adjusted> {
-    return this.adjustments.apply(adjustment);
+  receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
+    return this.histories.receivedCounts(userId, range);
   }
 
   /**
    * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
    * @throws ActivityError `unavailable`
    */
-  async ruleVersions(): Promise<RuleVersion[]> {
-    const terms = await this.connection.read(() => this.ledgers.main.terms());
-    return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
+  ruleVersions(): Promise<RuleVersion[]> {
+    return this.histories.ruleVersions();
   }
 
   /** As {@link apply}, for the usual case: without lists, it costs half. */
@@ -141,20 +136,24 @@ export class ActivityService {
     const { book } = this.rules;
     const faults = activityFaults(change, book);
     if (faults.length > 0) throw refusal(faults);
-    const ignored = ignoredBy(book, change);
-    if (ignored) return this.report(change, ignored, null);
-    const entry = book.find(change.action) as RuleEntry;
+    const entry = entryOf(book, change);
+    const ignored = ignoredBy(entry, change);
+    if (ignored) return this.report(change, { outcome: ignored, faults: noFaults }, null);
     const deadlineMs = this.deadline();
     // Stamped and numbered as it comes: however long it waits for others below, what came after it is later.
     const asked = transitionsOf(entry, change, this.settings.clock.now());
-    return this.recording(1, deadlineMs, async (announcements) => {
-      await this.meet([change], deadlineMs);
-      const outcome = await this.timed(1, deadlineMs, async () => {
-        const answered = await this.recorders.record(asked, deadlineMs);
-        return entry.owner ? this.withOwner({ change, entry, asked, answered }, deadlineMs) : outcomeOf(answered);
-      });
-      return this.report(change, outcome, announcements);
-    });
+    let room: Announcements | null = null;
+    this.recorders.begin();
+    try {
+      const opening = this.announcer.open(1, deadlineMs);
+      if (opening) room = await opening;
+      if (this.extensions.moderation?.checksNewUsers) await this.checkNewUsers([change], deadlineMs);
+      const recorded = await this.timed(1, deadlineMs, this.sendOne({ change, entry, asked }, deadlineMs));
+      return this.report(change, recorded, room);
+    } finally {
+      room?.end();
+      this.recorders.end();
+    }
   }
 
   /** Until when whoever calls now waits, for all there is to wait for together. */
@@ -162,85 +161,44 @@ export class ActivityService {
     return performance.now() + this.settings.recordTimeoutMs;
   }
 
-  /** Asks the app's directory about users, and owners of what they acted on, whom it was not asked about. */
-  private async meet(changes: readonly ActivityChange[], deadlineMs: number): Promise<void> {
-    if (!this.directory.isAsked) return;
+  /** Excludes users, and owners of what they acted on, whom the app's directory names. */
+  private async checkNewUsers(changes: readonly ActivityChange[], deadlineMs: number): Promise<void> {
     const userIds = changes.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat());
-    await this.directory.meet(userIds, deadlineMs);
+    await this.extensions.moderation?.checkNewUsers(userIds, deadlineMs);
   }
 
-  private applyChecked(book: RuleBook, changes: readonly ActivityChange[]): Promise<Outcome[]> {
-    const ignored = changes.map((change) => ignoredBy(book, change));
-    const counted = changes.filter((_, index) => ignored[index] === null);
-    const deadlineMs = this.deadline();
-    const nowMs = this.settings.clock.now();
-    const asked = counted.map((change) => askedBy(book, change, nowMs));
-    return this.recording(counted.length, deadlineMs, async (announcements) => {
-      await this.meet(counted, deadlineMs);
-      const outcomes = await this.timed(counted.length, deadlineMs, async () => {
-        const answers = await this.recorders.recordAll(asked, deadlineMs);
-        const given = counted.map((change, index) => ({
-          change,
-          entry: book.find(change.action) as RuleEntry,
-          asked: asked[index] as Asked,
-          answered: answers[index] as Answered,
-        }));
-        return this.withOwners(given, deadlineMs);
-      });
-      const taken = outcomes.values();
-      return changes.map((change, index) => {
-        return this.report(change, ignored[index] ?? (taken.next().value as Judged), announcements);
-      });
-    });
+  private async sendOne(request: Request, deadlineMs: number): Promise<Recorded> {
+    const answered = await this.recorders.record(request.asked, deadlineMs);
+    if (!request.entry.owner) return recordedOf(answered);
+    return (await this.withOwners([{ ...request, answered }], deadlineMs))[0] as Recorded;
   }
 
-  private async withOwner(given: Given, deadlineMs: number): Promise<Judged> {
-    return (await this.withOwners([given], deadlineMs))[0] as Judged;
+  private async sendAll(requests: readonly Request[], deadlineMs: number): Promise<Recorded[]> {
+    const asked = requests.map((request) => request.asked);
+    const answers = await this.recorders.recordAll(asked, deadlineMs);
+    const given = requests.map((request, index): Given => ({ ...request, answered: answers[index] as Answered }));
+    return this.withOwners(given, deadlineMs);
   }
 
-  /** The outcomes of activities, when what their rules give owners is recorded too. */
-  private async withOwners(given: readonly Given[], deadlineMs: number): Promise<Judged[]> {
+  /** What became of activities, when what their rules give owners is recorded too. */
+  private async withOwners(given: readonly Given[], deadlineMs: number): Promise<Recorded[]> {
     const owners = await this.owners.pass(given, deadlineMs);
     return given.map(({ answered, change, entry }, index) => {
       const owner = owners[index];
-      const judged = outcomeOf(answered);
-      if (owner) return { ...judged, owner };
-      const isLeft = change.revoke && judged.points !== 0 && (entry.owner?.points ?? 0) > 0 && ownerOf(change) === null;
-      return isLeft ? { reason: 'noOwner', ...judged } : judged;
+      const { outcome, faults } = recordedOf(answered);
+      if (owner) return { outcome: { ...outcome, owner }, faults };
+      const isLeft =
+        change.revoke && outcome.points !== 0 && (entry.owner?.points ?? 0) > 0 && ownerOf(change) === null;
+      return { outcome: isLeft ? { reason: 'noOwner', ...outcome } : outcome, faults };
     });
   }
 
-  private recording<T>(
-    count: number,
-    deadlineMs: number,
-    work: (announcements: Announcements | null) => Promise<T>,
-  ): Promise<T> {
-    return this.calls.run(() => this.announced(count, deadlineMs, work));
-  }
-
-  /** Runs what may have so many outcomes to announce, with room kept for them where anybody listens. */
-  private async announced<T>(
-    count: number,
-    deadlineMs: number,
-    work: (announcements: Announcements | null) => Promise<T>,
-  ): Promise<T> {
-    const opening = this.announcer.open(count, deadlineMs);
-    if (!opening) return work(null);
-    const announcements = await opening;
+  /** Measures a recording of `count` activities from when it was called, and counts it where it fails. */
+  private async timed<T>(count: number, deadlineMs: number, recording: Promise<T>): Promise<T> {
     try {
-      return await work(announcements);
-    } finally {
-      announcements.end();
-    }
-  }
-
-  /** Runs a recording of `count` activities: takes its time from when it was called, and counts it where it fails. */
-  private async timed<T>(count: number, deadlineMs: number, work: () => Promise<T>): Promise<T> {
-    this.connection.assertNotRefused();
-    const startedMs = deadlineMs - this.settings.recordTimeoutMs;
-    try {
-      const result = await work();
-      this.metrics.observeRecording((performance.now() - startedMs) / 1_000);
+      const result = await recording;
+      const startedMs = deadlineMs - this.settings.recordTimeoutMs;
+      this.metrics.observeSeconds((performance.now() - startedMs) / 1_000);
       return result;
     } catch (error) {
       this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', count);
@@ -248,56 +206,30 @@ export class ActivityService {
     }
   }
 
-  private report(change: ActivityChange, judged: Judged, announcements: Announcements | null): Outcome {
-    const { faults } = judged;
-    const outcome = faults ? withoutFaults(judged) : judged;
-    for (const fault of faults ?? []) this.limitFaults.report(fault);
-    this.metrics.countOutcome(change.action, outcome);
-    this.trace.note(change, outcome, faults);
-    this.minutes.count(outcome.outcome);
-    if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) announcements?.announce(change, outcome);
+  private report(change: ActivityChange, { outcome, faults }: Recorded, room: Announcements | null): Outcome {
+    for (const observer of this.extensions.outcomeObservers) observer.observe(change, outcome, faults);
+    if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) room?.announce(change, outcome);
     return outcome;
   }
+}
 
-  private daysOf(range: HistoryRange): readonly [Period, Period] {
-    const { timezone, clock } = this.settings;
-    const to = range.to === undefined ? Period.of('day', new Date(clock.now()), timezone) : this.day('to', range.to);
-    const first = range.from === undefined ? undefined : this.day('from', range.from);
-    let from = to;
-    for (let days = 1; days < maxHistoryDays && from.key !== first?.key; days += 1) from = from.previous() ?? from;
-    if (first && from.key !== first.key) {
-      const message = `must be one of the ${maxHistoryDays} days up to ${to.key}`;
-      throw faultsError('invalidQuery', [{ path: 'from', message }]);
-    }
-    return [from, to];
-  }
-
-  private day(path: string, key: string): Period {
-    try {
-      return Period.parse('day', key, this.settings.timezone);
-    } catch (error) {
-      if (!(error instanceof LeaderboardError)) throw error;
-      throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
-    }
-  }
+function recordedOf(answered: Answered): Recorded {
+  return { outcome: outcomeOf(answered), faults: limitFaultsIn(answered) };
 }
 
 function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string): readonly Fault[] {
   return changes.flatMap((change, index) => activityFaults(change, book, `${at}${index}.`));
 }
 
-function askedBy(book: RuleBook, change: ActivityChange, nowMs: number): Asked {
-  return transitionsOf(book.find(change.action) as RuleEntry, change, nowMs);
+/** Of an activity that was checked. */
+function entryOf(book: RuleBook, { action }: ActivityChange): RuleEntry {
+  return book.find(action) as RuleEntry;
 }
 
 /** The outcome of an activity that is worth nothing by its rule; null where it counts. */
-function ignoredBy(book: RuleBook, change: ActivityChange): Outcome | null {
-  const reason = reasonToIgnore(book.find(change.action) as RuleEntry, change);
+function ignoredBy(entry: RuleEntry, change: ActivityChange): Outcome | null {
+  const reason = reasonToIgnore(entry, change);
   return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
-}
-
-function withoutFaults({ faults: _, ...outcome }: Judged): Outcome {
-  return outcome;
 }
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {

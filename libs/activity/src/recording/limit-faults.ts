@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { Counter } from 'prom-client';
-import type { LimitFault } from '../extensions/outcome-observer';
+import type { ActivityChange, Outcome } from '../activity/activity';
+import { Extensions } from '../extensions/extensions';
+import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
 import { LabelNames } from '../observability/label-names';
 import { SharedMetrics } from '../observability/shared-metrics';
 
@@ -12,29 +13,32 @@ export const maxFaultLength = 300;
 
 /** Counts grants that were refused as a limit failed; of each limit the first is logged. */
 @Injectable()
-export class LimitFaults {
+export class LimitFaults implements OutcomeObserver {
   private readonly logger = new Logger('Limits');
   private readonly names = new LabelNames(maxNames);
   private readonly logged = new Set<string>();
   private readonly untold = new Set<string>();
-  private readonly faults: Counter<'limit'>;
+  private readonly counter;
 
-  constructor(metrics: SharedMetrics) {
-    this.faults = metrics.counter({
+  constructor(metrics: SharedMetrics, { outcomeObservers }: Extensions) {
+    this.counter = metrics.counter({
       name: 'laurel_limit_faults_total',
       help: "Activities that a limit of the app's own type refused because it failed, by limit.",
       labelNames: ['limit'],
     });
+    outcomeObservers.push(this);
   }
 
-  report({ limit, fault }: LimitFault): void {
-    const name = this.names.of(limit);
-    this.faults.inc({ limit: name });
-    if (this.logged.has(name)) return;
-    this.logged.add(name);
-    this.logger.error(
-      `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
-    );
+  observe(_change: ActivityChange, _outcome: Outcome, faults: readonly LimitFault[]): void {
+    for (const { limit, fault } of faults) {
+      const name = this.names.of(limit);
+      this.counter.inc({ limit: name });
+      if (this.logged.has(name)) continue;
+      this.logged.add(name);
+      this.logger.error(
+        `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
+      );
+    }
   }
 
   /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */

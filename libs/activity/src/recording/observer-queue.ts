@@ -2,6 +2,7 @@ import fastq, { type queueAsPromised } from 'fastq';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { performance } from 'node:perf_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { within } from '../deadlines/deadline';
 import { ActivityError } from '../errors/errors';
 
 export interface ObserverQueueOptions {
@@ -162,19 +163,14 @@ export class ObserverQueue {
   private async run(hear: Observer): Promise<void> {
     // Not in the turn of who made the event: his answer goes first.
     await nextTurn();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<'timeout'>((resolve) => {
-      timer = setTimeout(resolve, this.options.timeoutMs, 'timeout').unref();
-    });
     const hearing: Hearing = { isOver: false };
     try {
-      const heard = Promise.race([this.hearings.run(hearing, hear), timeout]);
-      if ((await heard) === 'timeout') this.options.onFailure('timeout');
+      const heard = Promise.resolve(this.hearings.run(hearing, hear));
+      await within(this.options.timeoutMs, heard, () => this.options.onFailure('timeout'));
     } catch (error) {
       this.options.onFailure('threw', error);
     } finally {
       hearing.isOver = true;
-      clearTimeout(timer);
     }
   }
 }

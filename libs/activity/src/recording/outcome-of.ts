@@ -4,22 +4,15 @@ import type { LimitFault } from '../extensions/outcome-observer';
 import { maxFaultLength } from './limit-faults';
 import type { Answered } from './recorders';
 
-/** An outcome, and the limits that failed over it: they concern operators alone. */
-export interface Judged extends Outcome {
-  readonly faults?: readonly LimitFault[];
-}
-
 /**
- * One outcome of what the ledgers answered: the module's own says what became of the activity, or, where that one is
- * closed or was not asked, the first that is open; scores and boards are those of all. What refused it elsewhere is told
- * where nothing refused it there.
+ * One outcome of what the ledgers answered. It is the main ledger's or, where that one is closed or was not asked, that
+ * of the first that is open; scores and boards are those of all. Where it was not refused, another's refusal is named.
  */
-export function outcomeOf(answered: Answered): Judged {
+export function outcomeOf(answered: Answered): Outcome {
   const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
   // The usual case is handed on as it is.
   if (results.length === 1 && isUnrefused(first)) return first;
-  const faults = results.flatMap(({ refusal }) => faultOf(refusal));
   const late = results.flatMap((result) => result.late ?? []);
   const reason = first.reason ?? results.find(isRefused)?.reason;
   return {
@@ -30,8 +23,20 @@ export function outcomeOf(answered: Answered): Judged {
     ...(late.length > 0 && { late }),
     ...(reason !== undefined && { reason }),
     ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
-    ...(faults.length > 0 && { faults }),
   };
+}
+
+const none: readonly LimitFault[] = [];
+
+/** The limits that failed over an activity: they concern operators alone. */
+export function limitFaultsIn(answered: Answered): readonly LimitFault[] {
+  let faults = none;
+  for (const result of answered) {
+    const { limit, fault } = result?.refusal ?? {};
+    if (limit === undefined || fault === undefined) continue;
+    faults = [...faults, { limit, fault: fault.slice(0, maxFaultLength) }];
+  }
+  return faults;
 }
 
 function isUnrefused(result: TransitionResult): result is TransitionResult & { readonly refusal?: never } {
@@ -40,11 +45,6 @@ function isUnrefused(result: TransitionResult): result is TransitionResult & { r
 
 function isRefused({ outcome }: TransitionResult): boolean {
   return outcome === 'limited' || outcome === 'rejected';
-}
-
-function faultOf(refusal: TransitionResult['refusal']): readonly LimitFault[] {
-  const { limit, fault } = refusal ?? {};
-  return limit === undefined || fault === undefined ? [] : [{ limit, fault: fault.slice(0, maxFaultLength) }];
 }
 
 function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: Refusal } {

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ActivityChange, OwnerOutcome } from '../activity/activity';
 import { ownerTransitionsOf } from './transition';
 import { ActivityError } from '../errors/errors';
-import { ActivityMetrics } from '../observability/activity-metrics';
+import { RecordingMetrics } from './recording-metrics';
 import { outcomeOf } from './outcome-of';
 import { Recorders, type Answered, type Asked } from './recorders';
 import type { RuleEntry } from '../rules/rule-book';
@@ -39,7 +39,7 @@ const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 
 export class OwnerGrants {
   constructor(
     private readonly recorders: Recorders,
-    private readonly metrics: ActivityMetrics,
+    private readonly metrics: RecordingMetrics,
   ) {}
 
   /**

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { ActivityChange, Outcome } from '../activity/activity';
 import { ActivityRecordedEvent } from './activity-recorded.event';
-import { ActivityMetrics } from '../observability/activity-metrics';
+import { RecordingMetrics } from './recording-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { errorTrace } from '../http/error-trace';
 import { ObserverQueue, type ObserverFailure } from './observer-queue';
@@ -28,15 +28,15 @@ export class RecordedAnnouncer {
 
   constructor(
     private readonly emitter: EventEmitter2,
-    private readonly metrics: ActivityMetrics,
+    private readonly metrics: RecordingMetrics,
     @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
   ) {
     this.queue = new ObserverQueue({
       ...observers,
       onFailure: (reason, error) => this.tell(reason, error),
-      onFull: () => metrics.countFullObservers(),
+      onFull: () => metrics.countFullListeners(),
     });
-    metrics.watchObservers(() => this.queue.waiting);
+    metrics.watchListeners(() => this.queue.waiting);
   }
 
   /**
@@ -93,7 +93,7 @@ export class RecordedAnnouncer {
   }
 
   private tell(reason: ObserverFailure, error: unknown): void {
-    this.metrics.countObserverFailure(reason);
+    this.metrics.countListenerFailure(reason);
     const what = reason === 'threw' ? 'threw' : 'took too long and is no longer waited for';
     this.logger.error(`A listener of "${eventName}" ${what}`, error === undefined ? undefined : errorTrace(error));
   }

@@ -1,5 +1,6 @@
 import type { Transition, TransitionResult } from '@laurel/leaderboard';
 import { checkTransition } from '@laurel/leaderboard/internals';
+import { within } from '../deadlines/deadline';
 import type { Recorder } from './recorder';
 
 /** What one activity asks of each ledger, in their order; null: nothing. */
@@ -10,8 +11,22 @@ export type Answered = readonly (TransitionResult | null)[];
 
 /** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
 export class Recorders {
+  private calls = 0;
+  private onIdle: (() => void) | undefined;
+
   /** @param all in the order of the ledgers. */
   constructor(private readonly all: readonly Recorder[]) {}
+
+  /** Notes that a call which records has begun, however many steps it takes until its {@link end}. */
+  begin(): void {
+    this.calls += 1;
+  }
+
+  /** Notes that a call has ended. */
+  end(): void {
+    this.calls -= 1;
+    if (this.calls === 0) this.onIdle?.();
+  }
 
   /** Transitions that wait or are under way, of all ledgers. */
   get pending(): number {
@@ -43,8 +58,10 @@ export class Recorders {
     );
   }
 
-  /** As {@link Recorder.close}, of all at once. */
+  /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
   async close(withinMs: number): Promise<void> {
+    if (this.calls > 0)
+      await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
     await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
   }
 }

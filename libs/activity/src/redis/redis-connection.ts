@@ -1,13 +1,11 @@
 import { LeaderboardError, type LeaderboardErrorCode, type RedisClient } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
-import type { ActivityMetrics } from '../observability/activity-metrics';
+import { within } from '../deadlines/deadline';
+import type { SharedMetrics } from '../observability/shared-metrics';
 import { commandTimeoutMs } from './create-client';
 import { faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
-
-/** Injects the module's own `Ledger`: of its timezone, with the points of its rules. */
-export const LEDGER = Symbol('LEDGER');
 
 /** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
@@ -45,9 +43,12 @@ export class RedisConnection {
   constructor(
     readonly client: RedisClient,
     private readonly isOwn: boolean,
-    private readonly metrics: ActivityMetrics,
+    metrics: SharedMetrics,
     readonly refusals: RedisRefusals,
-  ) {}
+  ) {
+    const help = '1 while Redis can be used, else 0.';
+    metrics.gauge({ name: 'laurel_redis_up', help, aggregator: 'min' }, () => (this.state === 'ready' ? 1 : 0));
+  }
 
   /** Whether Redis can be used now. */
   get isReady(): boolean {
@@ -61,7 +62,6 @@ export class RedisConnection {
    */
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
-    this.metrics.setRedisUp(false);
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
     const answered = this.whenReady(startWaitMs).catch(() => undefined);
     if (this.client.status === 'ready') this.onReady();
@@ -88,21 +88,12 @@ export class RedisConnection {
   async read<T>(work: () => Promise<T>): Promise<T> {
     this.assertNotRefused();
     if (!this.isReady) throw new ActivityError('unavailable', 'Redis is away: try again in a moment.');
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(
-        () => reject(new ActivityError('unavailable', 'Redis did not answer in time: try again in a moment.')),
-        commandTimeoutMs,
-      );
-    });
     try {
-      return await Promise.race([work(), timeout]);
+      return await within(commandTimeoutMs, work(), tooLate);
     } catch (error) {
       if (!isRedisFault(error)) throw error;
       this.refusals.note(error, { isWrite: false });
       throw new ActivityError('unavailable', 'Redis could not answer: try again in a moment.', { cause: error });
-    } finally {
-      clearTimeout(timer);
     }
   }
 
@@ -148,7 +139,6 @@ export class RedisConnection {
   private readonly onClose = (): void => {
     if (this.state !== 'ready') return;
     this.state = 'away';
-    this.metrics.setRedisUp(false);
     this.logger.warn('Redis is away: reads are refused and recording waits until it is back.');
   };
 
@@ -172,7 +162,6 @@ export class RedisConnection {
     }
     if (this.state !== 'away' || this.client.status !== 'ready') return;
     this.state = 'ready';
-    this.metrics.setRedisUp(true);
     this.logger.log('Redis is ready.');
     for (const waiter of this.waiters) waiter.resolve();
   }
@@ -187,10 +176,13 @@ export class RedisConnection {
   private refuse(error: LeaderboardError): void {
     this.state = 'refused';
     this.refusal = error;
-    this.metrics.setRedisUp(false);
     this.logger.error(error.message);
     for (const waiter of this.waiters) waiter.reject(error);
   }
+}
+
+function tooLate(): never {
+  throw new ActivityError('unavailable', 'Redis did not answer in time: try again in a moment.');
 }
 
 function away(message: string): LeaderboardError {

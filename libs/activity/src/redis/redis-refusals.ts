@@ -1,10 +1,15 @@
 import type { Clock } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
-import type { ActivityMetrics } from '../observability/activity-metrics';
+import type { Counter } from 'prom-client';
+import { LabelNames } from '../observability/label-names';
+import type { SharedMetrics } from '../observability/shared-metrics';
 import { refusalCode } from './redis-faults';
 
 /** How often a code is logged at most. */
 const logEveryMs = 60_000;
+
+/** The most codes that are counted by their names. */
+const maxCodes = 100;
 
 /** For how long after the last refused write the server is taken to refuse writes. */
 const heldMs = 15_000;
@@ -29,20 +34,28 @@ const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'REA
  */
 export class RedisRefusals {
   private readonly logger = new Logger('Redis');
+  private readonly refusals: Counter<'code'>;
+  private readonly names = new LabelNames(maxCodes);
   private readonly loggedAtMs = new Map<string, number>();
   private refusedWrite: { readonly code: string; readonly atMs: number } | null = null;
 
   constructor(
-    private readonly metrics: ActivityMetrics,
+    metrics: SharedMetrics,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.refusals = metrics.counter({
+      name: 'laurel_redis_refusals_total',
+      help: 'Calls that Redis answered with an error, by its code: OOM, NOPERM, READONLY, WRONGTYPE.',
+      labelNames: ['code'],
+    });
+  }
 
   /** Takes note of a fault, if Redis said it; `isWrite`: of one that kept something from being recorded. */
   note(error: unknown, { isWrite }: { readonly isWrite: boolean }): void {
     const code = refusalCode(error);
     if (code === null) return;
     const nowMs = this.clock.now();
-    this.metrics.countRedisRefusal(code);
+    this.refusals.inc({ code: this.names.of(code) });
     if (isWrite && serverWide.has(code)) this.refusedWrite = { code, atMs: nowMs };
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;

@@ -1,10 +1,8 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
-import { eventNameOf } from '../events/activity-events';
-import { ActivityRecordedEvent } from '../recording/activity-recorded.event';
+import { announcedAction, eventNameOf } from '../activity/event-names';
 import { ownerFieldPrefix } from './owner-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
-import { allowedGrantPoints, allowedPoints } from '../options/allowed';
 import {
   checkedKeys,
   checkedList,
@@ -17,14 +15,20 @@ import {
   optionFault,
 } from '../errors/check';
 
+/** What an action may be worth. */
+export const allowedPoints = [1, 1_000_000] as const;
+
+/** What an action may give the owner of its subject; 0: it is counted. */
+const allowedGrantPoints = [0, 1_000_000] as const;
+
 /** How each part of a rule is filled in and checked. */
 const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, option: string) => ResolvedRule[Part] } = {
   action: ({ action }, option) => {
     const pattern = /^[a-z][a-z0-9_-]{0,23}$/;
     const name = checkedText(option, action, pattern, 'use 1 to 24 of a-z, 0-9, "-" and "_", a letter first');
     // The module would record its own announcements.
-    if (eventNameOf(name) === ActivityRecordedEvent.eventName) {
-      const taken = `its event would be "${ActivityRecordedEvent.eventName}", by which the module announces what it recorded`;
+    if (name === announcedAction) {
+      const taken = `its event would be "${eventNameOf(name)}", by which the module announces what it recorded`;
       throw optionError(option, name, `${taken}; choose another`);
     }
     return name;

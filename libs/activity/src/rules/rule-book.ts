@@ -1,7 +1,6 @@
 import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
-import type { LedgerFeed } from '../ledgers/ledger-feed';
-import { talliesOf } from './tally';
+import { talliesOf, type Tally } from './tally';
 import type { ResolvedLimit } from './limit';
 import type { LimitedActivity } from './limit-type';
 import { countsOf, transitionLimit } from './transition-limit';
@@ -10,9 +9,15 @@ import type { ResolvedRule } from './rule';
 import type { ResolvedRules } from './rules-document';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
-type CountingLedger = Pick<LedgerFeed, 'points'> & {
-  readonly leaderboards: readonly Pick<LedgerFeed['leaderboards'][number], 'name' | 'actions' | 'tallies'>[];
-};
+interface CountingLedger {
+  readonly points: Readonly<Record<string, number>> | null;
+  readonly leaderboards: readonly {
+    readonly name: string;
+    /** Undefined: all. */
+    readonly actions: readonly string[] | undefined;
+    readonly tallies: readonly Tally[];
+  }[];
+}
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
 export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits' | 'counts' | 'version'>;

@@ -1,5 +1,3 @@
-import type { ActivitySettings } from '../options/settings';
-import { ledgerFeeds } from '../ledgers/ledger-feed';
 import { RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
@@ -47,15 +45,4 @@ export class RulesInForce {
   onReplaced(listener: () => void): void {
     this.listeners.push(listener);
   }
-}
-
-/** What an instance begins with: its options, or the file that they name. */
-export function ownRules(settings: ActivitySettings): RulesState {
-  return {
-    book: new RuleBook(settings.rules, ledgerFeeds(settings), settings.limits),
-    source: settings.rulesFile === null ? 'options' : 'file',
-    revision: 0,
-    since: new Date(settings.clock.now()),
-    version: null,
-  };
 }

@@ -3,9 +3,8 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Ledgers } from '../ledgers/ledgers';
 import { RecordedAnnouncer } from '../recording/recorded-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
-import { CallsUnderWay } from '../recording/calls-under-way';
 import { Recorders } from '../recording/recorders';
-import { RulesKeeper } from '../live-rules/rules-keeper';
+import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 
 /**
@@ -16,10 +15,9 @@ import { RedisConnection } from '../redis/redis-connection';
 export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   constructor(
     private readonly connection: RedisConnection,
-    private readonly calls: CallsUnderWay,
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
-    private readonly rules: RulesKeeper,
+    private readonly extensions: Extensions,
     private readonly announcer: RecordedAnnouncer,
     private readonly metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -30,7 +28,7 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     try {
       await this.connection.start(async () => {
         await this.ledgers.prepare({ stores: storesSettings });
-        await this.rules.sync();
+        await this.extensions.rules?.sync();
       });
     } catch (error) {
       this.metrics.close();
@@ -41,7 +39,6 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     const { recordTimeoutMs } = this.settings;
     try {
-      await this.calls.whenIdle(recordTimeoutMs);
       await this.recorders.close(recordTimeoutMs);
       await this.announcer.close(recordTimeoutMs);
       for (const ledger of this.ledgers.all) ledger.close();

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Deadline } from './deadline';
+import { Deadline } from '../deadlines/deadline';
 import { FactsView, knows, type KnownFacts } from './title-facts';
 import { TitleFailures } from './title-failures';
 import type { Title } from '../extensions/title-source';

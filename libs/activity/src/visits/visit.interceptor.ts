@@ -13,7 +13,8 @@ import { identifierFault, maxSubjectBytes } from '../activity/identifier';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
 import type { HttpRequest } from '../http/request';
-import { ActivityMetrics } from '../observability/activity-metrics';
+import type { Counter } from 'prom-client';
+import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -64,14 +65,19 @@ interface RawResponse {
 export class VisitInterceptor implements NestInterceptor {
   private readonly logger = new Logger(VisitInterceptor.name);
   private readonly seen: SeenRequests;
+  private readonly dropped: Counter;
 
   constructor(
     private readonly activities: ActivityService,
-    private readonly metrics: ActivityMetrics,
+    metrics: SharedMetrics,
     private readonly reflector: Reflector,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
+    this.dropped = metrics.counter({
+      name: 'laurel_visits_dropped_total',
+      help: 'Page visits that were not recorded: they are best effort.',
+    });
     this.seen = seenBy.get(settings) ?? { watched: new WeakSet(), recorded: new WeakSet() };
     seenBy.set(settings, this.seen);
     if (!this.canScore) this.logger.warn(`No rule names the action "${visitAction}": visits earn nothing.`);
@@ -151,12 +157,12 @@ export class VisitInterceptor implements NestInterceptor {
       return this.activities.record({ userId, action: visitAction, subject, partitions });
     }
     // An address too long for a subject is no page of an app's own making.
-    this.metrics.countDroppedVisit();
+    this.dropped.inc();
     return null;
   }
 
   private drop(error: unknown): void {
-    this.metrics.countDroppedVisit();
+    this.dropped.inc();
     const code = error instanceof ActivityError ? error.code : undefined;
     // Away or behind: the metric tells it, a line for each visit would drown the rest.
     if (code === 'unavailable' || code === 'overloaded') return;

@@ -1,11 +1,11 @@
 import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
-import { ActivityService } from '../../recording/activity.service';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import type { Adjustment } from './adjustment';
 import { AdjustedAnswer, AdjustmentBody } from './adjustment.responses';
+import { Adjustments } from './adjustments';
 
 /** Operators' corrections. */
 @ApiTags('activity')
@@ -15,7 +15,7 @@ import { AdjustedAnswer, AdjustmentBody } from './adjustment.responses';
 @UseFilters(ProblemFilter)
 @UseGuards(ApiKeyGuard)
 export class AdjustmentController {
-  constructor(private readonly activities: ActivityService) {}
+  constructor(private readonly adjustments: Adjustments) {}
 
   /** The service checks all of the body, whoever calls it. */
   @Post()
@@ -27,6 +27,6 @@ export class AdjustmentController {
   @ApiBody({ type: AdjustmentBody })
   @ApiOkResponse({ type: AdjustedAnswer })
   adjust(@Body() body: unknown): Promise<AdjustedAnswer> {
-    return this.activities.adjust(body as Adjustment);
+    return this.adjustments.apply(body as Adjustment);
   }
 }

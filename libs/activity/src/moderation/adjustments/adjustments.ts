@@ -7,7 +7,8 @@ import { RedisConnection } from '../../redis/redis-connection';
 import { faultsError } from '../../errors/errors';
 import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../../ledgers/ledgers';
-import { ActivityMetrics } from '../../observability/activity-metrics';
+import type { Counter } from 'prom-client';
+import { SharedMetrics } from '../../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { outcomeOf } from '../../recording/outcome-of';
 import { Recorders, type Asked } from '../../recording/recorders';
@@ -20,18 +21,25 @@ import { AdjustmentTrace } from './adjustment-trace';
 @Injectable()
 export class Adjustments {
   /** The engine knows lists of boards by their identity: one a leaderboard. */
+  private readonly outcomes: Counter<'outcome'>;
   private readonly lists = new Map<string, readonly string[]>();
 
   constructor(
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
-    private readonly metrics: ActivityMetrics,
+    metrics: SharedMetrics,
     private readonly rules: RulesInForce,
     private readonly trace: AdjustmentTrace,
     private readonly directory: DirectoryExclusions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.outcomes = metrics.counter({
+      name: 'laurel_adjustments_total',
+      help: "Operators' adjustments by outcome.",
+      labelNames: ['outcome'],
+    });
+  }
 
   /**
    * Applies an adjustment, once for each user and id. Resolves when it is in Redis: the share of one round trip, for each
@@ -46,11 +54,11 @@ export class Adjustments {
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
-    await this.directory.meet([userId], deadlineMs);
+    await this.directory.checkNewUsers([userId], deadlineMs);
     const answered = await this.recorders.record(asked, deadlineMs);
     const { outcome, points, scores, boards, reason } = outcomeOf(answered);
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
-    this.metrics.countAdjustment(outcome);
+    this.outcomes.inc({ outcome });
     const adjusted = { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
     await this.trace.note(adjustment, adjusted);
     return adjusted;

@@ -12,8 +12,9 @@ import { faultCode } from '../../redis/redis-faults';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { USER_DIRECTORY, type UserDirectory } from '../../extensions/user-directory';
-import { Deadline } from '../../titles/deadline';
-import type { ExclusionReason } from '../../extensions/moderation';
+import { Deadline } from '../../deadlines/deadline';
+import { Extensions } from '../../extensions/extensions';
+import type { ExclusionReason, Moderation } from '../../extensions/moderation';
 import { Exclusions, unlessErased } from './exclusions';
 
 /** How often what the directory said is asked again. */
@@ -35,7 +36,7 @@ const shownAtOnce = 500;
  * time: what has changed is done then.
  */
 @Injectable()
-export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DirectoryExclusions.name);
   private readonly met = new Set<string>();
   /** By leaderboard, how far down its current board has been looked through. */
@@ -48,12 +49,23 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly ledgers: Ledgers,
+    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
-  ) {}
+  ) {
+    extensions.moderation = this;
+  }
+
+  get version(): number {
+    return this.exclusions.version;
+  }
+
+  async isExcluded(userId: string): Promise<boolean> {
+    return (await this.exclusions.find(userId)).excluded;
+  }
 
   onApplicationBootstrap(): void {
-    if (!this.isAsked) return;
+    if (!this.checksNewUsers) return;
     this.timer = setInterval(() => this.askAgain(), askAgainMs);
     this.timer.unref();
   }
@@ -64,7 +76,7 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
   }
 
   /** Whether the directory says who is kept off. */
-  get isAsked(): boolean {
+  get checksNewUsers(): boolean {
     return this.directory?.isExcluded !== undefined;
   }
 
@@ -73,8 +85,8 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
    * @param deadlineMs until when the caller waits, by `performance.now()`: half of that time at most is the directory's, so
    * that some is left for Redis.
    */
-  async meet(userIds: readonly string[], deadlineMs: number): Promise<void> {
-    if (!this.isAsked || this.settings.clock.now() < this.pausedUntilMs) return;
+  async checkNewUsers(userIds: readonly string[], deadlineMs: number): Promise<void> {
+    if (!this.checksNewUsers || this.settings.clock.now() < this.pausedUntilMs) return;
     const unknown = [...new Set(userIds)].filter((userId) => !this.met.has(userId));
     if (unknown.length === 0) return;
     const deadline = new Deadline((deadlineMs - performance.now()) / 2);
@@ -96,7 +108,7 @@ export class DirectoryExclusions implements OnApplicationBootstrap, BeforeApplic
 
   /** Asks again for everyone met, for everyone kept off by the directory, and for some on the boards. Awaited by tests alone. */
   async refresh(): Promise<void> {
-    if (!this.isAsked) return;
+    if (!this.checksNewUsers) return;
     const keptOff = new Set<string>();
     let cursor: string | undefined;
     do {

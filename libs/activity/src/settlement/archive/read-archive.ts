@@ -1,7 +1,7 @@
 import { commandTimeoutMs } from '../../redis/create-client';
 import { isStoreFault } from '../../redis/redis-faults';
 import { ActivityError } from '../../errors/errors';
-import { Deadline } from '../../titles/deadline';
+import { Deadline } from '../../deadlines/deadline';
 
 /**
  * Runs a read of the archive.

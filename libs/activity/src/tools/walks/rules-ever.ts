@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ActivityService } from '../../recording/activity.service';
+import { Histories } from '../../recording/histories';
 import type { ResolvedRule } from '../../rules/rule';
 import { RulesInForce } from '../../rules/rules-in-force';
 
@@ -7,7 +7,7 @@ import { RulesInForce } from '../../rules/rules-in-force';
 @Injectable()
 export class RulesEver {
   constructor(
-    private readonly activities: ActivityService,
+    private readonly histories: Histories,
     private readonly inForce: RulesInForce,
   ) {}
 
@@ -16,7 +16,7 @@ export class RulesEver {
    * @throws ActivityError `unavailable`
    */
   async find(): Promise<readonly ResolvedRule[]> {
-    const versions = await this.activities.ruleVersions();
+    const versions = await this.histories.ruleVersions();
     return [...versions.flatMap(({ rules }) => rules), ...this.inForce.book.rules];
   }
 }

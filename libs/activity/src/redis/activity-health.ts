@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection';
+import { RedisConnection } from './redis-connection';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** An indicator's answer, in the shape that `@nestjs/terminus` takes. */

@@ -29,3 +29,14 @@ export class Deadline {
     clearTimeout(this.timer);
   }
 }
+
+/** What `work` gives or, where that takes longer than `ms`, what `late` returns or throws. */
+export async function within<T, Late>(ms: number, work: PromiseLike<T>, late: () => Late): Promise<T | Late> {
+  const deadline = new Deadline(ms);
+  try {
+    const result = await deadline.race(work);
+    return result === Deadline.missed ? late() : result;
+  } finally {
+    deadline.clear();
+  }
+}

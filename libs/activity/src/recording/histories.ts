@@ -1,0 +1,126 @@
+import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
+import { adjustmentId, type LedgerAdjustment } from '@laurel/leaderboard/internals';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ActivityDay, ActivityHistory, AdjustmentLine, HistoryRange } from '../activity/activity';
+import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import { faultsError } from '../errors/errors';
+import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../redis/redis-connection';
+import { readOwnerField } from '../rules/owner-field';
+import { RulesInForce } from '../rules/rules-in-force';
+import { rulesIn, type RuleVersion } from '../rules/rules-text';
+import { receivedIn, type ReceivedCounts } from './received-counts';
+
+/** The longest history one call gives, in days. */
+export const maxHistoryDays = 31;
+
+/** Reads what the module's own ledger has of users. */
+@Injectable()
+export class Histories {
+  /** The leaderboard whose score of a day is what that day came to; undefined where none is of days and of all actions. */
+  private readonly dayBoard: string | undefined;
+
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly rules: RulesInForce,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    this.dayBoard = settings.leaderboards.find(
+      ({ period, actions, partition, rolling, hasOwnLedger }) =>
+        period === 'day' && actions === undefined && partition === null && rolling === null && !hasOwnLedger,
+    )?.name;
+  }
+
+  /** As `ActivityService.history`. */
+  async history(userId: string, range: HistoryRange): Promise<ActivityHistory> {
+    const { versions = false } = range;
+    return { userId, days: (await this.daysOf(userId, range)).flatMap((day) => this.summaryOf(day, versions) ?? []) };
+  }
+
+  /** As `ActivityService.receivedCounts`. */
+  async receivedCounts(userId: string, range: HistoryRange): Promise<ReceivedCounts> {
+    return receivedIn(await this.daysOf(userId, range), this.rules.book);
+  }
+
+  /** As `ActivityService.ruleVersions`. */
+  async ruleVersions(): Promise<RuleVersion[]> {
+    const terms = await this.connection.read(() => this.ledgers.main.terms());
+    return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
+  }
+
+  /** By how much an adjustment changed what the day came to: as on the leaderboard of days, or else the most anywhere. */
+  changeOf({ changes }: LedgerAdjustment): number {
+    if (this.dayBoard !== undefined) return changes[this.dayBoard] ?? 0;
+    return Object.values(changes).reduce((most, change) => (Math.abs(change) > Math.abs(most) ? change : most), 0);
+  }
+
+  private async daysOf(userId: string, range: HistoryRange): Promise<LedgerDay[]> {
+    const fault = identifierFault(userId, maxUserIdBytes);
+    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    const [from, to] = this.periodsOf(range);
+    return this.connection.read(() => this.ledgers.main.history(userId, from, to));
+  }
+
+  /** Null: nothing stands of the day. */
+  private summaryOf(day: LedgerDay, withVersions: boolean): ActivityDay | null {
+    const { book } = this.rules;
+    const actions: Record<string, number> = {};
+    const versions: Record<number, number> = {};
+    const adjustments: AdjustmentLine[] = [];
+    let total = 0;
+    for (const { field, points, version, adjustment } of day.fields) {
+      if (adjustment) {
+        adjustments.push(lineOf(field, adjustment));
+        total += this.changeOf(adjustment);
+        continue;
+      }
+      if (version === null) continue;
+      versions[version] = (versions[version] ?? 0) + points;
+      total += points;
+      if (readOwnerField(field)) continue;
+      const action = book.actionOfField(field);
+      actions[action] = (actions[action] ?? 0) + 1;
+    }
+    const received = receivedIn([day], book);
+    const isReceived = Object.keys(received).length > 0;
+    if (Object.keys(actions).length === 0 && !isReceived && adjustments.length === 0) return null;
+    adjustments.sort((a, b) => a.at.getTime() - b.at.getTime());
+    return {
+      date: day.date,
+      points: Math.max(total, 0),
+      actions,
+      ...(withVersions && { versions }),
+      ...(isReceived && { received }),
+      ...(adjustments.length > 0 && { adjustments }),
+    };
+  }
+
+  private periodsOf(range: HistoryRange): readonly [Period, Period] {
+    const { timezone, clock } = this.settings;
+    const to = range.to === undefined ? Period.of('day', new Date(clock.now()), timezone) : this.day('to', range.to);
+    const first = range.from === undefined ? undefined : this.day('from', range.from);
+    let from = to;
+    for (let days = 1; days < maxHistoryDays && from.key !== first?.key; days += 1) from = from.previous() ?? from;
+    if (first && from.key !== first.key) {
+      const message = `must be one of the ${maxHistoryDays} days up to ${to.key}`;
+      throw faultsError('invalidQuery', [{ path: 'from', message }]);
+    }
+    return [from, to];
+  }
+
+  private day(path: string, key: string): Period {
+    try {
+      return Period.parse('day', key, this.settings.timezone);
+    } catch (error) {
+      if (!(error instanceof LeaderboardError)) throw error;
+      throw faultsError('invalidQuery', [{ path, message: 'must be a day such as 2026-11-20' }]);
+    }
+  }
+}
+
+function lineOf(field: string, { asked, changes, atMs, note }: LedgerAdjustment): AdjustmentLine {
+  const id = adjustmentId(field);
+  return { id: id === '' ? null : id, points: asked, changes, reason: note, at: new Date(atMs) };
+}

@@ -1,0 +1,138 @@
+import { Injectable } from '@nestjs/common';
+import type { ActivityChange, Outcome } from '../activity/activity';
+import { Extensions } from '../extensions/extensions';
+import type { OutcomeObserver } from '../extensions/outcome-observer';
+import { LabelNames } from '../observability/label-names';
+import { SharedMetrics } from '../observability/shared-metrics';
+
+/** The most actions and limits that metrics tell apart in the life of a process. */
+const maxLabelNames = 500;
+
+const table = {
+  activities: {
+    name: 'laurel_activities_total',
+    help: 'Activities by action and outcome.',
+    labelNames: ['action', 'outcome'],
+  },
+  received: {
+    name: 'laurel_received_activities_total',
+    help: "Activities by action and what became of the grant to their subject's owner.",
+    labelNames: ['action', 'outcome'],
+  },
+  late: {
+    name: 'laurel_late_activities_total',
+    help: 'Activities that counted on a leaderboard after the end of their period.',
+    labelNames: ['leaderboard'],
+  },
+  refused: {
+    name: 'laurel_refused_activities_total',
+    help: 'Activities that could not count on a leaderboard, by reason: closed, notStarted, ended, noPartition, future, scoreOutOfRange or the name of a limit.',
+    labelNames: ['leaderboard', 'reason'],
+  },
+  limited: {
+    name: 'laurel_limited_activities_total',
+    help: 'Activities that a limit refused, by action and limit.',
+    labelNames: ['action', 'limit'],
+  },
+  failures: {
+    name: 'laurel_activity_failures_total',
+    help: 'Activities that could not be recorded, by where they came from and error code.',
+    labelNames: ['source', 'code'],
+  },
+  listenerFailures: {
+    name: 'laurel_observer_failures_total',
+    help: 'Events that a listener to activity.recorded failed at, by reason: threw, timeout.',
+    labelNames: ['reason'],
+  },
+  listenersFull: {
+    name: 'laurel_observer_full_total',
+    help: 'Recordings that had to wait because listeners to activity.recorded were behind.',
+  },
+} as const;
+
+/** What is measured of recording. Labels are configured names and closed codes: nothing a user can type. */
+@Injectable()
+export class RecordingMetrics implements OutcomeObserver {
+  private readonly counters;
+  private readonly seconds;
+  /** The counters of outcomes, each looked up once: labels are hashed at every look-up. */
+  private readonly byOutcome = new Map<string, { inc(): void }>();
+  /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
+  private readonly names = new LabelNames(maxLabelNames);
+
+  constructor(
+    private readonly metrics: SharedMetrics,
+    { outcomeObservers }: Extensions,
+  ) {
+    this.counters = metrics.counters(table);
+    this.seconds = metrics.histogram({
+      name: 'laurel_recording_seconds',
+      help: 'Time from a call to record until the points are in Redis.',
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
+    });
+    outcomeObservers.push(this);
+  }
+
+  /** Counts what became of an activity, and on which leaderboards it came late or did not count. */
+  observe({ action: given }: ActivityChange, { outcome, boards, late, reason, refusal }: Outcome): void {
+    const { counters, names } = this;
+    const action = names.of(given);
+    if (refusal) counters.limited.inc({ action, limit: names.of(refusal.limit) });
+    const refusedBy = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
+    for (const label of late ?? []) counters.late.inc({ leaderboard: leaderboardOf(label) });
+    for (const label in boards) {
+      const word = boards[label];
+      if (word === undefined || word === 'counted' || word === 'unchanged') continue;
+      const why = word === 'refused' ? names.of(refusedBy ?? word) : word;
+      counters.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
+    }
+    const name = `${action} ${outcome}`;
+    let counter = this.byOutcome.get(name);
+    if (!counter) {
+      counter = counters.activities.labels({ action, outcome });
+      this.byOutcome.set(name, counter);
+    }
+    counter.inc();
+  }
+
+  /** Counts what became of a grant to the owner of a subject. */
+  countReceived(action: string, outcome: string): void {
+    this.counters.received.inc({ action: this.names.of(action), outcome });
+  }
+
+  /** Counts activities that were not recorded: `service` told its caller, `event` had nobody to tell. */
+  countFailure(source: 'service' | 'event', code: string, count = 1): void {
+    this.counters.failures.inc({ source, code }, count);
+  }
+
+  /** Counts an event at which a listener to `activity.recorded` failed. */
+  countListenerFailure(reason: string): void {
+    this.counters.listenerFailures.inc({ reason });
+  }
+
+  /** Counts a recording that waits for listeners to `activity.recorded`. */
+  countFullListeners(): void {
+    this.counters.listenersFull.inc();
+  }
+
+  /** Notes how long a call to record took. */
+  observeSeconds(seconds: number): void {
+    this.seconds.observe(seconds);
+  }
+
+  /** Reads, when the metrics are read, how many activities wait for Redis. */
+  watchPending(pending: () => number): void {
+    this.metrics.gauge({ name: 'laurel_pending_activities', help: 'Activities that wait for Redis.' }, pending);
+  }
+
+  /** Reads, when the metrics are read, how many events wait for listeners. */
+  watchListeners(waiting: () => number): void {
+    const help = 'Events activity.recorded that wait for listeners, or that these are at work on.';
+    this.metrics.gauge({ name: 'laurel_observer_waiting', help }, waiting);
+  }
+}
+
+/** The configured name in `name/part`: parts are named by users. */
+function leaderboardOf(label: string): string {
+  return label.split('/', 1)[0] ?? label;
+}
