@@ -20,7 +20,7 @@ export class Deadline {
   /** What `work` gives, or {@link missed}; a late rejection is nobody's. */
   race<T>(work: PromiseLike<T>): Promise<T | typeof Deadline.missed> {
     this.end ??= new Promise((resolve) => {
-      this.timer = setTimeout(() => resolve(Deadline.missed), this.atMs - performance.now());
+      this.timer = setTimeout(() => resolve(Deadline.missed), this.atMs - performance.now()).unref();
     });
     return Promise.race([work, this.end]);
   }
