@@ -1,4 +1,4 @@
-import { RuleBook } from './rule-book';
+import type { RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
 export const rulesSources = ['options', 'file', 'posted'] as const;
