@@ -7,7 +7,8 @@ export type { BoardHead, BoardPage, BoardReaderOptions, RankingOption } from './
 export type { Estimate, EstimateOptions } from './board/estimates/estimate';
 export type { Update } from './board/layouts/layout';
 export type { Dimension } from './board/layouts/lexical-layout';
-export type { Order, PackedOptions } from './board/layouts/packed';
+export type { Order } from './board/order/line';
+export type { PackedOptions } from './board/layouts/packed';
 export type { PackedDimension } from './board/layouts/packed-dimensions';
 export { ScoreLayout } from './board/layouts/score-layout';
 export type { Entry, Ranking, Score } from './board/order/entry';
@@ -33,8 +34,8 @@ export type {
   TransitionLimit,
   TransitionOutcome,
   TransitionResult,
-  WaitForReplicas,
 } from './ledger/model/ledger.types';
+export type { WaitForReplicas } from './redis/replicated';
 export type { PeriodState } from './ledger/periods/board-periods';
 export { readStoredSettings, type StoredSettings } from './ledger/settings/stored-settings';
 export { Resharding, type ReshardingOptions, type ReshardingReport } from './operations/resharding/resharding';

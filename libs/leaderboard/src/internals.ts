@@ -41,7 +41,7 @@ export type { LedgerTerms } from './ledger/settings/terms';
 export type { ReshardingPhase } from './operations/resharding/resharding';
 export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operations/verify/audit.types';
 export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';
-export { chunksOf } from './redis/group-by';
+export { chunksOf } from './lists/lists';
 export { runScript, runScriptForBytes } from './redis/run';
 export type { Script } from './scripts/scripts.generated';
 export type { OutsidePeriods } from './time/period';

@@ -8,7 +8,7 @@ import { readTable, type QuantileTable } from './estimates/quantile-table';
 import { checkedMember } from '../keys/keys';
 import { BoardLines } from './shards/board-lines';
 import { BoardParts } from './shards/board-parts';
-import { sum } from './shards/select';
+import { sum } from '../lists/lists';
 import { sumOfScores } from './shards/sum';
 import type { RedisClient } from '../redis/run';
 import type { BoardLayout } from './layouts/layout';

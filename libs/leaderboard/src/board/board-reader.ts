@@ -1,6 +1,7 @@
 import { BoardMeasures } from './board-measures';
 import type { BoardHead, BoardPage, BoardReaderOptions, EntryAmong, RankingOption } from './board-reader.types';
-import { checkedRanking, checkedWhole } from '../errors/checks';
+import { checkedRanking } from './order/entry';
+import { checkedWhole } from '../errors/checks';
 import { systemClock } from '../time/clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
 import type { Entry, Ranking, Score } from './order/entry';
@@ -10,7 +11,7 @@ import { afterLine, type Bound } from './order/bound';
 import { DistinctScores } from './distinct-scores';
 import { boardOrder, type Line } from './order/line';
 import { Ranks } from './ranking';
-import { sum } from './shards/select';
+import { sum } from '../lists/lists';
 import { aheadOfAll } from './shards/stream';
 import type { RedisClient } from '../redis/run';
 

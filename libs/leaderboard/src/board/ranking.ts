@@ -4,7 +4,7 @@ import type { BoardParts, Placed } from './shards/board-parts';
 import type { DistinctScores } from './distinct-scores';
 import type { Line } from './order/line';
 import { beforeLine } from './order/bound';
-import { sum } from './shards/select';
+import { sum } from '../lists/lists';
 
 /** An entry, and the line that holds it. */
 export interface Ranked<S extends Score> {

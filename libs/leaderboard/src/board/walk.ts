@@ -1,4 +1,4 @@
-import type { Order } from './layouts/packed';
+import type { Order } from './order/line';
 import type { BoardParts } from './shards/board-parts';
 import { afterLine, type Bound } from './order/bound';
 import { boardOrder, type Line } from './order/line';

@@ -2,7 +2,7 @@ import type { BoardReaderOptions } from './board-reader.types';
 import { checkedWhole } from '../errors/checks';
 import type { Entry } from './order/entry';
 import { BoardParts } from './shards/board-parts';
-import { sum } from './shards/select';
+import { sum } from '../lists/lists';
 import { walk, type PartGroup } from './walk';
 import type { RedisClient } from '../redis/run';
 

@@ -1,5 +1,4 @@
-import { rankings, type Ranking } from '../board/order/entry';
-import { LeaderboardError, type LeaderboardErrorCode } from './errors';
+import { LeaderboardError } from './errors';
 
 /** @throws LeaderboardError `invalidArgument` unless `value` is a whole number from `least`. */
 export function checkedWhole(name: string, value: number, least: number): number {
@@ -14,10 +13,4 @@ export function checkedSetting(name: string, value: number, least: number, most:
     'invalidOption',
     `${name} is ${String(value)}: use a whole number from ${least} to ${most}.`,
   );
-}
-
-/** @throws LeaderboardError with `code` unless `ranking` is a known one. */
-export function checkedRanking(ranking: Ranking, code: LeaderboardErrorCode = 'invalidArgument'): Ranking {
-  if (rankings.includes(ranking)) return ranking;
-  throw new LeaderboardError(code, `ranking is "${String(ranking)}": use one of ${rankings.join(', ')}.`);
 }

@@ -1,9 +1,5 @@
-import type { Score } from '../board/order/entry';
+import { type BoardLayout, type BoardParts, type Line, pagesOf, type Score } from '../board';
 import { LeaderboardError } from '../errors/errors';
-import type { BoardParts } from '../board/shards/board-parts';
-import type { Line } from '../board/order/line';
-import { pagesOf } from '../board/shards/stream';
-import type { BoardLayout } from '../board/layouts/layout';
 import type { BoardWriter, WriteLine } from './board-writer';
 
 /** What becomes of a member's weighted scores: their sum, the least or the greatest. */

@@ -1,17 +1,23 @@
-import type { Score } from '../board/order/entry';
+import { dayMs } from '../time/days';
+import {
+  type BoardLayout,
+  boardSender,
+  type Bound,
+  type ExpiringMembers,
+  type Line,
+  redisNumber,
+  type Score,
+  type Sender,
+  type Update,
+} from '../board';
 import { LeaderboardError } from '../errors/errors';
-import { chunksOf, groupBy } from '../redis/group-by';
+import { chunksOf, groupBy } from '../lists/lists';
 import { keys } from '../keys/keys';
-import { redisNumber } from '../board/shards/board-parts';
-import type { Bound } from '../board/order/bound';
-import type { Line } from '../board/order/line';
-import { sum } from '../board/shards/select';
+import { sum } from '../lists/lists';
 import { sendTogether, type Command } from '../redis/send';
 import { runScript, type RedisClient } from '../redis/run';
 import { served } from '../redis/served';
 import { scripts } from '../scripts/scripts.generated';
-import { boardSender, type ExpiringMembers, type Sender } from '../board/shards/sender';
-import type { BoardLayout, Update } from '../board/layouts/layout';
 import { whenAll } from '../redis/when-all';
 import { keptBeyondExpiryMs } from './stored-layout';
 
@@ -58,7 +64,7 @@ const plainLinesAnArgument = 250;
 const mostRemovedACall = 2_000;
 
 /** What a build wrote is gone where it stands still for so long. */
-const longestPauseMs = 86_400_000;
+const longestPauseMs = dayMs;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {

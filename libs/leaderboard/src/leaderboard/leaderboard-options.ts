@@ -1,12 +1,16 @@
-import { checkedRanking } from '../errors/checks';
+import {
+  type BoardLayout,
+  checkedRanking,
+  type EstimateOptions,
+  type Order,
+  type Ranking,
+  type Score,
+  ScoreLayout,
+  type Update,
+} from '../board';
 import { systemClock, type Clock } from '../time/clock';
-import type { Ranking, Score } from '../board/order/entry';
 import { LeaderboardError } from '../errors/errors';
-import type { EstimateOptions } from '../board/estimates/estimate';
 import { checkedPrefix } from '../keys/keys';
-import type { BoardLayout, Update } from '../board/layouts/layout';
-import type { Order } from '../board/layouts/packed';
-import { ScoreLayout } from '../board/layouts/score-layout';
 import { shardTags } from '../keys/shard';
 
 /** What a leaderboard is; only `key` must be given. */

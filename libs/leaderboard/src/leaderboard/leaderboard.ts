@@ -1,16 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { BoardReader } from '../board/board-reader';
-import type { BoardPage, RankingOption } from '../board/board-reader.types';
+import {
+  afterSweep,
+  beforeLine,
+  type BoardPage,
+  BoardReader,
+  type Entry,
+  type ExpiringMembers,
+  type RankingOption,
+  type Score,
+  type Update,
+} from '../board';
 import { checkedWhole } from '../errors/checks';
-import type { Entry, Score } from '../board/order/entry';
 import { LeaderboardError } from '../errors/errors';
 import { checkedMember, keys } from '../keys/keys';
 import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
-import { beforeLine } from '../board/order/bound';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { scripts } from '../scripts/scripts.generated';
-import { afterSweep, type ExpiringMembers } from '../board/shards/sender';
-import type { Update } from '../board/layouts/layout';
 import { shardOf } from '../keys/shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
 import { BoardWriter, type LineWritten, type WriteCondition, type WriteOptions } from './board-writer';

@@ -1,3 +1,4 @@
+import { dayMs } from '../time/days';
 import type { Clock } from '../time/clock';
 import { LeaderboardError } from '../errors/errors';
 import { keys } from '../keys/keys';
@@ -9,10 +10,10 @@ import { served } from '../redis/served';
  * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that happens to
  * a board that is yet to expire, {@link keptBeyondExpiryMs}.
  */
-const rememberedMs = 86_400_000;
+const rememberedMs = dayMs;
 
 /** Beyond the moment at which a board expires, that moment and its layout are kept for so long. */
-export const keptBeyondExpiryMs = 7 * 86_400_000;
+export const keptBeyondExpiryMs = 7 * dayMs;
 
 /** What a board was begun with, and must be opened with again. */
 export interface LayoutOfBoard {

@@ -1,10 +1,8 @@
-import { BoardReader } from '../board/board-reader';
+import { BoardReader, packedLayout, WholeBoard } from '../board';
 import { Period, type OutsidePeriods } from '../time/period';
 import { MemberScripts } from './sharding/guard';
-import { packedLayout } from '../board/layouts/packed-layout';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { shardOf } from '../keys/shard';
-import { WholeBoard } from '../board/whole-board';
 import { BoardPeriods, type PeriodState } from './periods/board-periods';
 import { Calendar, type BoardPeriod } from './periods/calendar';
 import { ledgerSettings, type LedgerSettings } from './model/ledger-options';

@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
-import { type Period } from '../time/period';
-import { sum } from '../board/shards/select';
+import type { Period } from '../time/period';
+import { sum } from '../lists/lists';
 import { MembersMovedError } from './sharding/guard';
 import type { RedisClient } from '../redis/redis-client';
 import { ErasedMembers } from './members/erased-members';

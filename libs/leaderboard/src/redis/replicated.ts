@@ -1,11 +1,18 @@
 import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../errors/errors';
-import type { WaitForReplicas } from '../ledger/model/ledger.types';
 import { orderedCall, type Argument, type Given } from './run';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/scripts.generated';
 import { served } from './served';
+
+/** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
+export interface WaitForReplicas {
+  /** 1 to 10. */
+  readonly replicas: number;
+  /** How long a call waits for them, before it fails as `unavailable`: 10 to 60,000. Default 500. */
+  readonly timeoutMs?: number;
+}
 
 /** How much longer than for its replicas a command waits for Redis. */
 const commandMs = 900;

@@ -1,10 +1,8 @@
-import { BoardReader } from '../board/board-reader';
+import { BoardReader, packedLayout, PackedScore } from '../board';
 import { LeaderboardError } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
-import type { Ledger } from '../ledger/ledger';
+import type { Ledger } from '../ledger';
 import { Period } from '../time/period';
-import { packedLayout } from '../board/layouts/packed-layout';
-import { PackedScore } from '../board/layouts/packed';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { shardOf } from '../keys/shard';
 import { rollingKeys, type WindowName } from '../keys/rolling-keys';

@@ -2,7 +2,7 @@ import type { Score } from '../order/entry';
 import { BoardLines } from '../shards/board-lines';
 import type { BoardParts, Sample } from '../shards/board-parts';
 import { boardOrder, compareBytes, type Line } from '../order/line';
-import { sum } from '../shards/select';
+import { sum } from '../../lists/lists';
 import type { BoardLayout, Group } from '../layouts/layout';
 import type { Estimate, EstimateOptions } from './estimate';
 

@@ -1,7 +1,7 @@
 import type { Score } from '../order/entry';
 import type { Bound } from '../order/bound';
 import type { Line } from '../order/line';
-import type { Order } from './packed';
+import type { Order } from '../order/line';
 
 /** What tells scores apart, in a form that can be compared with `<`: two lines of one group have equal scores. */
 export type Group = number | string;

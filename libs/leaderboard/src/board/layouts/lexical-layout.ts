@@ -2,7 +2,7 @@ import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors
 import { beforeLine, type Bound } from '../order/bound';
 import type { BoardLayout } from './layout';
 import { checkedNumbers } from './numbers';
-import type { Order } from './packed';
+import type { Order } from '../order/line';
 import { decodeDouble, encodeDouble, lettersADouble } from './vector';
 
 /** One number of a score of several. */

@@ -1,7 +1,7 @@
 import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
 import type { Dimension } from './lexical-layout';
 import { checkedNumbers } from './numbers';
-import type { Order } from './packed';
+import type { Order } from '../order/line';
 
 /** One small whole number of a packed board's scores. */
 export interface PackedDimension extends Dimension {

@@ -1,8 +1,6 @@
+import type { Order } from '../order/line';
 import { LeaderboardError } from '../../errors/errors';
 import type { Period } from '../../time/period';
-
-/** `desc`: the highest score is first. `asc`: the lowest. */
-export type Order = 'desc' | 'asc';
 
 /** An IEEE-754 double holds every whole number up to 2^53. */
 const scoreBits = 53;

@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../../errors/errors';
 import { afterScore, beforeScore } from '../order/bound';
 import type { BoardLayout } from './layout';
-import type { Order } from './packed';
+import type { Order } from '../order/line';
 import { checkedBounds, checkedScore } from './packed-layout';
 
 /** How boards are read whose raw score is the score: any finite number, no time. */

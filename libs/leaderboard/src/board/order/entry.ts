@@ -1,3 +1,5 @@
+import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
+
 /** What a board orders by: a number, or one number for each of a board's dimensions. */
 export type Score = number | readonly number[];
 
@@ -15,4 +17,10 @@ export interface Entry<S extends Score = number> {
   readonly rank: number;
   /** When the score was reached; null where the board's layout keeps no time. */
   readonly reachedAt: Date | null;
+}
+
+/** @throws LeaderboardError with `code` unless `ranking` is a known one. */
+export function checkedRanking(ranking: Ranking, code: LeaderboardErrorCode = 'invalidArgument'): Ranking {
+  if (rankings.includes(ranking)) return ranking;
+  throw new LeaderboardError(code, `ranking is "${String(ranking)}": use one of ${rankings.join(', ')}.`);
 }

@@ -1,4 +1,5 @@
-import type { Order } from '../layouts/packed';
+/** `desc`: the highest score is first. `asc`: the lowest. */
+export type Order = 'desc' | 'asc';
 
 /** One line of a sorted set, as Redis holds it. */
 export interface Line {

@@ -1,9 +1,10 @@
-import type { Order } from '../layouts/packed';
+import type { Order } from '../order/line';
 import type { BoardParts, LineRange, Run } from './board-parts';
 import { beforeLine, type Bound } from '../order/bound';
 import { boardOrder } from '../order/line';
 import { readBehind, shareOf } from './merge';
-import { findNear, pivotNear, sum, tolerance, type Range } from './select';
+import { findNear, pivotNear, tolerance, type Range } from './select';
+import { sum } from '../../lists/lists';
 import { aheadOfAll } from './stream';
 
 /** How often a run is read, at most, where lines come and go ahead of it between two round trips. */

@@ -1,9 +1,9 @@
-import { chunksOf, groupBy } from '../../redis/group-by';
+import { chunksOf, groupBy } from '../../lists/lists';
 import type { Argument, Given, RedisClient } from '../../redis/run';
 import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
 import { boardSender, type ExpiringMembers, type Sender } from './sender';
 import type { Grouping } from '../layouts/layout';
-import type { Order } from '../layouts/packed';
+import type { Order } from '../order/line';
 import { afterScore, beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
 import type { Command } from '../../redis/send';

@@ -1,8 +1,8 @@
-import type { Order } from '../layouts/packed';
+import type { Order } from '../order/line';
 import type { BoardParts, Run } from './board-parts';
 import { afterLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
-import { sum } from './select';
+import { sum } from '../../lists/lists';
 
 /**
  * Up to `count` lines of the parts' merged order behind a bound, and how many lines stand ahead of them. Members are spread

@@ -1,3 +1,4 @@
+import { sum } from '../../lists/lists';
 import type { BoardParts } from './board-parts';
 
 /** A line of one part, by its place there. */
@@ -83,9 +84,4 @@ export async function findNear(
 function widest(lows: readonly number[], highs: readonly number[]): number {
   const width = (part: number): number => (highs[part] as number) - (lows[part] as number);
   return lows.reduce((best, _, part) => (width(part) > width(best) ? part : best), 0);
-}
-
-/** The sum of `numbers`. */
-export function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, number) => total + number, 0);
 }

@@ -1,4 +1,4 @@
-import type { Order } from '../layouts/packed';
+import type { Order } from '../order/line';
 import type { BoardParts } from './board-parts';
 import { afterLine, afterScore, type Bound } from '../order/bound';
 import type { Line } from '../order/line';

@@ -1,9 +1,10 @@
-import { groupBy } from '../../redis/group-by';
+import { dayKey, dayMs } from '../../time/days';
+import { groupBy } from '../../lists/lists';
 import { keys } from '../../keys/keys';
 import type { RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import { shardOf } from '../../keys/shard';
-import { dayMs, type LedgerSettings } from '../model/ledger-options';
+import type { LedgerSettings } from '../model/ledger-options';
 
 /** The field of the layout that says from which day on first days were kept; 0: from the first of all. */
 const fromField = 'firstDaysFrom';
@@ -52,7 +53,7 @@ export class FirstDays {
     return members.map((member) => {
       const day = found.get(member);
       const isKnown = day !== undefined && (from === 0 || day >= from + doubtfulDays);
-      return isKnown ? new Date(day * dayMs).toISOString().slice(0, 10) : null;
+      return isKnown ? dayKey(day) : null;
     });
   }
 

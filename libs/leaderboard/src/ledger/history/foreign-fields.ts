@@ -1,4 +1,4 @@
-import { chunksOf, groupBy } from '../../redis/group-by';
+import { chunksOf, groupBy } from '../../lists/lists';
 import { memberHash, type MemberHash, type Shards } from '../../keys/keys';
 import type { MemberScripts } from '../sharding/guard';
 import { runScript, type RedisClient } from '../../redis/run';

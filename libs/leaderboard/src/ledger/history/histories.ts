@@ -1,3 +1,4 @@
+import { dayKey, dayNumber } from '../../time/days';
 import { LeaderboardError } from '../../errors/errors';
 import { checkedMember, keys, ledgerStem } from '../../keys/keys';
 import type { Period } from '../../time/period';
@@ -6,7 +7,7 @@ import { served } from '../../redis/served';
 import { shardOf } from '../../keys/shard';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { byMoment, ledgerLine } from './ledger-lines';
-import { dayMs, maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
+import { maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 
 /** What members' ledgers hold, day by day. */
@@ -26,7 +27,7 @@ export class Histories {
   async histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
     checkRange(from, to);
     members.forEach(checkedMember);
-    const [first, last] = [from, to].map(({ key }) => Date.parse(key) / dayMs) as [number, number];
+    const [first, last] = [from, to].map(({ key }) => dayNumber(key)) as [number, number];
     const isListed = this.settings.indexesDays && last - first > maxDaysScanned;
     // A day that the zone skipped has no ledger either.
     const all = isListed ? [] : datesBetween(first, last);
@@ -87,7 +88,7 @@ export class Histories {
     const key = keys.days(this.settings.prefix, this.tagOf(member), member);
     const read = () => this.redis.zrange(key, String(first), String(last), 'BYSCORE');
     const numbers = await served(this.redis, key, read);
-    return numbers.map((number) => new Date(Number(number) * dayMs).toISOString().slice(0, 10));
+    return numbers.map((number) => dayKey(Number(number)));
   }
 
   private tagOf(member: string): string {
@@ -107,7 +108,7 @@ function daysBetween(from: Period, to: Period): string[] {
 }
 
 function datesBetween(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => new Date((first + i) * dayMs).toISOString().slice(0, 10));
+  return Array.from({ length: last - first + 1 }, (_, i) => dayKey(first + i));
 }
 
 /** What a ledger's value says of its field now: ledger-field.lua knows all of it. */

@@ -1,3 +1,4 @@
+import { dayMs } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
 import { sendTogether } from '../../redis/send';
 import type { RedisClient } from '../../redis/run';
@@ -33,7 +34,7 @@ export class StandingGrants {
     const tag = tags[shard] as string;
     const nowMs = clock.now();
     const last = this.calendar.dayOf(nowMs + 2 * clockSkewMs).number;
-    const oldestMs = ledgerRetentionMs === null ? 0 : nowMs - ledgerRetentionMs - 86_400_000;
+    const oldestMs = ledgerRetentionMs === null ? 0 : nowMs - ledgerRetentionMs - dayMs;
     const first = this.calendar.dayOf(Math.max(0, sinceMs, oldestMs)).number;
     const grants: StandingGrant[] = [];
     for (const number of await this.days(keys.days(prefix, tag, member), first, last)) {

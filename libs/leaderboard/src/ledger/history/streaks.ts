@@ -1,4 +1,4 @@
-import { chunksOf, groupBy } from '../../redis/group-by';
+import { chunksOf, groupBy } from '../../lists/lists';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { shardOf } from '../../keys/shard';

@@ -5,7 +5,7 @@ import type { CalendarDay } from '../periods/calendar';
 import { countSetOf, type CountSet } from './counts';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from '../model/ledger.types';
-import { givenTo, lineOf, ownKeysOf, toldMoment, windowKeyOf } from '../recording/limit-plan';
+import { givenTo, lineOf, ownKeysOf, toldMoment, windowKeyOf } from './limit-lines';
 import { recordOf } from '../../redis/record-of';
 import { withOwnLimits } from '../model/own-limits';
 

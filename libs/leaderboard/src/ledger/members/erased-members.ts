@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chunksOf } from '../../redis/group-by';
+import { chunksOf } from '../../lists/lists';
 import { keys } from '../../keys/keys';
 import type { MemberScripts } from '../sharding/guard';
 import { runScript, type RedisClient } from '../../redis/run';

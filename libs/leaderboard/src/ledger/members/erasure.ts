@@ -1,5 +1,6 @@
+import { compactDay, dayMs } from '../../time/days';
 import type { Cluster, Redis } from 'ioredis';
-import { chunksOf } from '../../redis/group-by';
+import { chunksOf } from '../../lists/lists';
 import { keys, ledgerStem, nameInShard, windowField, windowOwners } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
 import type { MemberScripts } from '../sharding/guard';
@@ -8,7 +9,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { Calendar } from '../periods/calendar';
 import { ForeignFields, type FieldsNaming } from '../history/foreign-fields';
-import { dayMs, maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
+import { maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
 import type { WrittenBoards } from '../periods/written-boards';
 
 /** How much there was of a member, by kind. */
@@ -98,7 +99,7 @@ export class Erasure {
     const numbers = new Set(listed.map(Number));
     for (let number = last - kept - 2; number <= last; number++) if (number >= 0) numbers.add(number);
     return [...numbers].map((number) => {
-      const compactKey = new Date(number * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
+      const compactKey = compactDay(number);
       return ledgerStem(prefix, tag, compactKey) + member;
     });
   }

@@ -1,18 +1,17 @@
+import { dayMs } from '../../time/days';
 import { systemClock, type Clock } from '../../time/clock';
 import { LeaderboardError } from '../../errors/errors';
 import { checkedPrefix } from '../../keys/keys';
 import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
 import { kindOf } from '../../time/period-spec';
-import { defaultMaxPoints } from '../../board/layouts/packed';
+import { defaultMaxPoints } from '../../board';
 
 import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
-import type { AboutFault, LedgerBoard, LedgerOptions, LimitType, WaitForReplicas } from './ledger.types';
-
-/** A day's length on the calendar; a local day may have other lengths. */
-export const dayMs = 86_400_000;
+import type { AboutFault, LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
+import type { WaitForReplicas } from '../../redis/replicated';
 
 /** How many days a transition looks through one by one, where it concerns more than its own. */
 export const maxDaysScanned = 40;

@@ -1,3 +1,4 @@
+import type { WaitForReplicas } from '../../redis/replicated';
 import type { PeriodSpec } from '../../time/period-spec';
 import type { Clock } from '../../time/clock';
 
@@ -76,14 +77,6 @@ export interface AboutFault {
   /** What was written how, and what is configured instead. */
   readonly fault: string;
   readonly remedy: string;
-}
-
-/** What is acknowledged is on so many replicas: a failover to one of them does not lose it. */
-export interface WaitForReplicas {
-  /** 1 to 10. */
-  readonly replicas: number;
-  /** How long a call waits for them, before it fails as `unavailable`: 10 to 60,000. Default 500. */
-  readonly timeoutMs?: number;
 }
 
 /** What a daily limit counts of a member's day: how many fields stand, or what they are worth together. */

@@ -1,6 +1,7 @@
+import { dayKey, dayNumber } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period, type OutsidePeriods } from '../../time/period';
-import { PackedScore } from '../../board/layouts/packed';
+import { PackedScore } from '../../board';
 import { BoardLists } from './board-lists';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { BoardOutcome, LedgerBoard } from '../model/ledger.types';
@@ -107,7 +108,7 @@ export class Calendar {
 
   /** The day of this number; null where the zone skipped it. */
   dayNumbered(number: number): CalendarDay | null {
-    const key = new Date(number * 86_400_000).toISOString().slice(0, 10);
+    const key = dayKey(number);
     const day = this.days.get(key) ?? this.dayOf(Date.parse(key));
     if (day.number === number) return day;
     const neighbour = this.dayOf(day.number < number ? day.endMs : day.startMs - 1);
@@ -270,7 +271,7 @@ export class Calendar {
     return {
       period,
       compactKey: period.key.replaceAll('-', ''),
-      number: Date.parse(period.key) / 86_400_000,
+      number: dayNumber(period.key),
       startMs: period.start.getTime(),
       endMs,
       ledgerClosesAtMs: closesAtMs,

@@ -1,33 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { keys } from '../../keys/keys';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
-import { isCounted, placeOfCount, type CountSet } from '../limits/counts';
-import type { LimitRefusal, PreparedLimit, Transition, TransitionLimit } from '../model/ledger.types';
+import { isCounted, type CountSet } from '../limits/counts';
+import { givenTo, lineOf, ownKeysOf, windowKeyOf, type LedgerPlace, type SlidingLimit } from '../limits/limit-lines';
+import type { Transition, TransitionLimit } from '../model/ledger.types';
 
 /** What a transition's limits are given as: their list's place, and what single limits of it need, in their order. */
 export type LimitExtras = readonly [list: number, ...extras: unknown[]];
-
-/** What scripts call limits; see include/limits.lua. */
-const { records } = scripts.readQuota;
-const kindOf = (kind: (typeof records.kind)[number]) => records.kind.indexOf(kind) + 1;
-
-/** What all keys of a member begin with. */
-interface LedgerPlace {
-  readonly prefix: string;
-  readonly tag: string;
-}
-
-type SlidingLimit = Extract<TransitionLimit, { type: 'sliding' }>;
 
 /** Where a call's keys lie. */
 interface LimitKeys extends LedgerPlace {
   /** Names another key of the call, and gives its place. */
   readonly place: (key: string) => number;
 }
-
-/** How long a window of which a member has few is kept at least. */
-const longKeepMs = 3_600_000;
 
 const none: readonly TransitionLimit[] = [];
 
@@ -118,81 +103,4 @@ export class LimitPlan {
     }
     return known;
   }
-}
-
-/** What only a question for what is left of a limit needs: the number of its window, or a custom limit's keys and arguments. */
-export interface LimitQuestion {
-  readonly window?: number;
-  readonly given?: readonly unknown[];
-}
-
-/** A limit as scripts read it. */
-export function lineOf(
-  limit: TransitionLimit,
-  counts: CountSet,
-  { window = 0, given = [] }: LimitQuestion = {},
-): readonly unknown[] {
-  if (limit.type === 'daily') {
-    return recordOf(records.daily, {
-      kind: kindOf('daily'),
-      max: limit.max,
-      counter: placeOfCount(counts, limit.count),
-    });
-  }
-  if (limit.type === 'own') return recordOf(records.custom, { kind: kindOf('custom'), type: limit.kind, given });
-  // A window that is kept for longer need not be renewed so often; those of single fields are too many for that.
-  const keepMs = Math.max(4 * limit.windowMs, limit.per === 'field' ? 0 : longKeepMs);
-  const { max, windowMs } = limit;
-  return recordOf(records.sliding, { kind: kindOf('sliding'), max, windowMs, keepMs, window });
-}
-
-/** What a custom limit is given of one grant: the positions of its keys, and its arguments. */
-export function givenTo(positions: readonly number[], { args }: PreparedLimit): readonly unknown[] {
-  return recordOf(records.given, { keys: positions, args });
-}
-
-/** The key of a window; null where the limit does not apply. */
-export function windowKeyOf(
-  { name, per }: SlidingLimit,
-  { member, field, counterpart }: Pick<Transition, 'member' | 'counterpart'> & { readonly field?: string },
-  { prefix, tag }: LedgerPlace,
-): string | null {
-  const of = per === 'member' ? '' : per === 'field' ? field : counterpart;
-  return of === undefined ? null : keys.window(prefix, tag, name, per, member, of);
-}
-
-/** The keys of a limit of the caller's own. */
-export function ownKeysOf(
-  name: string,
-  member: string,
-  { keys: own }: PreparedLimit,
-  { prefix, tag }: LedgerPlace,
-): string[] {
-  return own.map((key) => keys.ownLimit(prefix, tag, name, member, key));
-}
-
-/** A moment as a script says it; null where it is none that a date can be of: a limit of the caller's own says anything. */
-export function toldMoment(text: string): number | null {
-  const ms = Number(text);
-  return Number.isNaN(new Date(ms).getTime()) ? null : ms;
-}
-
-/**
- * What a script says of a refusal: the limit's number, and behind a comma the first moment at which it would allow the
- * grant, or `!` and what failed in it.
- * @param dayEndMs of the transition's day.
- */
-export function refusalOf(
-  detail: number | string,
-  limits: readonly TransitionLimit[],
-  dayEndMs: number,
-): LimitRefusal | null {
-  const text = String(detail);
-  const comma = text.indexOf(',');
-  const limit = limits[Number(comma < 0 ? text : text.slice(0, comma)) - 1];
-  if (!limit) return null;
-  const more = comma < 0 ? '' : text.slice(comma + 1);
-  if (more.startsWith('!')) return { limit: limit.name, allowedAgainAtMs: null, fault: more.slice(1) };
-  if (more !== '') return { limit: limit.name, allowedAgainAtMs: toldMoment(more) };
-  return { limit: limit.name, allowedAgainAtMs: limit.type === 'daily' && Number.isFinite(dayEndMs) ? dayEndMs : null };
 }

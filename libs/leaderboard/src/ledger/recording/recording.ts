@@ -1,5 +1,5 @@
 import { LeaderboardError } from '../../errors/errors';
-import { chunksOf, groupBy } from '../../redis/group-by';
+import { chunksOf, groupBy } from '../../lists/lists';
 import { keys } from '../../keys/keys';
 import { guarded, MembersMovedError, type MemberScripts } from '../sharding/guard';
 import { loadScript, type RedisClient } from '../../redis/run';

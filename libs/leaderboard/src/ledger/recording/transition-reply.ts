@@ -2,7 +2,7 @@ import { changesIn } from '../history/adjustment';
 import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { Group } from './call-groups';
 import type { TransitionLimit, TransitionOutcome, TransitionResult } from '../model/ledger.types';
-import { refusalOf } from './limit-plan';
+import { refusalOf } from '../limits/limit-lines';
 import { scripts } from '../../scripts/scripts.generated';
 
 /** How judge-transitions.lua answers, by its codes. */

@@ -2,7 +2,7 @@ import { LeaderboardError } from '../../errors/errors';
 import { sameTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
 import { isCounted, type PeriodSpec } from '../../time/period-spec';
-import { timeBitsLeft } from '../../board/layouts/packed';
+import { timeBitsLeft } from '../../board';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { storedBoard, type LayoutFields, type StoredBoard } from './stored-settings';

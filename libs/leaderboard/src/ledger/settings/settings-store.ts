@@ -6,7 +6,7 @@ import { sendTogether, type Command } from '../../redis/send';
 import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
-import { movedWeeks, unnamedWeeks } from '../periods/counted-weeks';
+import { movedWeeks, unnamedWeeks } from './counted-weeks';
 import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';

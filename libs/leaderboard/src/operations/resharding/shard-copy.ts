@@ -1,6 +1,6 @@
 import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../../errors/errors';
-import { chunksOf, groupBy } from '../../redis/group-by';
+import { chunksOf, groupBy } from '../../lists/lists';
 import { keys as keyNames } from '../../keys/keys';
 import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';

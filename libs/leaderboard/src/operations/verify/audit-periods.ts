@@ -1,7 +1,5 @@
-import type { BoardPeriod } from '../../ledger/periods/calendar';
-import type { Ledger } from '../../ledger/ledger';
-import { dayMs } from '../../ledger/model/ledger-options';
-import type { LedgerBoard } from '../../ledger/model/ledger.types';
+import { dayKey, dayNumber } from '../../time/days';
+import type { BoardPeriod, Ledger, LedgerBoard } from '../../ledger';
 import type { Period } from '../../time/period';
 import type { AuditGap, AuditOptions } from './audit.types';
 
@@ -86,7 +84,7 @@ export class AuditPeriods {
 
   /** The number of the day that holds a moment. */
   dayAt(atMs: number): number {
-    return Date.parse(this.ledger.dayOf(atMs).key) / dayMs;
+    return dayNumber(this.ledger.dayOf(atMs).key);
   }
 
   /** The first moment of a day; null where the zone skipped it. */
@@ -157,7 +155,7 @@ export class AuditPeriods {
   }
 
   private findStart(day: number): number | null {
-    const key = new Date(day * dayMs).toISOString().slice(0, 10);
+    const key = dayKey(day);
     // No zone is further than 14 hours from UTC: one of the two moments lies in the day, or none does.
     for (const hours of [12, 0, 24]) {
       const found = this.ledger.dayOf(Math.max(0, Date.parse(key) + hours * 3_600_000));

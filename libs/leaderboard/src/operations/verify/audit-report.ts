@@ -1,10 +1,4 @@
-import { dayMs } from '../../ledger/model/ledger-options';
 import type { AuditDifference, AuditOptions } from './audit.types';
-
-/** A day as differences name it, by its number. */
-export function dayName(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10);
-}
 
 /** Counts what an audit found, tells it, and how far it is. */
 export class AuditReport {

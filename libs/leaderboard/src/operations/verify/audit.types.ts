@@ -1,4 +1,4 @@
-import type { LedgerCount } from '../../ledger/model/ledger.types';
+import type { LedgerCount } from '../../ledger';
 
 /** What is wrong with an entry. */
 export type AuditFault =

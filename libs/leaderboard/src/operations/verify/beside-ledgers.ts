@@ -1,6 +1,5 @@
 import { keys } from '../../keys/keys';
-import { countSetOf, placeOfCount, type CountSet } from '../../ledger/limits/counts';
-import type { Ledger } from '../../ledger/ledger';
+import { type CountSet, countSetOf, type Ledger, placeOfCount } from '../../ledger';
 import type { RedisClient } from '../../redis/run';
 import { served } from '../../redis/served';
 import type { AuditOptions } from './audit.types';

@@ -1,14 +1,13 @@
+import { dayKey, dayMs, dayNumber } from '../../time/days';
 import type { Cluster, Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BoardPeriod } from '../../ledger/periods/calendar';
-import type { Ledger } from '../../ledger/ledger';
-import { dayMs } from '../../ledger/model/ledger-options';
+import type { BoardPeriod, Ledger } from '../../ledger';
 import { LeaderboardError } from '../../errors/errors';
 import { keys, ledgerStem } from '../../keys/keys';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
-import { AuditReport, dayName } from './audit-report';
+import { AuditReport } from './audit-report';
 import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
 import { BesideLedgers } from './beside-ledgers';
 import { MemberAudit, type MemberFinding, type MemberLook } from './member-audit';
@@ -185,7 +184,7 @@ export class LedgerAudit {
 
   /** What is wrong with a day of a member, not with an entry. */
   private tellOfDay(member: string, day: number, { isUnread, isUnlisted, beside }: MemberLook): void {
-    const period = dayName(day);
+    const period = dayKey(day);
     const isHealed = this.options.heals ?? false;
     const list = { board: 'days', period, member, expected: 1, found: null };
     if (isUnread) this.report.tell({ fault: 'unread', ...list, isHealed: false });
@@ -222,7 +221,7 @@ export class LedgerAudit {
     const [, tag = '', year, month, date] = /^\{[^}]*:([^:}]*)\}:ledger:(\d{4})(\d\d)(\d\d):/.exec(key) ?? [];
     const stem = ledgerStem(prefix, tag, `${year}${month}${date}`);
     if (!this.tags.includes(tag) || !key.startsWith(stem)) return null;
-    return { member: key.slice(stem.length), day: Date.parse(`${year}-${month}-${date}`) / dayMs };
+    return { member: key.slice(stem.length), day: dayNumber(`${year}-${month}-${date}`) };
   }
 
   private assertGoingOn(): void {

@@ -1,5 +1,5 @@
-import type { Ledger } from '../../ledger/ledger';
-import { dayMs } from '../../ledger/model/ledger-options';
+import type { Ledger } from '../../ledger';
+import { compactDay } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
@@ -117,7 +117,7 @@ export class MemberAudit {
       for (const { keys: shown, asideKeys } of taken) sets.push(shown[shard] as string, asideKeys[shard] as string);
     }
     const own = day === null ? 0 : days.indexOf(day) + 1;
-    const ledgers = days.map((number) => ledgerStem(prefix, tag, compact(number)) + member);
+    const ledgers = days.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
     const named = {
       excluded: keys.excluded(prefix, tag),
       days: keys.days(prefix, tag, member),
@@ -170,12 +170,8 @@ export class MemberAudit {
     numbers.push(day);
     numbers.sort((a, b) => a - b);
     // He may have been erased since his ledger was met.
-    const ledger = ledgerStem(prefix, tag, compact(day)) + member;
+    const ledger = ledgerStem(prefix, tag, compactDay(day)) + member;
     const isUnlisted = (await served(this.redis, ledger, () => this.redis.exists(ledger))) === 1;
     return { numbers, isUnlisted, listed };
   }
-}
-
-function compact(day: number): string {
-  return new Date(day * dayMs).toISOString().slice(0, 10).replaceAll('-', '');
 }

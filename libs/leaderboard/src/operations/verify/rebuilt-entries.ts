@@ -1,8 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../../errors/errors';
 import { keys, nameInShard } from '../../keys/keys';
-import type { Ledger } from '../../ledger/ledger';
-import { MemberScripts } from '../../ledger/sharding/guard';
+import { type Ledger, MemberScripts } from '../../ledger';
 import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { keys } from '../../keys/keys';
-import type { BoardPeriod } from '../../ledger/periods/calendar';
-import type { Ledger } from '../../ledger/ledger';
+import type { BoardPeriod, Ledger } from '../../ledger';
 import { Period } from '../../time/period';
 import { closedOf } from '../../keys/rolling-keys';
-import { PackedScore } from '../../board/layouts/packed';
+import { PackedScore } from '../../board';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';

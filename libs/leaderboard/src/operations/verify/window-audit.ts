@@ -1,10 +1,10 @@
 import { keys, ledgerStem } from '../../keys/keys';
-import type { Ledger } from '../../ledger/ledger';
-import { dayMs } from '../../ledger/model/ledger-options';
+import type { Ledger } from '../../ledger';
+import { dayKey, dayMs } from '../../time/days';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { AuditPeriods } from './audit-periods';
-import { dayName, type AuditReport } from './audit-report';
+import { type AuditReport } from './audit-report';
 import type { AuditedLimit, AuditOptions } from './audit.types';
 
 /** What a window's key says: whose it is, of which limit and, where there are several, of what. */
@@ -42,7 +42,7 @@ export class WindowAudit {
     const days = this.daysOf(limit);
     const starts = days.map((day) => this.periods.startOf(day) as number);
     const end = this.periods.startOf((days.at(-1) as number) + 1) ?? (starts.at(-1) as number) + 2 * dayMs;
-    const ledgers = days.map((day) => ledgerStem(prefix, tag, dayName(day).replaceAll('-', '')) + member);
+    const ledgers = days.map((day) => ledgerStem(prefix, tag, dayKey(day).replaceAll('-', '')) + member);
     const { heals = false, spread = [] } = this.options;
     const field = limit.per === 'field' ? of : 0;
     const plan = JSON.stringify([field, limit.fieldPrefixes, [...starts, end], heals ? 1 : 0, spread]);
@@ -55,7 +55,7 @@ export class WindowAudit {
     this.report.windows += 1;
     if (state === 1) return;
     const isWindow = state === 2;
-    const period = isWindow ? dayName(this.periods.dayAt(Math.min(firstMs, end))) : '';
+    const period = isWindow ? dayKey(this.periods.dayAt(Math.min(firstMs, end))) : '';
     const about = { board: 'windows', period, member, of: limit.name };
     this.report.tell({ fault: 'place', ...about, expected, found: isWindow ? found : null, isHealed: heals });
   }

@@ -1,9 +1,9 @@
 import { Cluster, Redis } from 'ioredis';
-import { Leaderboard } from '../leaderboard/leaderboard';
-import { Ledger } from '../ledger/ledger';
-import { readStoredSettings } from '../ledger/settings/stored-settings';
-import { Resharding } from '../operations/resharding/resharding';
-import { RollingBoard } from '../rolling/rolling-board';
+import { Leaderboard } from './leaderboard/leaderboard';
+import { Ledger } from './ledger/ledger';
+import { readStoredSettings } from './ledger/settings/stored-settings';
+import { Resharding } from './operations/resharding/resharding';
+import { RollingBoard } from './rolling/rolling-board';
 
 const boards = [{ name: 'day', period: 'day', retentionMs: null, latenessMs: 0 }] as const;
 const plain = new Redis({ lazyConnect: true });

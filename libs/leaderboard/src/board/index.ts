@@ -1,0 +1,15 @@
+/** What other rooms use of board/. */
+export { BoardReader } from './board-reader';
+export type { BoardPage, RankingOption } from './board-reader.types';
+export type { EstimateOptions } from './estimates/estimate';
+export type { BoardLayout, Update } from './layouts/layout';
+export { defaultMaxPoints, PackedScore, timeBitsLeft } from './layouts/packed';
+export { packedLayout } from './layouts/packed-layout';
+export { ScoreLayout } from './layouts/score-layout';
+export { beforeLine, type Bound } from './order/bound';
+export { checkedRanking, type Entry, type Ranking, type Score } from './order/entry';
+export type { Line, Order } from './order/line';
+export { type BoardParts, redisNumber } from './shards/board-parts';
+export { afterSweep, boardSender, type ExpiringMembers, type Sender } from './shards/sender';
+export { pagesOf } from './shards/stream';
+export { WholeBoard } from './whole-board';

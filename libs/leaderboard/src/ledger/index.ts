@@ -1,0 +1,7 @@
+/** What other rooms use of ledger/. */
+export type { Ledger } from './ledger';
+export { type CountSet, countSetOf, placeOfCount } from './limits/counts';
+export type { MemberChanges } from './members/excluded-members';
+export type { LedgerBoard, LedgerCount } from './model/ledger.types';
+export type { BoardPeriod } from './periods/calendar';
+export { MemberScripts } from './sharding/guard';

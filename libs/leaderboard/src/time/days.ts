@@ -1,0 +1,17 @@
+/** A day has so many milliseconds where days are counted; days of a time zone may be longer or shorter. */
+export const dayMs = 86_400_000;
+
+/** The number of a day's key, `yyyy-mm-dd`: days since 1970. */
+export function dayNumber(key: string): number {
+  return Date.parse(key) / dayMs;
+}
+
+/** The key of a day's number. */
+export function dayKey(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10);
+}
+
+/** The key of a day's number as Redis keys have it, `yyyymmdd`. */
+export function compactDay(number: number): string {
+  return dayKey(number).replaceAll('-', '');
+}
