@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import ts from 'typescript';
 
 const root = join(__dirname, '../../..');
@@ -59,6 +59,16 @@ describe('the documents', () => {
       [...proseOf(file).matchAll(/`((?:apps|libs|docs|test|tools)\/[\w./-]+)`/g)]
         .filter(([, path = '']) => !existsSync(join(root, path)))
         .map(([, path]) => `${file}: ${path}`),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name scripts that exist', () => {
+    const scripts = new Set(filesBelow('libs', /\.lua$/).map((file) => basename(file)));
+    const missing = present.flatMap((file) =>
+      [...proseOf(file).matchAll(/`([\w-]+\.lua)`/g)]
+        .filter(([, name = '']) => !scripts.has(name))
+        .map(([, name]) => `${file}: ${name}`),
     );
     expect(missing).toEqual([]);
   });
