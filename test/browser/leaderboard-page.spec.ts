@@ -1,6 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import { type RedisServer, startRedis } from '@laurel/servers';
 import type { Page, Request } from 'playwright-core';
+import { setTimeout as delay } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { apiKey } from '../community/support/community';
 import { ask, Person } from '../community/support/person';
@@ -15,7 +16,14 @@ const hiding = (isHidden: boolean) => `
   Object.defineProperty(document, 'hidden', { value: ${isHidden}, configurable: true });
   document.dispatchEvent(new Event('visibilitychange'));`;
 
+/** Runs in the page: notes in `window.presses` where it stands whenever a button of the mouse goes down or up. */
+const notingPresses = `
+  window.presses = [];
+  for (const type of ['mousedown', 'mouseup']) addEventListener(type, () => window.presses.push(scrollY));`;
+
 const hostileName = '<img src=x onerror=alert(1)>';
+/** How long somebody presses a button of the mouse. */
+const pressMs = 120;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const maxScriptBytes = 150 * 1_024;
@@ -268,9 +276,23 @@ describe('the leaderboard page', () => {
     await look();
     await waitUntil(isInSight, { what: 'Grace in sight' });
 
-    // By the keyboard: the page may still glide, and a click on what moves from under the mouse is nobody's.
-    await page.getByRole('button', { name: '中文' }).press('Enter');
-    await page.getByRole('button', { name: '回到榜首' }).press('Enter');
+    // A press ends the gliding: otherwise what is pressed may move from under the pointer, and the click is lost.
+    await page.evaluate('scrollTo({ top: 0, behavior: "instant" })');
+    await waitUntil(async () => !(await isInSight()));
+    await page.evaluate(notingPresses);
+    await page.mouse.move(2, 350);
+    await look();
+    await waitUntil(() => page.evaluate<boolean>('scrollY > 0'), { everyMs: 1 });
+    await page.mouse.down();
+    await delay(pressMs);
+    await page.mouse.up();
+    const [down, up] = await page.evaluate<number[]>('window.presses');
+    expect(up).toBe(down);
+    await look();
+    await waitUntil(isInSight, { what: 'Grace in sight again' });
+
+    await page.getByRole('button', { name: '中文' }).click();
+    await page.getByRole('button', { name: '回到榜首' }).click();
     await page.locator('.entry[data-place="1"][data-user-id]').waitFor();
     await happens(
       [people[0]?.id, 'publish'],

@@ -16,10 +16,30 @@ export function useFoundInSight(list: RefObject<HTMLElement | null>, found: Entr
     if (!found || last.current === search) return;
     last.current = search;
     const line = list.current?.querySelector('[data-found]');
-    line?.scrollIntoView({ block: 'center', behavior: calm.matches ? 'instant' : 'smooth' });
+    if (line) glideTo(line);
     const { board, nobody } = messages.value;
     const { userId, user, rank, score } = found;
     const said = userId === ownId.value ? board.youAre(rank, score) : board.stands(user?.name ?? nobody, rank, score);
     announce(said, { isAnswer: true });
   });
+}
+
+/**
+ * Brings a line into the middle of the window. A press ends the gliding: what moves from under the pointer before the
+ * button is released gets no click.
+ */
+function glideTo(line: Element): void {
+  line.scrollIntoView({ block: 'center', behavior: calm.matches ? 'instant' : 'smooth' });
+  const over = new AbortController();
+  const { signal } = over;
+  const stop = () => {
+    const top = scrollY;
+    const stay = () => scrollTo({ top, behavior: 'instant' });
+    stay();
+    // The browser may be a frame ahead of what was pressed.
+    requestAnimationFrame(stay);
+    over.abort();
+  };
+  addEventListener('pointerdown', stop, { capture: true, signal });
+  addEventListener('scrollend', () => over.abort(), { signal });
 }
