@@ -58,9 +58,8 @@ describe('the community on a Redis Cluster of six nodes', () => {
           { type: 'sliding', action: 'collect', max: 5, windowMs: 60_000, per: 'action' },
           { type: 'daily', action: 'comment', max: 5 },
         ],
-        settlement: { everyMs: 60_000 },
       },
-      { ingestStream: stream },
+      { ingestStream: stream, settlement: { everyMs: 60_000 } },
     );
   });
   afterAll(async () => {

@@ -15,7 +15,7 @@ describe('connections that do what browsers do not', () => {
   beforeAll(async () => {
     // Never late: another's load on this machine is not what is looked at.
     const loadBounds = { maxRequests, maxLateMs: Infinity, maxBodyBytes };
-    community = await TestCommunity.start({ streams: { maxPerAddress: 4 } }, { loadBounds });
+    community = await TestCommunity.start({}, { loadBounds, streams: { maxPerAddress: 4 } });
     await community.app.listen(0, '127.0.0.1');
     ({ port } = community.app.getHttpServer().address() as AddressInfo);
   });

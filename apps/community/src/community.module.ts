@@ -1,4 +1,4 @@
-import { ActivityModule } from '@laurel/activity';
+import { ActivityModule, LiveModule, SettlementModule, TitlesModule } from '@laurel/activity';
 import { IngestModule } from '@laurel/ingest';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
@@ -16,7 +16,7 @@ import { PointsModule } from './points/points.module';
 import { ReactionsModule } from './reactions/reactions.module';
 import { StandingsModule } from './standings/standings.module';
 import { ThrottlingModule } from './throttling/throttling.module';
-import { TitlesModule } from './titles/titles.module';
+import { TitleRulesModule } from './titles/title-rules.module';
 import { DirectoryModule } from './directory/directory.module';
 import { UsersModule } from './users/users.module';
 
@@ -27,7 +27,7 @@ export class CommunityModule {
   static forRoot(options: CommunityOptions): DynamicModule {
     const activity = ActivityModule.forRoot({
       ...options.activity,
-      imports: [DirectoryModule, StandingsModule],
+      imports: [DirectoryModule],
     });
     return {
       module: CommunityModule,
@@ -36,6 +36,9 @@ export class CommunityModule {
         DatabaseModule,
         IdentityModule,
         activity,
+        SettlementModule.forRoot({ ...options.settlement, imports: [StandingsModule] }),
+        LiveModule.forRoot({ ...options.streams }),
+        TitlesModule.forRoot(),
         ...(options.ingestStream === undefined ? [] : [IngestModule.register({ imports: [activity] })]),
         ArticlesModule,
         AuthModule,
@@ -45,7 +48,7 @@ export class CommunityModule {
         PointsModule,
         ReactionsModule,
         ThrottlingModule,
-        TitlesModule,
+        TitleRulesModule,
         UsersModule,
       ],
       providers: [

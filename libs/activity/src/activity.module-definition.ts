@@ -8,7 +8,6 @@ import { withRoutes } from './http/module-beside';
 import { OperatorsController } from './admin/operators.controller';
 import { ReviewsController } from './moderation/reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
-import { RankStreamController } from './live/rank-stream.controller';
 import { RulesController } from './live-rules/rules.controller';
 import { SimulationsController } from './tools/simulate/simulations.controller';
 import { TransparencyController } from './account/transparency.controller';
@@ -19,7 +18,6 @@ type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> &
 /** The module's own routes. */
 const routes = [
   RankController,
-  RankStreamController,
   ActivityController,
   AdjustmentController,
   ErasureController,

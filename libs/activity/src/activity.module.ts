@@ -47,16 +47,11 @@ import { OwnerGrants } from './recording/owner-grants';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
-import { LivePartitions } from './settlement/past/live-partitions';
-import { LivePeriods } from './settlement/past/live-periods';
-import { PastPeriods } from './settlement/past/past-periods';
-import { PreviousRanks } from './settlement/past/previous-ranks';
+import { LivePartitions } from './ranks/live-partitions';
+import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
-import { RankPages } from './ranks/rank-pages';
 import { RankService } from './ranks/rank.service';
-import { StandingsFinder } from './ranks/standings/standings-finder';
-import { StreamMetrics } from './live/stream-metrics';
-import { Streams } from './live/streams';
+import { StandingsFinder } from './ranks/standings-finder';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './moderation/reviews/points-in-question';
@@ -65,19 +60,8 @@ import { RingReport } from './tools/rings/ring-report';
 import { RulesInForce } from './rules/rules-in-force';
 import { RulesEver } from './tools/walks/rules-ever';
 import { RulesKeeper } from './live-rules/rules-keeper';
-import { ARCHIVE, archiveProvider } from './settlement/archive/archive.provider';
-import { schedulerProvider } from './settlement/scheduler.provider';
-import { SettledListeners } from './settlement/settled-listeners';
-import { SettlementMetrics } from './settlement/settlement-metrics';
-import { SettlementService } from './settlement/settlement.service';
 import { RuleSimulation } from './tools/simulate/rule-simulation';
 import { SilentTraps } from './startup/silent-traps';
-import { FactsReader } from './titles/facts-reader';
-import { LedgerReader } from './titles/ledger-reader';
-import { TitleChain } from './titles/title-chain';
-import { TitleFailures } from './titles/title-failures';
-import { TitleRules } from './titles/title-rules';
-import { Titles } from './titles/titles';
 import { LedgerPages } from './account/ledger-page';
 import { RefusalTrace } from './account/refusal-trace';
 import { BoardAudits } from './tools/verify/board-audits';
@@ -114,10 +98,11 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {
       provide: Ledgers,
-      inject: [RedisConnection, ACTIVITY_SETTINGS],
-      useFactory: (connection: RedisConnection, settings: ActivitySettings) => {
+      inject: [RedisConnection, ACTIVITY_SETTINGS, Extensions],
+      useFactory: (connection: RedisConnection, settings: ActivitySettings, extensions: Extensions) => {
+        const settles = () => extensions.past?.settles ?? false;
         const fed = ledgerFeeds(settings).map((feed) => ({
-          ledger: new PatientLedger(connection, ledgerOptions(settings, feed), settings.recordTimeoutMs),
+          ledger: new PatientLedger(connection, ledgerOptions(settings, feed, settles), settings.recordTimeoutMs),
           leaderboards: feed.leaderboards,
         }));
         return new Ledgers(
@@ -138,9 +123,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
         return recorders;
       },
     },
-    archiveProvider,
     emitterProvider,
-    schedulerProvider,
     ActivityHealth,
     ActivityLifecycle,
     ActivityListener,
@@ -154,7 +137,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Erasures,
     Exclusions,
     Extensions,
-    FactsReader,
     FirstPages,
     Histories,
     Leaderboards,
@@ -162,17 +144,13 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     LimitFaults,
     LimitQuotas,
     LedgerPages,
-    LedgerReader,
     LivePartitions,
-    LivePeriods,
     OutcomeMinutes,
     OwnerGrants,
-    PastPeriods,
+    PageAssembler,
     PointsInQuestion,
-    PreviousRanks,
     ProblemFilter,
     Profiles,
-    RankPages,
     RankService,
     RecordedAnnouncer,
     RefusalTrace,
@@ -181,22 +159,13 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RuleSimulation,
     RulesEver,
     RulesKeeper,
-    SettledListeners,
-    SettlementMetrics,
-    SettlementService,
     SettlementState,
     ShardsKeeper,
     SharedMetrics,
     SilentTraps,
     StandingsFinder,
     StandingsWalk,
-    StreamMetrics,
-    Streams,
     TaggedAnswers,
-    TitleChain,
-    TitleFailures,
-    TitleRules,
-    Titles,
     Viewer,
     VisitInterceptor,
   ],
@@ -206,7 +175,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     Adjustments,
     ApiKey,
-    ARCHIVE,
     BoardAudits,
     Erasures,
     EventEmitter2,
@@ -234,8 +202,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RuleSimulation,
     RulesInForce,
     RulesKeeper,
-    SettlementService,
     SharedMetrics,
+    StandingsFinder,
     StandingsWalk,
     TaggedAnswers,
     Viewer,

@@ -35,8 +35,6 @@ export type {
   RedisOptions,
   RetentionConfig,
   RetentionKind,
-  SettlementConfig,
-  TitleConfig,
   WeekStart,
 } from './options/activity.options';
 export { ActivityService } from './recording/activity.service';
@@ -98,7 +96,6 @@ export {
   type ActivitySettings,
   type LeaderboardSettings,
   type RollingSettings,
-  type TitleSettings,
 } from './options/settings';
 export { ownerOf } from './activity/owner';
 export { giverToken, ownerField, readOwnerField, type OwnerField } from './rules/owner-field';
@@ -114,39 +111,30 @@ export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './admin/ope
 export { SimulationAnswer } from './tools/simulate/simulation.responses';
 export { RankController } from './ranks/rank.controller';
 export { RankStreamController } from './live/rank-stream.controller';
-export type { StreamConfig } from './live/resolve-streams';
+export { LiveModule } from './live/live.module';
+export type { LiveModuleOptions } from './live/live.options';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
+export { RankService, type StandingQuery } from './ranks/rank.service';
 export {
-  RankService,
-  type AroundOptions,
-  type LookupOptions,
-  type PeriodsOptions,
-  type RankHistoryOptions,
-  type RankOptions,
-  type StandingsOptions,
-  type TitlesOption,
-} from './ranks/rank.service';
-export {
-  ListedPeriod,
   RankEntry,
-  RankHistory,
-  RankHistoryEntry,
   RankLeaderboard,
   RankLookup,
   RankPage,
   RankPeriod,
   RankPartition,
   RankPartitions,
-  RankPeriods,
-  RankPoints,
   RankStanding,
+  RankTitle,
   RankTopTen,
   RankUser,
 } from './ranks/rank.responses';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './extensions/user-directory';
-export { ARCHIVE } from './settlement/archive/archive.provider';
 export { LeaderboardSettledEvent } from './settlement/leaderboard-settled.event';
-export { RedisArchive, type RedisArchiveOptions } from './settlement/archive/redis/redis-archive';
+export { RedisArchive, type RedisArchiveOptions } from './settlement/redis-archive/redis-archive';
+export { PastRanks } from './settlement/past/past-ranks';
+export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
+export { SettlementModule } from './settlement/settlement.module';
+export type { SettlementModuleOptions } from './settlement/settlement.options';
 export { SettlementService } from './settlement/settlement.service';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
@@ -163,6 +151,7 @@ export {
 export { HiddenPlaces } from './settlement/archive/hidden-places';
 export { StandingsChecksum } from './settlement/archive/standings-checksum';
 export {
+  ARCHIVE,
   STANDINGS_ARCHIVE,
   type ArchivedEntry,
   type ArchiveDraft,
@@ -205,7 +194,8 @@ export { SevenDayStreak } from './titles/ready/seven-day-streak';
 export type { TitleCounts, TitleFacts, TitleNeed } from './titles/title-facts';
 export type { Title } from './extensions/title-source';
 export { TitleRule, type TitleAnswer, type TitleRuleOptions } from './titles/title-rule';
-export { RankTitle } from './titles/title.responses';
+export { TitlesModule } from './titles/titles.module';
+export type { TitlesModuleOptions } from './titles/titles.options';
 export {
   LedgerPages,
   maxLines,

@@ -79,7 +79,7 @@ export function activityEnvironment(
   const inForce = (document && document.rules) || defaultRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
-    titles: { firstDays: true },
+    firstDays: true,
     ...(redis && { redis }),
     ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
     ...(shards !== undefined && { shards }),

@@ -1,14 +1,9 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import {
-  ActivityRecordedEvent,
-  ActivityService,
-  USER_DIRECTORY,
-  type ActivityModuleOptions,
-  type UserDirectory,
-} from '../../../libs/activity/src';
+import { ActivityRecordedEvent, ActivityService, USER_DIRECTORY, type UserDirectory } from '../../../libs/activity/src';
 import { startRedis } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
+import type { AllOptions } from '../../support/activity-imports';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
@@ -28,7 +23,7 @@ function gate(): { readonly opened: Promise<void>; open(): void } {
 const hear = (emitter: EventEmitter2, listener: () => unknown) => emitter.on(ActivityRecordedEvent.eventName, listener);
 
 /** An app whose directory answers each question about exclusions when the test lets it. */
-async function startAsking(options: Partial<ActivityModuleOptions>) {
+async function startAsking(options: Partial<AllOptions>) {
   const asked: ReturnType<typeof gate>[] = [];
   const directory: UserDirectory = {
     find: () => Promise.resolve(new Map()),

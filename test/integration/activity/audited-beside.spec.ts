@@ -5,7 +5,6 @@ import {
   Exclusions,
   RankService,
   type ActivityChange,
-  type ActivityModuleOptions,
   type BoardAuditReport,
 } from '@laurel/activity';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
@@ -13,6 +12,7 @@ import { PackedScore } from '@laurel/leaderboard/internals';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';
 import { ManualClock } from '../../support/clock';
+import type { AllOptions } from '../../support/activity-imports';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
@@ -23,7 +23,7 @@ const dayMs = 24 * hourMs;
 const now = Date.parse('2036-11-20T12:00:00Z');
 const users = Array.from({ length: 12 }, (_, n) => `user ${n}`);
 
-const options: Partial<ActivityModuleOptions> = {
+const options: Partial<AllOptions> = {
   rules: [
     { action: 'view', points: 1, revocable: false, code: 'v' },
     { action: 'praise', points: 2, revocable: true, code: 'p', grants: [{ to: 'owner', points: 1 }] },
@@ -44,7 +44,7 @@ const options: Partial<ActivityModuleOptions> = {
     { name: 'talk', period: 'month', actions: ['comment'] },
     { name: 'five', rolling: { days: 5, refreshMs: 1_000 }, latenessMs: 0 },
   ],
-  titles: { firstDays: true },
+  firstDays: true,
   settlement: false,
 };
 
@@ -55,7 +55,7 @@ afterAll(closeTestRedis);
 describe.each([1, 8])('what is compared beside points, on %d shards', (shards) => {
   const tagOf = (userId: string) => shardTags(shards)[shardOf(userId, shards)] as string;
 
-  async function start(given: Partial<ActivityModuleOptions> = {}) {
+  async function start(given: Partial<AllOptions> = {}) {
     const prefix = freshPrefix();
     const clock = new ManualClock(now);
     const app = await TinyApp.start({ options: { ...options, prefix, shards, clock, cacheMs: 0, ...given } });

@@ -38,7 +38,7 @@ const start = async (shards: number, extras: TinyAppOptions['extras'] = {}, pref
       prefix,
       shards,
       retentionMs: { ledger: null },
-      titles: { firstDays: true },
+      firstDays: true,
       limits: [{ type: 'sliding', action: 'view', max: 100, windowMs: dayMs, per: 'subject' }],
       leaderboards: [
         { name: 'day', period: 'day', tallies: ['given:view', 'received:praise'] },

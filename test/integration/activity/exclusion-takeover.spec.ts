@@ -1,7 +1,8 @@
 import { systemClock } from '@laurel/leaderboard';
-import { Exclusions, Ledgers, type ActivityModuleOptions, type RankPage } from '@laurel/activity';
+import { Exclusions, Ledgers, type RankPage } from '@laurel/activity';
 import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import type { AllOptions } from '../../support/activity-imports';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
@@ -20,7 +21,7 @@ afterAll(closeTestRedis);
 const lookEveryMs = 10_000;
 
 /** Two ledgers: a move may be done in one and not in the other. */
-const start = (prefix: string, options: Partial<ActivityModuleOptions> = {}) =>
+const start = (prefix: string, options: Partial<AllOptions> = {}) =>
   TinyApp.start({
     options: {
       prefix,

@@ -25,6 +25,7 @@ import {
   REDIS_CLIENT,
   type ActivityModuleOptions,
 } from '../../../libs/activity/src';
+import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, withKey } from './support/tiny-app';
@@ -252,7 +253,7 @@ describe('operations', () => {
 describe('the OpenAPI document', () => {
   it('describes every route, its parameters, answers and problems', async () => {
     const ref = await Test.createTestingModule({
-      imports: [ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() })],
+      imports: activityImports({ redis: { url: testRedisUrl() }, prefix: freshPrefix() }),
     }).compile();
     const app = ref.createNestApplication(new FastifyAdapter());
     const document = SwaggerModule.createDocument(app, new DocumentBuilder().build());

@@ -6,6 +6,7 @@ import {
 } from '../../../libs/activity/src';
 import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import type { AllOptions } from '../../support/activity-imports';
 import { stopTinyApps, TinyApp } from './support/tiny-app';
 
 const redis = testRedis();
@@ -27,7 +28,7 @@ const leaderboards: readonly LeaderboardConfig[] = [
   { name: 'abroad', period: 'day', timezone: 'Asia/Shanghai' },
 ];
 
-const start = (options: Partial<ActivityModuleOptions> = {}): Promise<TinyApp> =>
+const start = (options: Partial<AllOptions> = {}): Promise<TinyApp> =>
   TinyApp.start({
     options: { prefix, leaderboards, timezone: 'Europe/Berlin', latenessMs: 60_000, shards: 2, ...options },
   });
@@ -51,7 +52,7 @@ describe('the options of an app', () => {
       retentionMs: { ledger: 90 * 86_400_000 },
     });
     expect(made.leaderboards).toEqual(given.leaderboards);
-    for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'titles'] as const) {
+    for (const name of ['prefix', 'shards', 'timezone', 'weekStart', 'ledgerRetentionMs', 'firstDays'] as const) {
       expect(made[name]).toEqual(given[name]);
     }
     const inOrder = (rules: typeof made.rules) => [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));

@@ -12,7 +12,6 @@ import {
   SettlementService,
   SevenDayStreak,
   TitleRule,
-  type ActivityModuleOptions,
   type RankLookup,
   type RankPage,
   type RankStanding,
@@ -23,6 +22,7 @@ import {
 import type { Registry } from 'prom-client';
 import { ownerField } from '../../../libs/activity/src/rules/owner-field';
 import { ManualClock } from '../../support/clock';
+import type { AllOptions } from '../../support/activity-imports';
 import { closeTestRedis, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -56,7 +56,7 @@ interface Started {
 
 async function start(
   providers: readonly Provider[],
-  options: Partial<ActivityModuleOptions> = {},
+  options: Partial<AllOptions> = {},
   given: TinyAppOptions = {},
 ): Promise<Started> {
   const clock = new ManualClock(morning);
@@ -155,7 +155,11 @@ describe('the chain of title rules', () => {
       [rule({ order: 1, needs: ['mood' as 'hours'] }, () => 'a', 'Odd')],
       'Odd needs "mood": there are',
     ],
-    ['first days that nobody keeps', [NewcomerOfTheWeek], 'NewcomerOfTheWeek needs "firstDay": set "titles.firstDays"'],
+    [
+      'first days that nobody keeps',
+      [NewcomerOfTheWeek],
+      'NewcomerOfTheWeek needs "firstDay": set "firstDays" of ActivityModule',
+    ],
     [
       'a tally that nobody keeps',
       [MostPraised],
@@ -244,7 +248,7 @@ describe('a rule that fails', () => {
 });
 
 describe('what a rule sees', () => {
-  async function seen(needs: TitleRuleOptions['needs'], options: Partial<ActivityModuleOptions> = {}) {
+  async function seen(needs: TitleRuleOptions['needs'], options: Partial<AllOptions> = {}) {
     const facts = new Map<string, TitleFacts>();
     const watching = rule({ order: 1, ...(needs && { needs }) }, (one) => void facts.set(one.userId, one));
     const started = await start([watching], options);
@@ -333,7 +337,7 @@ describe.each([1, 8])('the ready rules, on %i shards', (shards) => {
     { name: 'month', period: 'month' },
   ] as const;
   const all = [MostPraised, MostFollowed, BusiestCommenter, SevenDayStreak, NightOwl, NewcomerOfTheWeek];
-  const open = (rules: readonly Provider[]) => start(rules, { shards, leaderboards, titles: { firstDays: true } });
+  const open = (rules: readonly Provider[]) => start(rules, { shards, leaderboards, firstDays: true });
   const week = '/ranks/week?titles=true&limit=50';
 
   it('most praised: the one with most praises in the period, exactly, first to get there among equals', async () => {

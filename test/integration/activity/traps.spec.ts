@@ -158,7 +158,6 @@ describe('options', () => {
       rulesFile: nothing,
       shards: undefined,
       retentionMs: undefined,
-      settlement: undefined,
       limits: undefined,
       metricsRegistry: undefined,
     };

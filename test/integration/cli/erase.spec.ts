@@ -1,5 +1,5 @@
 import { systemClock } from '@laurel/leaderboard';
-import { archiveKeys } from '../../../libs/activity/src/settlement/archive/redis/archive-keys';
+import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { apiKey, stopTinyApps, TinyApp } from '../activity/support/tiny-app';

@@ -86,8 +86,8 @@ describe('laurel reshard', () => {
   it('goes on where it was interrupted', async () => {
     const own = freshPrefix();
     // The boards of an app that is configured by its environment, as the commands are.
-    const { leaderboards: usual = [], titles = {} } = activityEnvironment({});
-    const app = await TinyApp.start({ options: { prefix: own, shards: 1, leaderboards: usual, titles } });
+    const { leaderboards: usual = [], firstDays } = activityEnvironment({});
+    const app = await TinyApp.start({ options: { prefix: own, shards: 1, leaderboards: usual, firstDays } });
     await app.record(...Array.from({ length: 50 }, (_, n) => ({ userId: `user ${n}`, action: 'view', subject: '1' })));
     const ownEnv = { ...env, LAUREL_PREFIX: own };
     const cut = await runCli(['reshard', '--shards', '3'], { env: ownEnv, interruptAt: 'Waiting' });

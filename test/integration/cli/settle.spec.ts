@@ -1,6 +1,6 @@
 import { RedisArchive } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
-import { archiveKeys } from '../../../libs/activity/src/settlement/archive/redis/archive-keys';
+import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { Lease, settlingKey } from '../../../libs/activity/src/settlement/lease';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';

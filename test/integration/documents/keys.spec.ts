@@ -50,7 +50,7 @@ describe('docs/keys.md', () => {
         prefix,
         shards: 2,
         retentionMs: { ledger: null },
-        titles: { firstDays: true },
+        firstDays: true,
         limits: [
           { type: 'sliding', action: 'view', max: 1, windowMs: dayMs, per: 'subject' },
           { type: 'daily', action: 'comment', max: 5 },

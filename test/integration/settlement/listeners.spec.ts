@@ -1,6 +1,6 @@
 import { Injectable, Logger, Module, Scope } from '@nestjs/common';
 import { EventEmitterModule, OnEvent } from '@nestjs/event-emitter';
-import { LeaderboardSettledEvent, SettledListener, type ActivityModuleOptions } from '../../../libs/activity/src';
+import { LeaderboardSettledEvent, SettledListener, type SettlementModuleOptions } from '../../../libs/activity/src';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { keysLike } from '../../support/keys-like';
 import { waitUntil } from '../../support/wait-until';
@@ -40,7 +40,7 @@ function listener(name: string, serve: Shop['serve'] = () => undefined) {
 async function ended(
   prefix: string,
   given: {
-    readonly settlement?: ActivityModuleOptions['settlement'];
+    readonly settlement?: false | SettlementModuleOptions;
     readonly listeners?: readonly { provider: new () => object }[];
   },
 ) {

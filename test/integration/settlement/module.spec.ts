@@ -9,9 +9,9 @@ import {
   STANDINGS_ARCHIVE,
   SettlementService,
   StandingsChecksum,
-  type ActivityModuleOptions,
 } from '../../../libs/activity/src';
 import type { Registry } from 'prom-client';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
@@ -34,7 +34,7 @@ const closesMs = lastMs + 1 + 3_600_000;
 const view = (userId: string, subject: string, occurredAt = noon) => ({ userId, action: 'view', subject, occurredAt });
 
 /** An app with ann before bob before cho on the day's board, and what it announced. */
-async function open(options: Partial<ActivityModuleOptions> = {}, extras: object = {}) {
+async function open(options: Partial<AllOptions> = {}, extras: object = {}) {
   const clock = new ManualClock(noon);
   const app = await TinyApp.start({ options: { clock, settlement: { everyMs: 20 }, ...options }, ...extras });
   const announced: LeaderboardSettledEvent[] = [];

@@ -1,6 +1,6 @@
 import { RedisArchive } from '@laurel/activity';
 import { systemClock } from '@laurel/leaderboard';
-import { archiveKeys } from '../../../libs/activity/src/settlement/archive/redis/archive-keys';
+import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';

@@ -6,8 +6,8 @@ import {
   STANDINGS_ARCHIVE,
   SettlementService,
   type ArchivedEntry,
-  type ActivityModuleOptions,
 } from '../../../libs/activity/src';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
@@ -46,7 +46,7 @@ async function open(shards: number, meanwhile: (app: TinyApp, page: number) => P
   @Module({ providers: [{ provide: STANDINGS_ARCHIVE, useValue: archive }], exports: [STANDINGS_ARCHIVE] })
   class ArchiveModule {}
   const clock = new ManualClock(noon);
-  const options: Partial<ActivityModuleOptions> = {
+  const options: Partial<AllOptions> = {
     ...{ prefix, clock, shards },
     settlement: { everyMs: 86_400_000 },
     leaderboards: [{ name: 'day', period: 'day' }],

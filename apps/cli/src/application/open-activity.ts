@@ -1,4 +1,4 @@
-import { ActivityHealth, ActivityModule } from '@laurel/activity';
+import { ActivityHealth, ActivityModule, SettlementModule } from '@laurel/activity';
 import { readRulesFile } from '@laurel/activity/internals';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -55,10 +55,10 @@ async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenAc
     redis: found.redis,
     recordTimeoutMs: patienceMs,
     controllers: false,
-    // A command settles when it is told to.
-    settlement: false,
   });
-  const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
+  // A command settles when it is told to.
+  const settlement = SettlementModule.forRoot({ settles: false, activity: module });
+  const app = await NestFactory.createApplicationContext(settlement, { logger: false, abortOnError: false });
   const close = async (): Promise<void> => {
     await app.close();
     await found.close();

@@ -1,4 +1,4 @@
-import type { ActivityModuleOptions } from '@laurel/activity';
+import type { ActivityModuleOptions, LiveModuleOptions, SettlementModuleOptions } from '@laurel/activity';
 import type { LoadBounds } from './load-bounds';
 import type { ThrottleLimits } from './throttle-limits';
 
@@ -19,6 +19,8 @@ export interface CommunityOptions {
   /** The load from which on requests are refused. Default: none are refused. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;
+  readonly settlement?: SettlementModuleOptions;
+  readonly streams?: LiveModuleOptions;
   /** How many requests are taken from one user, address or name. Default: any number. */
   readonly throttle?: ThrottleLimits;
   /** The proxies whose `X-Forwarded-For` is believed: their number, or their addresses. Default: none. */

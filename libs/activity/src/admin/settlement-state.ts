@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { endOf } from '../settlement/past/asked-days';
+import { endOf } from '../settlement/past/day-range';
 import { Leaderboards } from '../ranks/leaderboards';
 import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
 import { readArchive } from '../settlement/archive/read-archive';
-import { ARCHIVE } from '../settlement/archive/archive.provider';
-import type { StandingsArchive } from '../settlement/archive/standings-archive';
+import { ARCHIVE, type StandingsArchive } from '../settlement/archive/standings-archive';
+import { Extensions } from '../extensions/extensions';
 import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './operators.responses';
 
 /** Which periods run, which have ended and wait, and which was settled last, of each leaderboard. */
@@ -16,15 +16,16 @@ export class SettlementState {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Optional() @Inject(ARCHIVE) private readonly archive?: StandingsArchive,
   ) {}
 
   /** One round trip and one read of the archive for each leaderboard. @throws ActivityError `unavailable` */
   async read(): Promise<SettlementAnswer> {
     const settled = this.leaderboards.all().filter(({ settings }) => settings.rolling === null);
     return {
-      isOn: this.settings.settlement.isOn,
+      isOn: this.extensions.past?.settles ?? false,
       leaderboards: await Promise.all(settled.map((leaderboard) => this.of(leaderboard))),
     };
   }
@@ -47,7 +48,7 @@ export class SettlementState {
       }),
       lastSettled: last
         ? {
-            ...settledAnswer(last),
+            ...settledAnswer({ ...last, key: last.period }),
             settledAt: new Date(last.settledAtMs).toISOString(),
             total: last.total,
             checksum: last.checksum,
@@ -57,6 +58,7 @@ export class SettlementState {
   }
 
   private lastOf(name: string) {
-    return readArchive(() => this.archive.periods(name, { limit: 1 }));
+    const { archive } = this;
+    return archive ? readArchive(() => archive.periods(name, { limit: 1 })) : Promise.resolve([]);
   }
 }

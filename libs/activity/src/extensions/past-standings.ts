@@ -1,18 +1,20 @@
 import type { Period } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import type { AskedPeriod } from './asked-period';
+import type { PeriodQuery } from './period-query';
 import type { Standings } from './standings';
 
-/** Standings of a period that has ended, which Redis need not have any more. */
+/** Standings of periods that have ended, which need not be in Redis any more. */
 export interface PastStandings {
-  /** Whether this process settles periods: one that has ended is then `closing` until it is frozen. */
+  /** Whether this process settles periods: a period that has ended is then `closing` until it is frozen. */
   readonly settles: boolean;
   /** The settled standings of a period; null where it is not settled. @throws ActivityError `unavailable` */
   find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null>;
-  /** The users' ranks in the period before, null for who was not on it: for the places won or lost since. */
-  previousRanks(asked: AskedPeriod, userIds: readonly string[]): Promise<readonly (number | null)[]>;
-  /** Notes that a user does not show, or does again, in all settled periods. */
+  /** The users' ranks in the period before, null for users who were not on it: for the ranks won or lost since. */
+  previousRanks(asked: PeriodQuery, userIds: readonly string[]): Promise<readonly (number | null)[]>;
+  /** Hides a user in all settled periods, or shows them again. */
   hide(userId: string, isHidden: boolean): Promise<void>;
+  /** Erases a user from one settled period for good; false: the user was not in it. Safe to repeat. */
+  eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean>;
 }
 
 /** Settled standings, and how they are read. */

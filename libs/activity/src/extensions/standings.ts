@@ -1,12 +1,9 @@
 import type { BoardHead, BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
 
-/**
- * One period of a leaderboard, wherever it lies: a live board of the engine is one as it is, archived standings are made
- * one by {@link ArchivedStandings}. The same questions get the same answers from both.
- */
+/** The standings of one period of a leaderboard: a live board, or archived standings with the same answers. */
 export interface Standings {
   size(): Promise<number>;
-  /** How many there are and the first `count` of them, for first pages of any ranking. */
+  /** The size and the first `count` entries, for first pages of any ranking. */
   head(count: number): Promise<BoardHead>;
   /** A page behind a cursor, from the top for null. */
   after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage>;
@@ -15,14 +12,14 @@ export interface Standings {
   /** The entry at an ordinal rank; null beyond the last. */
   at(rank: number, options?: RankingOption): Promise<Entry | null>;
   entry(userId: string, options?: RankingOption): Promise<Entry | null>;
-  /** The users' entries in the order asked, null in the place of one who is not on it. */
+  /** The users' entries in the order asked; null for a user who is missing. */
   entries(userIds: readonly string[], options?: RankingOption): Promise<(Entry | null)[]>;
   /** As {@link entries}, the ranks alone. */
   ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]>;
-  /** The user in the middle of his neighbours, the window filled up at the ends; none where he is not on it. */
+  /** The user between their neighbours, the list filled up at the ends; empty where the user is missing. */
   around(userId: string, options: { readonly radius: number } & RankingOption): Promise<Entry[]>;
-  /** The entry of a user who is kept off it, without a rank; null where he is not, or has no points. */
+  /** The entry of an excluded user, without a rank; null where the user is not excluded or has no points. */
   hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null>;
-  /** 0 to 100: the share of the others who stand behind the user; null where he is not on it. */
+  /** 0 to 100: the share of the other users behind this one; null where the user is missing. */
   percentile(userId: string): Promise<number | null>;
 }

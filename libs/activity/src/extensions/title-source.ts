@@ -1,5 +1,5 @@
 import type { Entry } from '@laurel/leaderboard';
-import type { AskedPeriod } from './asked-period';
+import type { PeriodQuery } from './period-query';
 
 /** What a user is called for what he did. */
 export interface Title {
@@ -11,6 +11,8 @@ export interface Title {
 
 /** Finds the titles of users on a leaderboard. */
 export interface TitleSource {
+  /** How long a title is cached. */
+  readonly cacheMs: number;
   /** The titles of those who have one. Never fails: a title that cannot be found is not shown. */
-  find(asked: AskedPeriod, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>>;
+  find(asked: PeriodQuery, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>>;
 }

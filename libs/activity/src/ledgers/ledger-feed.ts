@@ -42,15 +42,19 @@ export function feedTerms({ rules, limits }: ResolvedRules, points: LedgerFeed['
   return rulesText({ rules: worth, limits });
 }
 
-/** The options of the ledger that a feed needs. */
+/**
+ * The options of the ledger that a feed needs.
+ * @param settles whether periods are settled here: asked when states are read.
+ */
 export function ledgerOptions(
   settings: ActivitySettings,
   { part, timezone, leaderboards, points }: LedgerFeed,
+  settles: () => boolean,
 ): LedgerOptions {
   const { prefix, shards, hasOwnShards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling, actions }) => {
-    const freezes = settings.settlement.isOn && rolling === null;
+    const freezes = rolling === null && settles;
     return { name, period, partition, retentionMs, latenessMs, freezes, counts: countsText(actions) };
   });
   const limitTypes = settings.limitTypes.map(({ script }) => script);
@@ -61,7 +65,7 @@ export function ledgerOptions(
       return { name, period, retentionMs, latenessMs, tallyOf, counts: tally };
     }),
   );
-  const keepsFirstDays = part === null && settings.titles.firstDays;
+  const keepsFirstDays = part === null && settings.firstDays;
   return {
     ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
     ...(hasOwnShards ? { shards } : { defaultShards: shards }),

@@ -13,7 +13,7 @@ import type { AwayEvent } from './stream.responses';
 import { eventText } from './event-text';
 import type { Listener } from './listener';
 import { OwnPlaces } from './own-places';
-import type { StreamSettings } from './resolve-streams';
+import type { LiveSettings } from './live.options';
 
 /** What a feed is made of. */
 export interface FeedOptions {
@@ -22,7 +22,7 @@ export interface FeedOptions {
   readonly firstPages: FirstPages;
   readonly profiles: Profiles;
   readonly clock: Clock;
-  readonly settings: StreamSettings;
+  readonly settings: LiveSettings;
   /** How long what stands in a page beside places and points may be kept elsewhere. */
   readonly keptMs: number;
   /** Called when the last listener has left. */
@@ -203,7 +203,7 @@ export class BoardFeed {
 
   /** @param start has at least as many entries as the view's page. */
   private async refresh(view: View, start: StandingsStart): Promise<void> {
-    const page = await start.page(view.page);
+    const page = await this.options.firstPages.page(start, view.page);
     const id = tagOf(page);
     if (view.current?.id === id) return;
     view.current = { id, text: eventText({ event: 'standings', id, data: jsonOf(page) }) };

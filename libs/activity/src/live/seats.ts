@@ -1,5 +1,5 @@
 import { ActivityError } from '../errors/errors';
-import type { StreamSettings } from './resolve-streams';
+import type { LiveSettings } from './live.options';
 
 /** Who wants to listen. */
 export interface Guest {
@@ -13,7 +13,7 @@ export class Seats {
   private readonly byUser = new Map<string, number>();
   private taken = 0;
 
-  constructor(private readonly bounds: Pick<StreamSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
+  constructor(private readonly bounds: Pick<LiveSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
 
   get size(): number {
     return this.taken;

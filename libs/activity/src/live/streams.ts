@@ -3,13 +3,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { ActivityError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Extensions } from '../extensions/extensions';
 import { FirstPages, type FirstPageView } from '../ranks/first-pages';
 import { Leaderboards } from '../ranks/leaderboards';
 import { Profiles } from '../ranks/profiles';
-import { StandingsFinder } from '../ranks/standings/standings-finder';
+import { StandingsFinder } from '../ranks/standings-finder';
 import { BoardFeed } from './board-feed';
 import { commentText } from './event-text';
 import { Listener, type StreamResponse } from './listener';
+import { LIVE_SETTINGS, type LiveSettings } from './live.options';
 import { Seats, type Guest } from './seats';
 import { StreamMetrics } from './stream-metrics';
 
@@ -57,9 +59,11 @@ export class Streams implements BeforeApplicationShutdown {
     private readonly finder: StandingsFinder,
     private readonly profiles: Profiles,
     private readonly metrics: StreamMetrics,
+    private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(LIVE_SETTINGS) private readonly options: LiveSettings,
   ) {
-    this.seats = new Seats(settings.streams);
+    this.seats = new Seats(options);
     metrics.watch(() => this.seats.size);
   }
 
@@ -154,8 +158,8 @@ export class Streams implements BeforeApplicationShutdown {
         firstPages: this.firstPages,
         profiles: this.profiles,
         clock: this.settings.clock,
-        settings: this.settings.streams,
-        keptMs: Math.max(this.settings.titles.cacheMs, this.settings.cacheMs),
+        settings: this.options,
+        keptMs: Math.max(this.extensions.titles?.cacheMs ?? 0, this.settings.cacheMs),
         onEmpty: () => {
           this.feeds.delete(label);
           this.partFeeds.delete(label);

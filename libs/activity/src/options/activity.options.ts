@@ -6,7 +6,6 @@ import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { LimitConfig } from '../rules/limit';
 import type { ObserverConfig } from './resolve-observers';
-import type { StreamConfig } from '../live/resolve-streams';
 import type { Rule } from '../rules/rule';
 
 /** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
@@ -74,35 +73,6 @@ export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
 export type RetentionConfig = Readonly<Partial<Record<RetentionKind, number | null>>>;
 
-/** How finished periods are settled. */
-export interface SettlementConfig {
-  /** How often an instance looks for periods that are due. Default 10,000. */
-  readonly everyMs?: number;
-  /** How many of the first `leaderboard.settled` names, 0 to 1,000. Default 10. */
-  readonly winners?: number;
-  /** How long another instance waits for one that died at it. Default 15,000. */
-  readonly leaseMs?: number;
-  /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
-  readonly archiveRetentionMs?: number | null;
-  /** How long a listener may take over one announcement, 100 to 3,600,000: it is told again later. Default 30,000. */
-  readonly listenerTimeoutMs?: number;
-  /**
-   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started. Any that
-   * has ever started is waited for without being named here. Default: none.
-   */
-  readonly listeners?: readonly string[];
-}
-
-/** How titles are found; the rules themselves are providers marked by `@TitleRule`. */
-export interface TitleConfig {
-  /** How long a title is shown before it is found anew, 0 to 60,000. Default 5,000. */
-  readonly cacheMs?: number;
-  /** How long the rules may take for one page, 1 to 10,000: who has no title by then is shown without. Default 250. */
-  readonly timeoutMs?: number;
-  /** Whether the first day of each user is remembered, for rules that need `firstDay`. Default false. */
-  readonly firstDays?: boolean;
-}
-
 /** What `ActivityModule.forRoot` takes, and what a factory of `forRootAsync` gives. Undefined is as left out. */
 export interface ActivityModuleOptions {
   readonly redis: RedisOptions;
@@ -149,14 +119,10 @@ export interface ActivityModuleOptions {
    * a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
    */
   readonly rulesFile?: string | undefined;
-  /** How finished periods are settled; `false` leaves it to other instances, or to nobody. Default: on. */
-  readonly settlement?: false | SettlementConfig | undefined;
+  /** Whether the first day of each user is stored, for title rules that need `firstDay`. Default false. */
+  readonly firstDays?: boolean | undefined;
   /** How listeners to `activity.recorded` are served. */
   readonly observers?: ObserverConfig | undefined;
-  /** How titles are found. */
-  readonly titles?: TitleConfig | undefined;
-  /** How live standings are streamed. */
-  readonly streams?: StreamConfig | undefined;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string | undefined;
   /** Where the time comes from. Default: the machine's. */

@@ -4,7 +4,6 @@ import { weekStarts, type ActivityModuleOptions, type RedisOptions } from './act
 import { requestUser } from './request-user';
 import type { DefinedLimit } from '../rules/limit-type';
 import { resolveObservers } from './resolve-observers';
-import { resolveStreams } from '../live/resolve-streams';
 import { defaultRules } from '../rules/default-rules';
 import {
   allowedCacheMs,
@@ -30,8 +29,6 @@ import { resolveRetention } from './resolve-retention';
 import { resolveRules } from '../rules/resolve-rules';
 import { readRulesFile, type RulesFile } from '../rules/rules-option';
 import { resolveReplicas } from './resolve-replicas';
-import { resolveSettlement } from '../settlement/resolve-settlement';
-import { resolveTitles } from '../titles/resolve-titles';
 import type { ActivitySettings } from './settings';
 
 const names = new Set<string>([
@@ -51,10 +48,8 @@ const names = new Set<string>([
   'limits',
   'limitTypes',
   'rulesFile',
-  'settlement',
+  'firstDays',
   'observers',
-  'titles',
-  'streams',
   'apiKey',
   'clock',
   'maxPending',
@@ -63,6 +58,13 @@ const names = new Set<string>([
   'currentUser',
   'metricsRegistry',
 ] satisfies (keyof ActivityModuleOptions)[]);
+
+/** What were options of this module, and the modules that take them now. */
+const movedTo = new Map([
+  ['settlement', 'SettlementModule'],
+  ['titles', 'TitlesModule'],
+  ['streams', 'LiveModule'],
+]);
 
 /**
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
@@ -73,6 +75,8 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     if (name === 'controllers' || name === 'isGlobal') {
       throw optionFault(name, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
     }
+    const module = movedTo.get(name);
+    if (module) throw optionFault(name, `is an option of ${module}`, `give it to ${module}.forRoot`);
     if (!names.has(name)) throw optionFault(name, 'is unknown', `the options are ${[...names].join(', ')}`);
   }
   const redis = checkedRedis(options.redis);
@@ -90,6 +94,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     currentUser = requestUser,
     apiKey = null,
     storesSettings = true,
+    firstDays = false,
   } = options;
   const retention = resolveRetention(options.retentionMs);
   const limitTypes = resolveLimitTypes(checkedList('limitTypes', options.limitTypes ?? []));
@@ -103,6 +108,7 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     weekStart: checkedWord('weekStart', weekStart, weekStarts),
     latenessMs: checkedWhole('latenessMs', latenessMs, anyDuration),
   });
+  if (typeof firstDays !== 'boolean') throw optionError('firstDays', firstDays, 'use true or false');
   if (typeof storesSettings !== 'boolean') throw optionError('storesSettings', storesSettings, 'use true or false');
   if (typeof currentUser !== 'function') {
     throw optionError('currentUser', currentUser, 'use a function from a request to a user id or null');
@@ -125,10 +131,8 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
     limits: file?.limits ?? resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
     limitTypes,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
-    settlement: resolveSettlement(options.settlement),
+    firstDays,
     observers: resolveObservers(options.observers),
-    titles: resolveTitles(options.titles),
-    streams: resolveStreams(options.streams),
     apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
     clock,
     maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),

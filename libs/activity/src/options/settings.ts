@@ -5,7 +5,6 @@ import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { ResolvedLimit } from '../rules/limit';
 import type { ObserverSettings } from './resolve-observers';
-import type { StreamSettings } from '../live/resolve-streams';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
@@ -40,25 +39,6 @@ export interface RollingSettings {
   readonly refreshMs: number;
 }
 
-/** How finished periods are settled, with every default filled in. */
-export interface SettlementSettings {
-  /** Whether this instance looks for periods that are due. */
-  readonly isOn: boolean;
-  readonly everyMs: number;
-  readonly winners: number;
-  readonly leaseMs: number;
-  readonly archiveRetentionMs: number | null;
-  readonly listenerTimeoutMs: number;
-  readonly listeners: readonly string[];
-}
-
-/** How titles are found, with every default filled in. */
-export interface TitleSettings {
-  readonly cacheMs: number;
-  readonly timeoutMs: number;
-  readonly firstDays: boolean;
-}
-
 /** The module's options with every default filled in, checked and frozen: what everything inside is given. */
 export interface ActivitySettings {
   readonly redis: RedisOptions;
@@ -81,10 +61,8 @@ export interface ActivitySettings {
   readonly limitTypes: readonly DefinedLimit[];
   /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
   readonly rulesFile: { readonly path: string; readonly text: string } | null;
-  readonly settlement: SettlementSettings;
+  readonly firstDays: boolean;
   readonly observers: ObserverSettings;
-  readonly titles: TitleSettings;
-  readonly streams: StreamSettings;
   readonly apiKey: string | null;
   readonly clock: Clock;
   readonly maxPending: number;

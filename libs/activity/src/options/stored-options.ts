@@ -7,11 +7,13 @@ import type { ActivitySettings, LeaderboardSettings } from './settings';
 /** What an app that writes under a prefix is configured with, as options of the module. */
 export type StoredOptions = Pick<
   ActivityModuleOptions,
-  'prefix' | 'shards' | 'timezone' | 'weekStart' | 'retentionMs' | 'leaderboards' | 'titles' | 'rules' | 'limits'
+  'prefix' | 'shards' | 'timezone' | 'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'rules' | 'limits'
 >;
 
-/** What of them is kept beside what the engine keeps. */
-type About = Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leaderboards' | 'titles'>;
+/** The options that are stored beside what the engine stores. The form is older than the option `firstDays`. */
+interface About extends Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leaderboards'> {
+  readonly titles?: { readonly firstDays: boolean };
+}
 
 /**
  * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start, leaderboards
@@ -22,23 +24,25 @@ type About = Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leaderboards' | 
 export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {
   const stored = await readStoredSettings(redis, prefix);
   if (stored === null) return null;
-  const { shards, timezone, about, terms } = stored;
+  const { shards, timezone, terms } = stored;
+  const { titles, ...about } = JSON.parse(stored.about ?? '{}') as About;
   return {
     prefix,
     shards,
     ...(timezone !== null && { timezone }),
-    ...(about !== null && (JSON.parse(about) as About)),
+    ...about,
+    ...(titles && { firstDays: titles.firstDays }),
     ...(terms !== null && rulesIn(terms.text)),
   };
 }
 
 /** The text that {@link storedOptions} is read from again. */
-export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, titles }: ActivitySettings): string {
+export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, firstDays }: ActivitySettings): string {
   const about: About = {
     weekStart,
     retentionMs: { ledger: ledgerRetentionMs },
     leaderboards: leaderboards.map(leaderboardConfig),
-    titles: { firstDays: titles.firstDays },
+    titles: { firstDays },
   };
   return JSON.stringify(about);
 }

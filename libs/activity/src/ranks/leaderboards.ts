@@ -1,24 +1,25 @@
 import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
+import { TimedCache } from '../cache/timed-cache';
 import { identifierFault } from '../activity/identifier';
 import { ActivityError, faultsError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
-/** The most keys remembered: cutting a period by its zone costs more than the rest of a cached answer. */
-const maxRemembered = 1_000;
-
-/** The leaderboards there are, and their periods by the names that requests give them. */
+/** Finds leaderboards, and their periods, by the names that requests give them. */
 @Injectable()
 export class Leaderboards {
-  private readonly periods = new Map<string, Period>();
+  /** Cutting a period by its zone costs more than the rest of a cached answer. */
+  private readonly periods: TimedCache<Period>;
 
   constructor(
     private readonly ledgers: Ledgers,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.periods = new TimedCache({ clock: settings.clock, ttlMs: Infinity, maxWeight: 1_000 });
+  }
 
   /** All, in the order of the options. */
   all(): readonly LeaderboardBoards[] {
@@ -102,10 +103,7 @@ export class Leaderboards {
     const kept = this.periods.get(key);
     if (kept) return kept;
     const period = make();
-    if (period) {
-      if (this.periods.size >= maxRemembered) this.periods.clear();
-      this.periods.set(key, period);
-    }
+    if (period) this.periods.set(key, period);
     return period;
   }
 }

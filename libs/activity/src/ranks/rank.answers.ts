@@ -1,18 +1,18 @@
 import type { Entry, Period, PeriodState } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { SettledStandings } from '../extensions/past-standings';
 import type { Title } from '../extensions/title-source';
-import type { SettledPeriod } from '../settlement/archive/standings-archive';
 import type { OptionalRankEntry, RankAhead, RankEntry, RankPeriod, RankTopTen, RankUser } from './rank.responses';
-import type { Neighbours } from './standings/neighbours';
+import type { Neighbours } from './neighbours';
 import type { UserProfile } from '../extensions/user-directory';
 
 /** What an entry is answered with beside itself. */
 export interface EntryContext {
   readonly profiles: ReadonlyMap<string, UserProfile>;
-  /** The user's rank in the period before; null where he was not on it. */
+  /** The user's rank in the period before; null where the user was not on the leaderboard. */
   readonly previousRank: number | null;
-  /** Where titles are asked for: those of who has one. */
-  readonly titles?: ReadonlyMap<string, Title> | undefined;
+  /** The titles of the users that have one; undefined where titles are not wanted. */
+  readonly titles: ReadonlyMap<string, Title> | undefined;
 }
 
 export function entryAnswer(entry: Entry, { profiles, previousRank, titles }: EntryContext): RankEntry {
@@ -28,11 +28,10 @@ export function entryAnswer(entry: Entry, { profiles, previousRank, titles }: En
   };
 }
 
-/** Who is not on the leaderboard has no title there. */
+/** The line of a user who is not on the leaderboard. */
 export function missingAnswer(
   userId: string,
-  profiles: ReadonlyMap<string, UserProfile>,
-  titles?: ReadonlyMap<string, Title>,
+  { profiles, titles }: Omit<EntryContext, 'previousRank'>,
 ): OptionalRankEntry {
   const user = userAnswer(profiles.get(userId));
   return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
@@ -43,15 +42,11 @@ export function userAnswer(profile: UserProfile | undefined): RankUser | null {
   return profile ? { name: profile.name, avatarUrl: profile.avatarUrl } : null;
 }
 
-/** Who has the next better rank. */
 export function aheadAnswer(entry: Entry, ahead: Entry | null): RankAhead | null {
   return ahead && { userId: ahead.member, score: ahead.score, gap: ahead.score - entry.score };
 }
 
-/**
- * What is missing to draw level with the tenth; null for the first ten themselves, and where there is no tenth.
- * Who shares the tenth's rank is one of them.
- */
+/** The points that separate a user from the tenth; null for the first ten, users with the tenth's rank included. */
 export function topTenOf(
   { userId, score }: { readonly userId: string; readonly score: number },
   { window, ranking }: Neighbours,
@@ -63,7 +58,7 @@ export function topTenOf(
   return { score: tenth.score, gap: tenth.score - score };
 }
 
-/** What an answer about one leaderboard begins with. */
+/** The fields that every answer about one leaderboard begins with. */
 export function nameAnswer({ name, partition }: LeaderboardBoards): { leaderboard: string; partition?: string } {
   return { leaderboard: name, ...(partition !== null && { partition }) };
 }
@@ -72,7 +67,6 @@ export function periodAnswer(period: Period, state: PeriodState): RankPeriod {
   return { key: period.key, start: period.start.toISOString(), end: period.end?.toISOString() ?? null, state };
 }
 
-/** A period that the archive holds is as final as can be. */
-export function settledAnswer({ period, startMs, endMs }: SettledPeriod): RankPeriod {
-  return { key: period, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), state: 'settled' };
+export function settledAnswer({ key, startMs, endMs }: SettledStandings['period']): RankPeriod {
+  return { key, start: new Date(startMs).toISOString(), end: new Date(endMs).toISOString(), state: 'settled' };
 }

@@ -7,27 +7,8 @@ import { TaggedAnswers } from '../http/tagged-answers';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemFilter } from '../http/problem.filter';
 import { QueryPipe } from '../http/query.pipe';
-import {
-  AroundQuery,
-  LookupBody,
-  LookupQuery,
-  PartitionsQuery,
-  PeriodsQuery,
-  PointsQuery,
-  RankHistoryQuery,
-  RankQuery,
-  StandingsQuery,
-} from './rank.dto';
-import {
-  RankHistory,
-  RankLeaderboards,
-  RankLookup,
-  RankPage,
-  RankPartitions,
-  RankPeriods,
-  RankPoints,
-  RankStanding,
-} from './rank.responses';
+import { AroundQuery, LookupBody, LookupQuery, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
+import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
 
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
@@ -64,21 +45,6 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     return this.tagged.give({ request, response }, await this.ranks.standings(leaderboard, query));
-  }
-
-  /** `GET /ranks/:leaderboard/periods` */
-  @Get(':leaderboard/periods')
-  @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiTagged(RankPeriods)
-  @ApiProblems(400, 404)
-  async periods(
-    @Param('leaderboard') leaderboard: string,
-    @Query() query: PeriodsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.periods(leaderboard, query));
   }
 
   /** `GET /ranks/:leaderboard/partitions` */
@@ -133,42 +99,6 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     return this.tagged.give({ request, response }, await this.ranks.around(leaderboard, userId, query));
-  }
-
-  /** `GET /ranks/:leaderboard/users/:userId/points` */
-  @Get(':leaderboard/users/:userId/points')
-  @ApiOperation({
-    summary: "The user's points in each period of a time, the current one included: for a year of days.",
-  })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankPoints)
-  @ApiProblems(400, 404)
-  async points(
-    @Param('leaderboard') leaderboard: string,
-    @Param('userId') userId: string,
-    @Query() query: PointsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.points(leaderboard, userId, query));
-  }
-
-  /** `GET /ranks/:leaderboard/users/:userId/history` */
-  @Get(':leaderboard/users/:userId/history')
-  @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
-  @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankHistory)
-  @ApiProblems(400, 404)
-  async history(
-    @Param('leaderboard') leaderboard: string,
-    @Param('userId') userId: string,
-    @Query() query: RankHistoryQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.history(leaderboard, userId, query));
   }
 
   /** `POST /ranks/:leaderboard/lookup` */

@@ -11,15 +11,23 @@ import {
   IsOptional,
   IsString,
   Length,
-  Matches,
   Max,
   Min,
 } from 'class-validator';
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
 
-/** An optional whole number in a query, in its plain form: anything else is refused with the range that is allowed. */
-function WholeFrom(min: number, max: number): PropertyDecorator {
+/** What is allowed of each number in a query, both ends included. */
+export const allowed = {
+  limit: [1, 100],
+  offset: [0, 1_000_000_000],
+  radius: [0, 50],
+  /** How many users one lookup may name. */
+  userIds: [1, 200],
+} as const;
+
+/** An optional whole number in a query, in plain digits. */
+function WholeFrom([min, max]: readonly [number, number]): PropertyDecorator {
   const message = `must be a whole number from ${min} to ${max}`;
   return applyDecorators(
     IsOptional(),
@@ -46,8 +54,18 @@ function WithTitles(): PropertyDecorator {
   );
 }
 
+/** The `next` of the page before. */
+function Cursor(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ description: '`next` of the page before.' }),
+    IsOptional(),
+    IsString(),
+    Length(1, 1_024),
+  );
+}
+
 /** The partition of a leaderboard. */
-function Partition(): PropertyDecorator {
+export function Partition(): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({
       description: 'Which partition of the leaderboard; required if it has partitions.',
@@ -56,6 +74,15 @@ function Partition(): PropertyDecorator {
     IsOptional(),
     IsString(),
     Length(1, 64),
+  );
+}
+
+/** How equal scores are ranked. */
+export function EqualsRanked(): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' }),
+    IsOptional(),
+    IsIn(rankings),
   );
 }
 
@@ -75,9 +102,7 @@ export class RankQuery {
   @Partition()
   readonly partition?: string;
 
-  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
-  @IsOptional()
-  @IsIn(rankings)
+  @EqualsRanked()
   readonly ranking?: (typeof rankings)[number];
 }
 
@@ -90,59 +115,29 @@ export class LookupQuery extends RankQuery {
 /** Which page of standings. */
 export class StandingsQuery extends LookupQuery {
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 10 })
-  @WholeFrom(1, 100)
+  @WholeFrom(allowed.limit)
   readonly limit?: number;
 
   @ApiPropertyOptional({ minimum: 0, default: 0, description: 'Entries to pass over. Not together with `cursor`.' })
-  @WholeFrom(0, 1_000_000_000)
+  @WholeFrom(allowed.offset)
   readonly offset?: number;
 
-  @ApiPropertyOptional({ description: '`next` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 1_024)
+  @Cursor()
   readonly cursor?: string;
-}
-
-/** An optional local day of the leaderboard's zone. */
-function LocalDay(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ format: 'date', description }),
-    IsOptional(),
-    Matches(/^\d{4}-\d{2}-\d{2}$/, { message: 'must be a day such as 2026-11-20' }),
-  );
 }
 
 /** Which page of a list. */
-class Paged {
+export class ListQuery {
   @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
-  @WholeFrom(1, 100)
+  @WholeFrom(allowed.limit)
   readonly limit?: number;
 
-  @ApiPropertyOptional({ description: '`next` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 1_024)
+  @Cursor()
   readonly cursor?: string;
 }
 
-/** Which of a leaderboard's periods. */
-class PagedPeriods extends Paged {
-  @Partition()
-  readonly partition?: string;
-}
-
-/** Which of a leaderboard's periods: those that touch the days, both included. */
-export class PeriodsQuery extends PagedPeriods {
-  @LocalDay('The first day. Default: since ever.')
-  readonly from?: string;
-
-  @LocalDay('The last day. Default: until now, or as far as there are any.')
-  readonly to?: string;
-}
-
 /** Which partitions of a leaderboard. */
-export class PartitionsQuery extends Paged {
+export class PartitionsQuery extends ListQuery {
   @ApiPropertyOptional({ default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
   @IsOptional()
   @IsString()
@@ -150,39 +145,19 @@ export class PartitionsQuery extends Paged {
   readonly period?: string;
 }
 
-/** The days of a user's points, both included. */
-export class PointsQuery {
-  @Partition()
-  readonly partition?: string;
-
-  @LocalDay('Default: 365 days before `to`. On boards of days at most 366 days, on others at most 3,660.')
-  readonly from?: string;
-
-  @LocalDay('Default: today.')
-  readonly to?: string;
-}
-
-/** Which of a user's past periods, and how equal scores are ranked. */
-export class RankHistoryQuery extends PagedPeriods {
-  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' })
-  @IsOptional()
-  @IsIn(rankings)
-  readonly ranking?: (typeof rankings)[number];
-}
-
 /** How far around a user. */
 export class AroundQuery extends LookupQuery {
   @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })
-  @WholeFrom(0, 50)
+  @WholeFrom(allowed.radius)
   readonly radius?: number;
 }
 
 /** Whose entries to look up. */
 export class LookupBody {
-  @ApiProperty({ type: [String], minItems: 1, maxItems: 200, example: ['42', '7'] })
+  @ApiProperty({ type: [String], minItems: allowed.userIds[0], maxItems: allowed.userIds[1], example: ['42', '7'] })
   @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(200)
+  @ArrayMinSize(allowed.userIds[0])
+  @ArrayMaxSize(allowed.userIds[1])
   @IsUserId({ each: true })
   readonly userIds: readonly string[];
 }

@@ -1,7 +1,6 @@
 import type { PeriodKind } from '@laurel/leaderboard';
 import { periodKinds } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { RankTitle } from '../titles/title.responses';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 
 /** How equal scores are ranked: 1234, 1224 or 1223. */
 export const rankings = ['ordinal', 'competition', 'dense'] as const;
@@ -9,7 +8,16 @@ export const rankings = ['ordinal', 'competition', 'dense'] as const;
 /** Whether a period takes activities: it is a contest to come; it runs; it ended and takes late ones; it is final. */
 export const periodStates = ['notStarted', 'open', 'closing', 'settled'] as const;
 
-/** A user as ranks show him. */
+/** A user's title. */
+export class RankTitle {
+  @ApiProperty({ description: 'By which it is translated.', example: 'most-praised' })
+  readonly id: string;
+
+  @ApiProperty({ example: 'Most praised' })
+  readonly name: string;
+}
+
+/** A user as ranks show them. */
 export class RankUser {
   @ApiProperty({ example: 'Ada' })
   readonly name: string;
@@ -64,31 +72,13 @@ export class RankEntry {
 }
 
 /** As {@link RankEntry}; `rank` is null for a user who is not on the leaderboard. */
-export class OptionalRankEntry {
+export class OptionalRankEntry extends OmitType(RankEntry, ['rank']) {
   @ApiProperty({ type: Number, minimum: 1, nullable: true, example: 1 })
   readonly rank: number | null;
-
-  @ApiProperty({ example: '42' })
-  readonly userId: string;
-
-  @ApiProperty({ example: 37 })
-  readonly score: number;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  readonly reachedAt: string | null;
-
-  @ApiProperty({ type: Number, nullable: true, description: changeMeaning, example: 2 })
-  readonly change: number | null;
-
-  @ApiProperty({ type: RankUser, nullable: true })
-  readonly user: RankUser | null;
-
-  @ApiPropertyOptional({ type: RankTitle, nullable: true, description: titleMeaning })
-  readonly title?: RankTitle | null;
 }
 
-/** What every answer about one leaderboard begins with. */
-class RankAnswer {
+/** The fields that every answer about one period begins with. */
+export class RankAnswer {
   @ApiProperty({ example: 'day' })
   readonly leaderboard: string;
 
@@ -170,102 +160,6 @@ export class RankStanding extends RankAnswer {
     description: 'Null for the first ten themselves, ties with the tenth included, and where fewer than ten are on it.',
   })
   readonly top10: RankTopTen | null;
-}
-
-/** A period that there is something of. */
-export class ListedPeriod extends RankPeriod {
-  @ApiProperty({ type: Number, nullable: true, description: 'How many users are on it, where known.', example: 1234 })
-  readonly total: number | null;
-}
-
-/** The periods of a leaderboard that can be read, the latest first. */
-export class RankPeriods {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
-  @ApiProperty({ type: [ListedPeriod] })
-  readonly periods: readonly ListedPeriod[];
-
-  @ApiProperty({ type: String, nullable: true, description: 'The cursor of the next page; null on the last.' })
-  readonly next: string | null;
-}
-
-/** Where a user stood in one period. */
-export class RankHistoryEntry {
-  @ApiProperty({ type: RankPeriod })
-  readonly period: RankPeriod;
-
-  @ApiProperty({ description: 'How many users were on it.', example: 1234 })
-  readonly total: number;
-
-  @ApiProperty({ minimum: 1, example: 3 })
-  readonly rank: number;
-
-  @ApiProperty({ example: 37 })
-  readonly score: number;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When the score was reached.' })
-  readonly reachedAt: string | null;
-}
-
-/** Where a user stood in periods that have ended, the latest first; periods he was not on are left out. */
-export class RankHistory {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
-  @ApiProperty({ example: '42' })
-  readonly userId: string;
-
-  @ApiProperty({ type: RankUser, nullable: true })
-  readonly user: RankUser | null;
-
-  @ApiProperty({ type: [RankHistoryEntry] })
-  readonly entries: readonly RankHistoryEntry[];
-
-  @ApiProperty({ type: String, nullable: true, description: 'The cursor of what follows; null at the end.' })
-  readonly next: string | null;
-}
-
-/** What a user had in one period. */
-export class PeriodPoints {
-  @ApiProperty({ description: 'The key of the period.', example: '2026-11-20' })
-  readonly period: string;
-
-  @ApiProperty({ format: 'date-time', description: 'When it begins.' })
-  readonly start: string;
-
-  @ApiProperty({ example: 37 })
-  readonly points: number;
-
-  @ApiProperty({ minimum: 1, description: 'The ordinal rank that the user had.', example: 3 })
-  readonly rank: number;
-}
-
-/** What a user had in each period of a time, the earliest first; periods without points are left out. */
-export class RankPoints {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
-  @ApiProperty({ example: '42' })
-  readonly userId: string;
-
-  @ApiProperty({ format: 'date', example: '2025-11-21' })
-  readonly from: string;
-
-  @ApiProperty({ format: 'date', example: '2026-11-20' })
-  readonly to: string;
-
-  @ApiProperty({ type: [PeriodPoints] })
-  readonly periods: readonly PeriodPoints[];
 }
 
 /** One partition of a leaderboard. */

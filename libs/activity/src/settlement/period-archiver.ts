@@ -25,6 +25,14 @@ export interface PeriodArchiverOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
+/** The parts of an archived period; a board that is not partitioned is one part. */
+interface ArchivedParts {
+  /** Null: all were archived before, and were not read. */
+  readonly parts: readonly SettledPeriod[] | null;
+  /** Those that were not archived before. */
+  readonly archived: readonly SettledPeriod[];
+}
+
 /** A part of a board that is read: how often somebody was erased before, and what the work goes on by. */
 interface Reading {
   readonly erasuresBefore: number;
@@ -45,15 +53,13 @@ export class PeriodArchiver {
     private readonly options: PeriodArchiverOptions,
   ) {}
 
-  /**
-   * Archives a period, of a partitioned board each of its parts; gives those that were not archived before. Null: there is
-   * nothing left to archive.
-   */
-  async archive(due: DuePeriod, lease: Lease): Promise<readonly SettledPeriod[] | null> {
+  /** Archives a period, of a partitioned board each of its parts. Null: it had expired before. */
+  async archive(due: DuePeriod, lease: Lease): Promise<ArchivedParts | null> {
     const { leaderboard, period } = due;
     const progress = this.progressOf(due);
     const before = await progress.read();
-    if (before.isArchived) return [];
+    if (before.isArchived) return { parts: null, archived: [] };
+    const parts: SettledPeriod[] = [];
     const archived: SettledPeriod[] = [];
     let isArchived = !this.hasExpired(due);
     const mark = await this.placed();
@@ -69,19 +75,21 @@ export class PeriodArchiver {
           await this.dropErased(due, partition, found, { erasuresBefore, lease });
         }
         isArchived = true;
+        parts.push(found);
       } else if (!this.hasExpired(due)) {
         const reading = { erasuresBefore: await this.ledger.countErasures(), lease };
         await progress.reading(label, reading.erasuresBefore);
         const part = await this.write(due, partition, label, reading);
         await this.dropErased(due, partition, part, reading);
         archived.push(part);
+        parts.push(part);
       }
     }
-    // Of shards that were given up meanwhile, parts may have been passed over.
+    // Parts on shards that were given up meanwhile may have been passed over.
     await this.assertUnmoved(mark);
     if (isArchived) {
       await progress.archived();
-      return archived;
+      return { parts, archived };
     }
     await this.ledger.markSettled(leaderboard, period);
     return null;

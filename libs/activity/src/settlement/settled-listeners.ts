@@ -2,9 +2,9 @@ import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityError } from '../errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { listenerNamePattern, listenerNameRule, settledListenerName, type HearSettled } from './settled-listener';
+import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
 
 /** A listener that this instance has. */
 export interface NamedListener {
@@ -39,7 +39,7 @@ export class SettledListeners implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
     private readonly emitter: EventEmitter2,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(SETTLEMENT_SETTINGS) private readonly settings: SettlementSettings,
   ) {}
 
   /** As it is now: listeners of the plain event come and go. */
@@ -73,9 +73,9 @@ export class SettledListeners implements OnModuleInit {
       named.push({ name, hear: (event, signal) => Reflect.apply(method, instance, [event, signal]) });
     }
     this.named = named;
-    if (named.length === 0 || this.settings.settlement.isOn) return;
+    if (named.length === 0 || this.settings.settles) return;
     const names = named.map(({ name }) => `"${name}"`).join(', ');
-    this.logger.warn(`This instance does not settle ("settlement" is false): its listeners ${names} hear of nothing.`);
+    this.logger.warn(`This instance does not settle ("settles" is false): its listeners ${names} hear of nothing.`);
   }
 
   private *methods(): Generator<ProviderMethod> {

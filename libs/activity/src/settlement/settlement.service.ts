@@ -5,6 +5,7 @@ import {
   Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
+  Optional,
 } from '@nestjs/common';
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -12,9 +13,7 @@ import { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ARCHIVE } from './archive/archive.provider';
-import { archiveKeys } from './archive/redis/archive-keys';
-import { RedisArchive } from './archive/redis/redis-archive';
+import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
 import { settlingKey } from './lease';
 import type { DuePeriod } from './period-archiver';
@@ -22,17 +21,27 @@ import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';
 import { SettlementMetrics } from './settlement-metrics';
 import { SettlementReport } from './settlement-report';
-import { joined, Settler, type Settlement, type WaitingFor } from './settler';
-import type { StandingsArchive } from './archive/standings-archive';
+import { joined, Settler, type Archiving, type Settlement, type WaitingFor } from './settler';
+import { archiveKeys } from './redis-archive/archive-keys';
+import { RedisArchive } from './redis-archive/redis-archive';
+import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
 
 /** How long the end of the app waits for what is under way: for listeners above all. */
 const graceMs = 5_000;
 
-/** Looks for finished periods on a timer, and settles them. Its errors are logged and counted, and stay here. */
+/** The periods of one ledger that are due, and what came of archiving them. */
+interface LedgerWork {
+  readonly settler: Settler;
+  readonly due: readonly DuePeriod[];
+  archiving?: Archiving | undefined;
+}
+
+/** Looks for periods that are due on a timer, and settles them. Logs and counts errors; throws none. */
 @Injectable()
 export class SettlementService implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(SettlementService.name);
   private readonly job: string;
+  private timer: NodeJS.Timeout | undefined;
   private readonly stop = new AbortController();
   private readonly giveUp = new AbortController();
   private readonly announcer: Announcer;
@@ -48,16 +57,17 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     listeners: SettledListeners,
-    private readonly scheduler: SchedulerRegistry,
     private readonly metrics: SettlementMetrics,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
+    @Optional() private readonly scheduler?: SchedulerRegistry,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
     this.report = new SettlementReport(this.logger, metrics);
-    const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs } = settings.settlement;
+    const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
     this.announcer = new Announcer(connection.client, archive, {
-      ...{ prefix: settings.prefix, leaseMs, winners, pauseMs, timeoutMs, required: settings.settlement.listeners },
+      ...{ prefix: settings.prefix, leaseMs, winners, pauseMs, timeoutMs, required },
       listeners: () => listeners.own(),
       onFailure: (unheard) => this.report.unheard(unheard),
       stop: this.stop.signal,
@@ -65,13 +75,13 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     });
   }
 
-  /** Begins to look for periods that are due, unless settlement is off. */
+  /** Begins to look for periods that are due, unless another instance does. An app's scheduler lists the timer. */
   onApplicationBootstrap(): void {
-    const { isOn, everyMs } = this.settings.settlement;
-    if (!isOn) return;
-    const timer = setInterval(() => this.look(), everyMs);
-    timer.unref();
-    this.scheduler.addInterval(this.job, timer);
+    const { settles, everyMs } = this.options;
+    if (!settles) return;
+    this.timer = setInterval(() => this.look(), everyMs);
+    this.timer.unref();
+    this.scheduler?.addInterval(this.job, this.timer);
     // At once: another instance may look before this one does for the first time.
     if (this.connection.isReady) this.track(this.guarded(async () => void (await this.announcer.register())));
   }
@@ -81,7 +91,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
    * five seconds; who has not ended by then is told again, by another instance.
    */
   async beforeApplicationShutdown(): Promise<void> {
-    if (this.scheduler.doesExist('interval', this.job)) this.scheduler.deleteInterval(this.job);
+    clearInterval(this.timer);
+    if (this.scheduler?.doesExist('interval', this.job)) this.scheduler.deleteInterval(this.job);
     this.stop.abort();
     const underWay = Promise.all([this.looking, ...this.announcing]);
     await Promise.race([underWay, delay(graceMs, undefined, { ref: false })]);
@@ -155,21 +166,23 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
 
   private look(): void {
     if (!this.connection.isReady) return;
-    this.looking ??= this.guarded(() => this.archiveDue()).finally(() => (this.looking = undefined));
+    this.looking ??= this.guarded(() => this.settleInBackground()).finally(() => (this.looking = undefined));
   }
 
   /** Archives what is due, and begins to announce it. */
-  private async archiveDue(): Promise<void> {
+  private async settleInBackground(): Promise<void> {
     await this.noteArchive();
     await this.announcer.register();
-    const due = await this.due();
-    this.setLag(due);
-    if (due.length === 0) return;
-    for (const settler of this.settlers(true)) {
-      const archiving = await settler.archiveDue();
-      if (archiving) this.report.archiving(archiving);
+    const work = await Promise.all(
+      this.settlers(true).map(async (settler): Promise<LedgerWork> => ({ settler, due: await settler.due() })),
+    );
+    this.setLag(work.flatMap(({ due }) => due));
+    if (work.every(({ due }) => due.length === 0)) return;
+    for (const one of work) {
+      one.archiving = (await one.settler.archive(one.due)) ?? undefined;
+      if (one.archiving) this.report.archiving(one.archiving);
     }
-    this.track(this.guarded(() => this.announceDue()));
+    this.track(this.guarded(() => this.announce(work)));
   }
 
   /** The end of the app waits for it. */
@@ -178,19 +191,22 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     this.announcing.add(tracked);
   }
 
-  private async announceDue(): Promise<void> {
+  private async announce(work: readonly LedgerWork[]): Promise<void> {
     const waiting: WaitingFor[] = [];
-    for (const settler of this.settlers(true)) {
-      const announcing = await settler.announceDue();
-      this.report.failures(announcing.failed);
-      waiting.push(...announcing.waiting);
+    const left: DuePeriod[] = [];
+    for (const { settler, due, archiving } of work) {
+      const announced = await settler.announce(due, archiving?.parts);
+      this.report.failures(announced.failed);
+      waiting.push(...announced.waiting);
+      left.push(...due.filter((one) => !announced.done.has(one) && !archiving?.missed.includes(one)));
     }
     this.report.announcing(waiting);
-    this.setLag(await this.due());
+    this.setLag(left);
   }
 
-  private setLag([oldest]: readonly DuePeriod[]): void {
-    this.metrics.setLag(oldest ? Math.max(0, this.settings.clock.now() - oldest.closedAtMs) / 1_000 : 0);
+  private setLag(due: readonly DuePeriod[]): void {
+    const nowMs = this.settings.clock.now();
+    this.metrics.setLag(Math.max(0, ...due.map(({ closedAtMs }) => nowMs - closedAtMs)) / 1_000);
   }
 
   private async guarded(work: () => Promise<void>): Promise<void> {
@@ -227,7 +243,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     const leaderboards = this.settings.leaderboards.filter(({ rolling }) => rolling === null);
     const settled = new Set(leaderboards.map(({ name }) => name));
     return new Settler(ledger, this.connection.client, this.archive, {
-      leaseMs: this.settings.settlement.leaseMs,
+      leaseMs: this.options.leaseMs,
       rulesVersion: () => ledger.version(),
       settles: (board) => settled.has(board),
       signal: this.stop.signal,

@@ -1,5 +1,5 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
-import type { Announcer, Audience } from './announcer';
+import type { Announcer } from './announcer';
 import { eachOf } from './each-of';
 import { Lease, LeaseLostError, settlingKey } from './lease';
 import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
@@ -7,11 +7,11 @@ import type { SettledPeriod, StandingsArchive } from './archive/standings-archiv
 
 /** How a {@link Settler} settles. */
 export interface SettlerOptions {
-  /** How long a dead instance's work waits for another. */
+  /** After how long another instance takes over from one that died. */
   readonly leaseMs: number;
   /** The version of the rules in force. */
   readonly rulesVersion: () => number | Promise<number>;
-  /** Tells the app; null leaves it to an instance that can. */
+  /** Announces to the app; null leaves that to an instance that has listeners. */
   readonly announcer: Announcer | null;
   /** Whether a board of the ledger is settled: the day boards of rolling windows are not. Default: all. */
   readonly settles?: (board: string) => boolean;
@@ -23,15 +23,15 @@ export interface SettlerOptions {
 
 /** What became of the periods that were due. */
 export interface Settlement {
-  /** What is in the archive, and was archived or acknowledged by all listeners now; all where nobody is told. */
+  /** The archived periods that were archived, or acknowledged by all listeners, now; all due ones where nothing is announced. */
   readonly settled: readonly SettledPeriod[];
-  /** What of it was archived now. */
+  /** Those of them that were archived now. */
   readonly archived: readonly SettledPeriod[];
   /** They stay due. */
   readonly failed: readonly FailedPeriod[];
-  /** Their boards had expired before anybody settled them: there is nothing left to archive. */
+  /** Periods whose boards had expired before they were settled. */
   readonly missed: readonly DuePeriod[];
-  /** They are archived and stay due, until these listeners have acknowledged them. */
+  /** Archived periods that stay due until these listeners have acknowledged them. */
   readonly waiting: readonly WaitingFor[];
 }
 
@@ -41,35 +41,34 @@ export interface FailedPeriod {
   readonly error: unknown;
 }
 
-/** A period that is archived, and who has not acknowledged it. */
+/** An archived period, and the listeners that have not acknowledged it. */
 export interface WaitingFor {
   readonly due: DuePeriod;
   readonly listeners: readonly string[];
 }
 
-/** What came of archiving. */
-export interface Archiving extends Omit<Settlement, 'settled' | 'waiting'> {
-  /** What had been archived before and is not announced here. */
-  readonly known: readonly SettledPeriod[];
+/** The result of archiving. */
+export interface Archiving extends Pick<Settlement, 'archived' | 'failed' | 'missed'> {
+  /** All parts of the periods whose parts were looked up. */
+  readonly parts: ReadonlyMap<DuePeriod, readonly SettledPeriod[]>;
 }
 
-/** What came of announcing. */
+/** The result of announcing. */
 export interface Announcing extends Pick<Settlement, 'failed' | 'waiting'> {
-  /** What all listeners have acknowledged now. */
-  readonly done: readonly SettledPeriod[];
+  /** The periods that all listeners have acknowledged now, and their parts. */
+  readonly done: ReadonlyMap<DuePeriod, readonly SettledPeriod[]>;
 }
 
-/** Entries read and written at a time: a call of it keeps other clients of Redis waiting for a tenth of a millisecond. */
+/** Entries read and written at a time: each call keeps Redis busy for a tenth of a millisecond. */
 const defaultPageSize = 256;
 
 /** Periods that are announced at once. */
 const announcedAtOnce = 16;
 
 /**
- * Settles the periods of one ledger's boards: freezes them, writes their standings into the archive, announces them.
- * Every step is safe to repeat, and any instance goes on where another died. Of any number of instances one archives at a
- * time, by a lease. What makes it once is not the lease: the archive takes one draft of a period, and what a listener has
- * acknowledged is noted.
+ * Settles the periods of one ledger's boards: freezes them, archives their standings and announces them. Each step is safe
+ * to repeat, so any instance goes on where another died. A lease lets one instance archive at a time; that a period is
+ * settled once does not depend on it: the archive accepts one draft of a period, and acknowledgements are stored.
  */
 export class Settler {
   private readonly archiver: PeriodArchiver;
@@ -101,90 +100,90 @@ export class Settler {
   }
 
   /**
-   * Settles what is due, and of that what is asked for. Null: another instance is at it.
-   * @param wanted which periods, default all; asked when the others' work is done.
+   * Settles what is due. Null: another instance archives.
+   * @param wanted which periods; default all.
    */
   async settleDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Settlement | null> {
-    const archiving = await this.archiveDue(wanted);
-    const { done, failed, waiting } = await this.announceDue(wanted);
+    const all = (await this.due()).filter(wanted);
+    const archiving = await this.archive(all);
+    const { done, failed, waiting } = await this.announce(all, archiving?.parts);
     if (!archiving) return null;
-    const { archived, known, missed } = archiving;
-    const all = [...archived, ...known, ...done];
-    const settled = new Map(all.map((part) => [`${part.leaderboard} ${part.period}`, part]));
-    return { settled: [...settled.values()], archived, failed: [...archiving.failed, ...failed], missed, waiting };
+    const { archived, parts, missed } = archiving;
+    const settled = this.options.announcer ? [...archived, ...[...done.values()].flat()] : [...parts.values()].flat();
+    const distinct = new Map(settled.map((part) => [`${part.leaderboard} ${part.period}`, part]));
+    return { settled: [...distinct.values()], archived, failed: [...archiving.failed, ...failed], missed, waiting };
   }
 
-  /** Archives what is due, and of that what is asked for. Null: another instance is at it. */
-  async archiveDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Archiving | null> {
+  /** Archives periods that are due, under the lease. Null: another instance has it. */
+  async archive(periods: readonly DuePeriod[]): Promise<Archiving | null> {
     const lease = await Lease.take(this.redis, settlingKey(this.ledger.settings.prefix), this.options.leaseMs);
     if (!lease) return null;
+    const parts = new Map<DuePeriod, readonly SettledPeriod[]>();
     const archived: SettledPeriod[] = [];
-    const known: SettledPeriod[] = [];
     const failed: FailedPeriod[] = [];
     const missed: DuePeriod[] = [];
     try {
-      for (const due of (await this.due()).filter(wanted)) {
+      for (const due of periods) {
         if (this.options.signal?.aborted) break;
         try {
-          const parts = await this.archiver.archive(due, lease);
-          if (!parts) missed.push(due);
-          else archived.push(...parts);
-          if (parts && !this.options.announcer) known.push(...(await this.archiver.parts(due)));
+          const found = await this.archiver.archive(due, lease);
+          if (!found) {
+            missed.push(due);
+            continue;
+          }
+          archived.push(...found.archived);
+          if (found.parts) parts.set(due, found.parts);
+          else if (!this.options.announcer) parts.set(due, await this.archiver.parts(due));
         } catch (error) {
           if (error instanceof LeaseLostError || error instanceof StoppedError) throw error;
           failed.push({ due, error });
         }
       }
     } catch (error) {
-      // What is left is another's now.
+      // Another instance goes on with the other periods.
       if (!(error instanceof LeaseLostError || error instanceof StoppedError)) throw error;
     } finally {
       await lease.release();
     }
-    return { archived, known, failed, missed };
+    return { archived, parts, failed, missed };
   }
 
-  /** Announces what is archived, and of that what is asked for: some periods at once, the one that waits longest first. */
-  async announceDue(wanted: (due: DuePeriod) => boolean = () => true): Promise<Announcing> {
-    const done: SettledPeriod[] = [];
+  /**
+   * Announces the archived ones of these periods, some at once, in their order.
+   * @param parts those that were just archived; others are read from the archive.
+   */
+  async announce(periods: readonly DuePeriod[], parts: Archiving['parts'] = new Map()): Promise<Announcing> {
+    const done = new Map<DuePeriod, readonly SettledPeriod[]>();
     const failed: FailedPeriod[] = [];
     const waiting: WaitingFor[] = [];
     const { announcer } = this.options;
-    const all = announcer ? (await this.due()).filter(wanted) : [];
-    if (!announcer || all.length === 0) return { done, failed, waiting };
+    if (!announcer || periods.length === 0) return { done, failed, waiting };
     const audience = await announcer.audience();
-    await eachOf(all, announcedAtOnce, async (due) => {
+    await eachOf(periods, announcedAtOnce, async (due) => {
+      const { leaderboard, period } = due;
       try {
-        const told = await this.announceOne(due, announcer, audience);
-        if (told && 'done' in told) done.push(...told.done);
-        else if (told) waiting.push({ due, listeners: told.missing });
+        const progress = this.archiver.progressOf(due);
+        let found: Promise<readonly SettledPeriod[]> | undefined;
+        const partsOf = () => (found ??= Promise.resolve(parts.get(due) ?? this.archiver.parts(due)));
+        const announceable = { leaderboard, period: period.key, progress, parts: partsOf };
+        const missing = await announcer.announce(announceable, audience);
+        if (!missing) return;
+        if (missing.length > 0) {
+          waiting.push({ due, listeners: missing });
+          return;
+        }
+        await this.ledger.markSettled(leaderboard, period);
+        await progress.end();
+        done.set(due, await partsOf());
       } catch (error) {
         failed.push({ due, error });
       }
     });
     return { done, failed, waiting };
   }
-
-  /** Announces a period to those who are here; null: it is not archived yet. */
-  private async announceOne(
-    due: DuePeriod,
-    announcer: Announcer,
-    audience: Audience,
-  ): Promise<{ readonly done: readonly SettledPeriod[] } | { readonly missing: readonly string[] } | null> {
-    const { leaderboard, period } = due;
-    const progress = this.archiver.progressOf(due);
-    let found: Promise<SettledPeriod[]> | undefined;
-    const parts = () => (found ??= this.archiver.parts(due));
-    const missing = await announcer.announce({ leaderboard, period: period.key, progress, parts }, audience);
-    if (!missing) return null;
-    if (missing.length > 0) return { missing };
-    await this.ledger.markSettled(leaderboard, period);
-    await progress.end();
-    return { done: await parts() };
-  }
 }
 
-/** What was done on several ledgers, together. */
+/** The settlements of several ledgers, together. */
 export function joined(ofLedgers: readonly Settlement[]): Settlement {
   return {
     settled: ofLedgers.flatMap(({ settled }) => settled),

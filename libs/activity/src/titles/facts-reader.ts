@@ -1,73 +1,90 @@
 import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
+import { TimedCache } from '../cache/timed-cache';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { actionOfTally, tallyBoard, type Tally } from '../rules/tally';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { AskedPeriod } from '../extensions/asked-period';
-import { KeptFacts } from './kept-facts';
+import type { PeriodQuery } from '../extensions/period-query';
 import { LedgerReader } from './ledger-reader';
 import { streakBoard } from './streak-board';
 import { tallyOfNeed, type KnownFacts, type TitleNeed } from './title-facts';
 
-/** The longest streak that is told. */
+/** The longest streak that is read. */
 const longestStreak = 31;
 
-/** What is kept of one user, as long as his entry stays as it is. */
+/** After how long a change is seen that moves no entry of this board, such as a cancelled activity of an earlier day. */
+const maxAgeMs = 60_000;
+
 type UserFacts = Pick<KnownFacts, 'counts' | 'hours' | 'streak' | 'firstDay'>;
 
-/** What the reads of one page are about. */
-interface Asked {
-  readonly asked: AskedPeriod;
+/** Facts of one user, valid for the entry that they were read for. */
+interface CachedFacts {
+  readonly score: number;
+  readonly reachedAtMs: number;
+  readonly facts: UserFacts;
+}
+
+/** What is read for one page. */
+interface FactsQuery {
+  readonly query: PeriodQuery;
   readonly needs: ReadonlySet<TitleNeed>;
   /** The last moment of the period, or now. */
   readonly lastMs: number;
 }
 
-/**
- * Reads what title rules are told: for a whole page in one round trip a shard, whatever is needed. What tells of one user
- * alone is read again when his entry has moved.
- */
+/** Reads the facts that title rules need: of a page, in one round trip a shard. Facts of a user whose entry is unchanged are cached. */
 @Injectable()
 export class FactsReader {
-  private readonly kept = new KeptFacts<UserFacts>();
+  private readonly known: TimedCache<CachedFacts>;
 
   constructor(
     private readonly ledgers: Ledgers,
     private readonly ledgerReader: LedgerReader,
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.known = new TimedCache({ clock: settings.clock, ttlMs: maxAgeMs, maxWeight: 10_000 });
+  }
 
   /**
-   * What is known of the users of a page, in the order of its entries.
+   * The facts of a page's users, in the order of its entries.
    * @throws ActivityError `unavailable`
    */
-  async read(asked: AskedPeriod, entries: readonly Entry[], needs: ReadonlySet<TitleNeed>): Promise<KnownFacts[]> {
-    const { leaderboard, period } = asked;
+  async read(query: PeriodQuery, entries: readonly Entry[], needs: ReadonlySet<TitleNeed>): Promise<KnownFacts[]> {
+    const { leaderboard, period } = query;
     const { name, label, partition, ledger } = leaderboard;
     const nowMs = this.settings.clock.now();
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs);
     const lastDay = ledger.dayOf(lastMs).key;
     const of = JSON.stringify([label, period.key, lastDay, lastMs < nowMs]);
-    const found = entries.map((entry) => this.kept.find(of, entry, nowMs));
-    const unknown = entries.filter((_, i) => !found[i]);
-    const about = { asked, needs, lastMs };
+    const facts = new Map(entries.map((entry) => [entry.member, this.cached(of, entry)]));
+    const unknown = entries.filter(({ member }) => !facts.get(member));
+    const about = { query, needs, lastMs };
     const [leaders, users] = await this.connection.read(() =>
       Promise.all([this.leaders(about), unknown.length > 0 ? this.users(about, unknown) : []]),
     );
-    unknown.forEach((entry, i) => this.kept.keep(of, entry, nowMs, users[i] as UserFacts));
-    let taken = 0;
-    return entries.map(({ member: userId, score: points, rank }, i) => {
-      const facts: UserFacts = found[i] ?? (users[taken++] as UserFacts);
-      return { leaderboard: name, partition, period, lastDay, leaders, userId, points, rank, ...facts };
+    unknown.forEach((entry, i) => {
+      const read = users[i] as UserFacts;
+      facts.set(entry.member, read);
+      this.known.set(of + entry.member, { score: entry.score, reachedAtMs: reachedAtMs(entry), facts: read });
+    });
+    return entries.map(({ member: userId, score: points, rank }) => {
+      const own = facts.get(userId) as UserFacts;
+      return { leaderboard: name, partition, period, lastDay, leaders, userId, points, rank, ...own };
     });
   }
 
-  private async users(about: Asked, entries: readonly Entry[]): Promise<UserFacts[]> {
+  private cached(of: string, entry: Entry): UserFacts | undefined {
+    const known = this.known.get(of + entry.member);
+    const isSame = known?.score === entry.score && known.reachedAtMs === reachedAtMs(entry);
+    return isSame ? known.facts : undefined;
+  }
+
+  private async users(about: FactsQuery, entries: readonly Entry[]): Promise<UserFacts[]> {
     const userIds = entries.map(({ member }) => member);
     const [ledgers, streaks, firstDays] = await Promise.all([
-      this.ledgerReader.read(about.asked, entries, about),
+      this.ledgerReader.read(about.query, entries, about),
       this.streaks(about, userIds),
       about.needs.has('firstDay') ? this.ledgers.main.firstDays(userIds) : null,
     ]);
@@ -79,7 +96,7 @@ export class FactsReader {
     }));
   }
 
-  private async streaks({ needs, lastMs }: Asked, userIds: readonly string[]): Promise<number[] | null> {
+  private async streaks({ needs, lastMs }: FactsQuery, userIds: readonly string[]): Promise<number[] | null> {
     const board = needs.has('streak') ? streakBoard(this.settings.leaderboards) : undefined;
     if (!board) return null;
     const { main } = this.ledgers;
@@ -89,7 +106,7 @@ export class FactsReader {
   }
 
   /** Who is first in each tally of the leaderboard that a rule needs. */
-  private async leaders({ asked: { leaderboard, period }, needs }: Asked): Promise<Map<Tally, string | null>> {
+  private async leaders({ query: { leaderboard, period }, needs }: FactsQuery): Promise<Map<Tally, string | null>> {
     const { name, ledger, settings } = leaderboard;
     const tallies = [...needs].flatMap((need) => tallyOfNeed(need) ?? []).filter((t) => settings.tallies.includes(t));
     const found = await Promise.all(
@@ -101,4 +118,8 @@ export class FactsReader {
     );
     return new Map(found);
   }
+}
+
+function reachedAtMs({ reachedAt }: Entry): number {
+  return reachedAt?.getTime() ?? 0;
 }

@@ -1,7 +1,7 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import type { AskedPeriod } from '../extensions/asked-period';
+import type { PeriodQuery } from '../extensions/period-query';
 import { RulesInForce } from '../rules/rules-in-force';
 import { countsOf, hoursOf } from './ledger-facts';
 import { localHours } from './local-hours';
@@ -42,7 +42,7 @@ export class LedgerReader {
    * days are kept. One round trip a shard.
    */
   async read(
-    asked: AskedPeriod,
+    asked: PeriodQuery,
     entries: readonly Entry[],
     { needs, lastMs }: { readonly needs: ReadonlySet<TitleNeed>; readonly lastMs: number },
   ): Promise<LedgerFacts[]> {
@@ -51,7 +51,7 @@ export class LedgerReader {
     return this.readLedgers(asked, entries, days);
   }
 
-  private daysOf({ leaderboard, period }: AskedPeriod, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
+  private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
     const { ledger } = leaderboard;
     const last = ledger.dayOf(lastMs);
     const first = ledger.dayOf(period.start.getTime());
@@ -65,7 +65,7 @@ export class LedgerReader {
   }
 
   private async readLedgers(
-    { leaderboard: { ledger, settings } }: AskedPeriod,
+    { leaderboard: { ledger, settings } }: PeriodQuery,
     entries: readonly Entry[],
     { from, last, withCounts, hoursFrom }: Days,
   ): Promise<LedgerFacts[]> {

@@ -1,12 +1,15 @@
+import { systemClock } from '@laurel/leaderboard';
+import { TimedCache } from '../cache/timed-cache';
+
 /** Zones differ by multiples of a quarter of an hour, and change at such moments. */
 const quarterMs = 900_000;
 
 /** A week has 672 quarters. */
-const maxKept = 20_000;
+const maxQuarters = 20_000;
 
 const byZone = new Map<string, (ms: number) => number>();
 
-/** Tells the hour, 0 to 23, of moments in a zone. Asking the zone costs microseconds: each quarter of an hour is asked once. */
+/** Finds the hour, 0 to 23, of moments in a zone. A zone is asked once for each quarter of an hour: that takes microseconds. */
 export function localHours(timezone: string): (ms: number) => number {
   let hourAt = byZone.get(timezone);
   if (!hourAt) {
@@ -18,12 +21,11 @@ export function localHours(timezone: string): (ms: number) => number {
 
 function hoursIn(timeZone: string): (ms: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', { timeZone, hour: 'numeric', hourCycle: 'h23' });
-  const hours = new Map<number, number>();
+  const hours = new TimedCache<number, number>({ clock: systemClock, ttlMs: Infinity, maxWeight: maxQuarters });
   return (ms) => {
     const quarter = Math.floor(ms / quarterMs);
     let hour = hours.get(quarter);
     if (hour === undefined) {
-      if (hours.size >= maxKept) hours.clear();
       hour = Number(format.format(ms));
       hours.set(quarter, hour);
     }

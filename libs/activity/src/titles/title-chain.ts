@@ -5,6 +5,7 @@ import { FactsView, knows, type KnownFacts } from './title-facts';
 import { TitleFailures } from './title-failures';
 import type { Title } from '../extensions/title-source';
 import { TitleRules, type ChainedRule } from './title-rules';
+import { TITLE_SETTINGS, type TitleSettings } from './titles.options';
 
 /** The longest id and the longest name, in characters. */
 const maxLength = 100;
@@ -15,15 +16,15 @@ export class TitleChain {
   constructor(
     private readonly rules: TitleRules,
     private readonly failures: TitleFailures,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(TITLE_SETTINGS) private readonly options: TitleSettings,
   ) {}
 
   /**
-   * Each user's title, in the order given, within `titles.timeoutMs` for all of them: null for who has none, or whose
-   * rule failed or had not answered by then. A rule that computes without a pause cannot be broken off.
+   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule failed or
+   * had not answered by then. A rule that computes without a pause cannot be interrupted.
    */
   async titles(users: readonly KnownFacts[]): Promise<(Title | null)[]> {
-    const deadline = new Deadline(this.settings.titles.timeoutMs);
+    const deadline = new Deadline(this.options.timeoutMs);
     try {
       return await Promise.all(users.map((facts) => this.titleOf(facts, deadline)));
     } finally {

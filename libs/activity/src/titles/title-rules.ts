@@ -72,7 +72,7 @@ export class TitleRules implements OnModuleInit {
 
   /** What an app must do for a need to be known on any leaderboard; null: nothing. */
   private missing(need: TitleNeed): string | null {
-    const { leaderboards, titles } = this.settings;
+    const { leaderboards, firstDays } = this.settings;
     const tally = tallyOfNeed(need);
     if (tally) {
       if (leaderboards.some(({ tallies }) => tallies.includes(tally))) return null;
@@ -81,7 +81,7 @@ export class TitleRules implements OnModuleInit {
     if (need === 'streak' && !streakBoard(leaderboards)) {
       return 'streaks are read from a leaderboard of days on which every action counts: add { name: "day", period: "day" }';
     }
-    if (need === 'firstDay' && !titles.firstDays) return 'set "titles.firstDays" to true';
+    if (need === 'firstDay' && !firstDays) return 'set "firstDays" of ActivityModule to true';
     const isNeed = (['counts', 'streak', 'hours', 'firstDay'] satisfies TitleNeed[] as string[]).includes(need);
     return isNeed ? null : 'there are counts, streak, hours, firstDay and first:<given or received>:<action>';
   }

@@ -1,4 +1,4 @@
-import { ActivityModule, ActivityService, problemFastifyOptions } from '@laurel/activity';
+import { ActivityModule, ActivityService, LiveModule, problemFastifyOptions } from '@laurel/activity';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 
@@ -16,11 +16,11 @@ export type HostAnswer = { readonly url: string } | HostMemory | { readonly done
 
 const mb = 1_048_576;
 
-/** An app with the module alone, whose memory and answers a test looks at from outside. */
+/** An app with streams alone, whose memory and answers a test looks at from outside. */
 async function host(): Promise<void> {
   const [url = '', prefix = ''] = process.argv.slice(1);
   const app = await NestFactory.create<NestFastifyApplication>(
-    ActivityModule.forRoot({ redis: { url }, prefix, streams: { maxPerAddress: 100_000 }, settlement: false }),
+    LiveModule.forRoot({ activity: ActivityModule.forRoot({ redis: { url }, prefix }), maxPerAddress: 100_000 }),
     new FastifyAdapter({ ...problemFastifyOptions }),
     { logger: false },
   );

@@ -3,13 +3,8 @@ import { APP_FILTER } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import {
-  ActivityModule,
-  problemFastifyOptions,
-  ProblemFilter,
-  type ActivityModuleExtras,
-  type ActivityModuleOptions,
-} from '../../../../libs/activity/src';
+import { problemFastifyOptions, ProblemFilter } from '../../../../libs/activity/src';
+import { activityImports, type AllExtras, type AllOptions } from '../../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../../support/redis';
 
 /** The platforms that the module must work on. */
@@ -20,8 +15,8 @@ export const apiKey = 'the-key-of-the-tests';
 
 export interface TinyAppOptions {
   readonly platform?: Platform;
-  readonly options?: Partial<ActivityModuleOptions>;
-  readonly extras?: ActivityModuleExtras & Pick<ModuleMetadata, 'imports'>;
+  readonly options?: Partial<AllOptions>;
+  readonly extras?: AllExtras;
   readonly imports?: ModuleMetadata['imports'];
   readonly controllers?: readonly Type[];
   readonly providers?: readonly Provider[];
@@ -57,7 +52,7 @@ export class TinyApp {
     const ref = await Test.createTestingModule({
       imports: [
         ...imports,
-        ActivityModule.forRoot({
+        ...activityImports({
           redis: { url: testRedisUrl() },
           prefix: freshPrefix(),
           ...(!given.withoutKey && { apiKey }),

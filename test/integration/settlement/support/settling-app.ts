@@ -5,8 +5,9 @@ import {
   LeaderboardSettledEvent,
   METRICS_REGISTRY,
   SettlementService,
-  type ActivityModuleOptions,
+  type SettlementModuleOptions,
 } from '../../../../libs/activity/src';
+import type { AllOptions } from '../../../support/activity-imports';
 import { ManualClock } from '../../../support/clock';
 import { freshPrefix } from '../../../support/redis';
 import { TinyApp } from '../../activity/support/tiny-app';
@@ -36,8 +37,8 @@ export interface SettlingApp {
 export async function settlingApp(
   given: {
     readonly prefix?: string;
-    readonly settlement?: ActivityModuleOptions['settlement'];
-    readonly options?: Partial<ActivityModuleOptions>;
+    readonly settlement?: false | SettlementModuleOptions;
+    readonly options?: Partial<AllOptions>;
     readonly providers?: readonly Provider[];
     readonly imports?: ModuleMetadata['imports'];
   } = {},

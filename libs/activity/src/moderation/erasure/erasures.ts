@@ -10,8 +10,7 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { namingOf } from '../../rules/owner-field';
 import { USER_DIRECTORY, type UserDirectory } from '../../extensions/user-directory';
 import { Reviews } from '../reviews/reviews';
-import { ARCHIVE } from '../../settlement/archive/archive.provider';
-import type { StandingsArchive } from '../../settlement/archive/standings-archive';
+import { Extensions } from '../../extensions/extensions';
 import { RefusalTrace } from '../../account/refusal-trace';
 
 /** What was erased of a user. */
@@ -31,7 +30,7 @@ export class Erasures {
     private readonly reviews: Reviews,
     private readonly refusals: RefusalTrace,
     private readonly adjustments: AdjustmentTrace,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    private readonly extensions: Extensions,
     @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {}
 
@@ -59,12 +58,16 @@ export class Erasures {
         const counts: Readonly<Record<string, number>> = { ...(await ledger.erase(userId, naming)) };
         for (const [kind, count] of Object.entries(counts)) sums[kind] = (sums[kind] ?? 0) + count;
       }
-      const archived = (await this.archive.erase?.(userId)) ?? 0;
+      const brought: Record<string, number> = {};
+      for (const eraser of this.extensions.erasers) brought[eraser.kind] = await eraser.erase(userId);
       const reviews = await this.reviews.forget(userId);
       const refusals = await this.refusals.forget(userId);
       const adjustments = await this.adjustments.forget(userId);
       const exclusions = await this.exclusions.forget(userId);
-      return { userId, erased: { ...sums, archived, exclusions, reviews, refusals, adjustments, ...ofApp } };
+      return {
+        userId,
+        erased: { ...sums, archived: 0, ...brought, exclusions, reviews, refusals, adjustments, ...ofApp },
+      };
     });
   }
 

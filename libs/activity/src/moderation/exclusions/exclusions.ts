@@ -12,8 +12,7 @@ import { runInRedis } from '../../redis/run-in-redis';
 import { ActivityError, erasedError, faultsError, type Fault } from '../../errors/errors';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { ARCHIVE } from '../../settlement/archive/archive.provider';
-import type { StandingsArchive } from '../../settlement/archive/standings-archive';
+import { Extensions } from '../../extensions/extensions';
 import { exclusionReasons } from '../../extensions/moderation';
 import {
   maxNoteBytes,
@@ -50,10 +49,19 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   constructor(
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
+    const version = () => this.moves;
+    extensions.moderation = {
+      get version() {
+        return version();
+      },
+      checksNewUsers: false,
+      checkNewUsers: () => Promise.resolve(),
+      isExcluded: async (userId) => (await this.find(userId)).excluded,
+    };
   }
 
   /** Begins to look for what another process began and did not end, whether or not it settles periods. */
@@ -161,7 +169,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     const erased = await this.ledgers.main.erasedAmong([userId]);
     if (!erased.has(userId)) return;
     await this.forget(userId);
-    await this.archive.hide?.(userId, false);
+    await this.extensions.past?.hide(userId, false);
     throw erasedError();
   }
 
@@ -175,7 +183,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
       const place = exclusions.length > 0 ? 'aside' : 'onBoards';
       let isDone = true;
       for (const ledger of this.ledgers.all) isDone = (await ledger.move(userId, place)) && isDone;
-      await this.archive.hide?.(userId, place === 'aside');
+      await this.extensions.past?.hide(userId, place === 'aside');
       this.moves += 1;
       const now = await this.records.of(userId);
       if (isDone && now.length > 0 === exclusions.length > 0) return now;

@@ -4,8 +4,7 @@ import { ActivityError } from '../../errors/errors';
 import { Ledgers } from '../../ledgers/ledgers';
 import { subjectInField } from '../../rules/owner-field';
 import { RulesEver } from '../../tools/walks/rules-ever';
-import { ARCHIVE } from '../../settlement/archive/archive.provider';
-import type { StandingsArchive } from '../../settlement/archive/standings-archive';
+import { Extensions } from '../../extensions/extensions';
 import { boardCounts, boardsCounting } from '../../tools/verify/board-counts';
 import type { Voided } from './review';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
@@ -19,7 +18,7 @@ export class PointsInQuestion {
   constructor(
     private readonly ledgers: Ledgers,
     private readonly rules: RulesEver,
-    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    private readonly extensions: Extensions,
     @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
 
@@ -62,8 +61,8 @@ export class PointsInQuestion {
         const partition = rest.length > 0 ? rest.join('/') : null;
         // Each is told as it is done: where the other fails, nobody finds him there again.
         if (await ledger.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
-        const archived = await this.archive.erase?.(userId, { leaderboard: label, period: period.key });
-        if (archived !== undefined && archived > 0) await onRemoved(standing);
+        const archived = await this.extensions.past?.eraseFrom({ leaderboard: label, period: period.key }, userId);
+        if (archived) await onRemoved(standing);
         left.add(standing);
       };
       for (const { final, transition } of revokes) {

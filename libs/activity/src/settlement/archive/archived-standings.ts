@@ -1,16 +1,22 @@
-import type { BoardHead, BoardPage, Entry, Ranking, RankingOption } from '@laurel/leaderboard';
+import {
+  systemClock,
+  type BoardHead,
+  type BoardPage,
+  type Entry,
+  type Ranking,
+  type RankingOption,
+} from '@laurel/leaderboard';
+import { TimedCache } from '../../cache/timed-cache';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
 import { readPlace, writePlace } from './place-cursor';
 import type { Standings } from '../../extensions/standings';
 
-interface FoundScores {
+/** The dense ranks that no shown user has any more, for the hidden users of this signature. */
+interface GoneScores {
   readonly signature: string;
   readonly scores: Promise<readonly number[]>;
 }
-
-/** The most periods of an archive whose scores are kept. */
-const maxKept = 1_000;
 
 /**
  * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around` two,
@@ -176,7 +182,7 @@ export class ArchivedStandings implements Standings {
         const [entry] = await this.archive.page(leaderboard, period, place - 1, 1);
         return entry?.competition === competition;
       };
-      return found.get(this.archive, `${period} ${leaderboard}`, {
+      return goneScoresOf(this.archive, `${period} ${leaderboard}`, {
         signature: hidden.signature,
         find: () => hidden.goneScores(shares),
       });
@@ -185,31 +191,27 @@ export class ArchivedStandings implements Standings {
   }
 }
 
-/** The scores that went with hidden users, of periods that were asked for: an archive changes by those users alone. */
-class GoneScores {
-  private readonly kept = new WeakMap<StandingsArchive, Map<string, FoundScores>>();
+/** By archive and period, as an archive changes by its hidden users alone. */
+const goneScores = new WeakMap<StandingsArchive, TimedCache<GoneScores>>();
 
-  /** As they were found for the same hidden places, else as `find` gives them. */
-  get(
-    archive: StandingsArchive,
-    period: string,
-    { signature, find }: { readonly signature: string; readonly find: () => Promise<readonly number[]> },
-  ): Promise<readonly number[]> {
-    const periods = this.kept.get(archive) ?? new Map<string, FoundScores>();
-    this.kept.set(archive, periods);
-    const known = periods.get(period);
-    if (known?.signature === signature) return known.scores;
-    if (periods.size >= maxKept) periods.clear();
-    const made = { signature, scores: find() };
-    periods.set(period, made);
-    made.scores.catch(() => {
-      if (periods.get(period) === made) periods.delete(period);
-    });
-    return made.scores;
-  }
+/** The scores that went with the hidden users of a period. */
+function goneScoresOf(
+  archive: StandingsArchive,
+  period: string,
+  { signature, find }: { readonly signature: string; readonly find: () => Promise<readonly number[]> },
+): Promise<readonly number[]> {
+  const periods =
+    goneScores.get(archive) ?? new TimedCache<GoneScores>({ clock: systemClock, ttlMs: Infinity, maxWeight: 1_000 });
+  goneScores.set(archive, periods);
+  const known = periods.get(period);
+  if (known?.signature === signature) return known.scores;
+  const made = { signature, scores: find() };
+  periods.set(period, made);
+  made.scores.catch(() => {
+    if (periods.get(period) === made) periods.delete(period);
+  });
+  return made.scores;
 }
-
-const found = new GoneScores();
 
 function countBelow(sorted: readonly number[], value: number): number {
   return sorted.filter((one) => one < value).length;

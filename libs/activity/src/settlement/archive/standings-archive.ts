@@ -1,6 +1,9 @@
 /** The token under which an app binds an archive of its own; by default standings are archived in Redis. */
 export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');
 
+/** Injects the archive in use: what the app binds to {@link STANDINGS_ARCHIVE}, else one in Redis. */
+export const ARCHIVE = Symbol('ARCHIVE');
+
 /** One user's line in the final standings of a period. */
 export interface ArchivedEntry {
   /** The ordinal rank: 1, 2, 3 … without a gap or a repetition. */

@@ -2,18 +2,18 @@ import type { Period, Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import { ARCHIVE } from '../archive/archive.provider';
 import { HiddenPlaces } from '../archive/hidden-places';
-import type { ArchivedEntry, SettledPeriod, StandingsArchive } from '../archive/standings-archive';
+import { ARCHIVE, type ArchivedEntry, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { nameAnswer, periodAnswer, settledAnswer } from '../../ranks/rank.answers';
-import type { ListedPeriod, RankHistoryEntry, RankPeriod, RankPeriods } from '../../ranks/rank.responses';
+import type { RankPeriod } from '../../ranks/rank.responses';
+import type { ListedPeriod, RankHistoryEntry, RankPeriods } from './past.responses';
 import { ArchivedStandings } from '../archive/archived-standings';
-import type { AskedPeriod } from '../../extensions/asked-period';
+import type { PeriodQuery } from '../../extensions/period-query';
 import { readPlace, writePlace } from '../archive/place-cursor';
 import { readArchive } from '../archive/read-archive';
-import { StandingsFinder } from '../../ranks/standings/standings-finder';
-import { endOf, type TimeSpan } from './asked-days';
+import { StandingsFinder } from '../../ranks/standings-finder';
+import { endOf, type TimeSpan } from './day-range';
 import { LivePeriods, type LivePeriod, type PeriodWindow } from './live-periods';
 
 /** A page of what is ordered by the start of its period, the latest first. */
@@ -68,7 +68,7 @@ export class PastPeriods {
     const unsettled = live.filter(({ period }) => !isSettled.has(period.key));
     const answers = await Promise.all(unsettled.map((one) => this.liveAnswer(leaderboard, one)));
     unsettled.forEach(({ period, total }, i) => listed.set(period.key, { ...(answers[i] as RankPeriod), total }));
-    for (const one of settled) listed.set(one.period, { ...settledAnswer(one), total: shownOf(one) });
+    for (const one of settled) listed.set(one.period, { ...archivedAnswer(one), total: shownOf(one) });
 
     const all = [...listed.values()].filter((one) => touches(one, span)).sort((a, b) => startMs(b) - startMs(a));
     const periods = all.slice(0, limit);
@@ -157,7 +157,7 @@ export class PastPeriods {
   }
 
   private async liveEntry(
-    { leaderboard, period, ranking }: AskedPeriod,
+    { leaderboard, period, ranking }: PeriodQuery,
     userId: string,
   ): Promise<RankHistoryEntry | null> {
     const { standings, read } = await this.finder.find(leaderboard, period);
@@ -195,7 +195,7 @@ export class PastPeriods {
     return shown
       .filter((one) => one !== null)
       .map(({ period, entry: { rank, score, reachedAt } }) => ({
-        period: settledAnswer(period),
+        period: archivedAnswer(period),
         total: shownOf(period),
         rank,
         score,
@@ -211,6 +211,10 @@ export class PastPeriods {
     const floor = Number.isFinite(fromMs) ? { fromMs } : {};
     return readArchive(() => this.archive.history(label, userId, { ...finite(window), ...floor }));
   }
+}
+
+function archivedAnswer({ period: key, startMs, endMs }: SettledPeriod): RankPeriod {
+  return settledAnswer({ key, startMs, endMs });
 }
 
 function shownOf({ total, hidden = 0 }: SettledPeriod): number {

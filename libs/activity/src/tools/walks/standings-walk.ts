@@ -1,7 +1,7 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
 import { Leaderboards } from '../../ranks/leaderboards';
-import { StandingsFinder } from '../../ranks/standings/standings-finder';
+import { StandingsFinder } from '../../ranks/standings-finder';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 
 /** Some entries of standings, and how far the walk is. */

@@ -14,8 +14,11 @@ export interface LedgerBoard {
   readonly retentionMs: number | null;
   /** How long after a period's end late transitions still count on it. */
   readonly latenessMs: number;
-  /** Whether somebody freezes its periods: what may still change is then never called `settled`. Default false. */
-  readonly freezes?: boolean;
+  /**
+   * Whether its periods are frozen when they have closed; a function is asked at each read of a state. Such a period is
+   * `settled` when it is frozen, others when they have closed. Default false.
+   */
+  readonly freezes?: boolean | (() => boolean);
   /**
    * It is a tally beside the board of this name: it counts grants, not points; only transitions that name it count on
    * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default: none.

@@ -101,7 +101,7 @@ export class BoardPeriods {
     if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
     const { closesAtMs, expireAtMs } = this.boardTimes(board, period);
     if (period.end === null || now < period.end.getTime()) return 'open';
-    if (!freezes) return now < closesAtMs ? 'closing' : 'settled';
+    if (!(typeof freezes === 'function' ? freezes() : freezes)) return now < closesAtMs ? 'closing' : 'settled';
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
       now < closesAtMs || this.registry.isWritten(this.named(board), period),

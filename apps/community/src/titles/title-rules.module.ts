@@ -10,4 +10,4 @@ import { Module } from '@nestjs/common';
 
 /** The rules that give the community's titles. Each knows its place: nothing but this list names them. */
 @Module({ providers: [BusiestCommenter, MostFollowed, MostPraised, NewcomerOfTheWeek, NightOwl, SevenDayStreak] })
-export class TitlesModule {}
+export class TitleRulesModule {}

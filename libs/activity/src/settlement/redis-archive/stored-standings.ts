@@ -1,11 +1,11 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { chunksOf, runScript, shardTags } from '@laurel/leaderboard/internals';
-import type { ArchivedEntry, HiddenPlace } from '../standings-archive';
+import type { ArchivedEntry, HiddenPlace } from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkOf, chunkSize, readChunk, withoutUser } from './chunk';
 import { countFields, readFields, type FieldOf } from './many-hashes';
 import { bucketOf, hashOf, placesIn, withoutRecord } from './user-index';
-import { scripts } from '../../../scripts/scripts.generated';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** Chunks that one call looks at: some 200 KB. */
 const chunksACall = 64;

@@ -1,4 +1,4 @@
-import type { ArchivedEntry } from '../standings-archive';
+import type { ArchivedEntry } from '../archive/standings-archive';
 
 /** Entries that are kept, and read, together. */
 export const chunkSize = 128;

@@ -1,11 +1,11 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
-import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../standings-archive';
+import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
 import { chunkSize, writeChunk } from './chunk';
 import { StoredStandings, type StoredPlace } from './stored-standings';
 import { IndexWriter } from './user-index';
-import { scripts } from '../../../scripts/scripts.generated';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** How long a draft outlives its writer's last sign of life. */
 export const draftLeaseMs = 60_000;

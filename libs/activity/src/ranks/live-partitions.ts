@@ -1,9 +1,9 @@
 import type { Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import { readScoped, writeScoped } from '../../http/scoped-cursor';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import type { RankPartition } from '../../ranks/rank.responses';
+import { RedisConnection } from '../redis/redis-connection';
+import { readScoped, writeScoped } from '../http/scoped-cursor';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import type { RankPartition } from './rank.responses';
 
 /** Which of a period's parts: the page behind the `cursor` that the page before gave. */
 export interface PartitionsPage {

@@ -1,7 +1,13 @@
 import { systemClock, type Clock, type RedisClient } from '@laurel/leaderboard';
 import { shardTags } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
-import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '../standings-archive';
+import type {
+  ArchivedEntry,
+  ArchiveDraft,
+  HiddenPlace,
+  SettledPeriod,
+  StandingsArchive,
+} from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
 import { countHidden, entriesOf, StoredStandings } from './stored-standings';

@@ -1,6 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { chunksOf, runScript, runScriptForBytes } from '@laurel/leaderboard/internals';
-import { scripts } from '../../../scripts/scripts.generated';
+import { scripts } from '../../scripts/scripts.generated';
 
 /** So many hashes are looked into by one script call: about a tenth of a millisecond of Redis. */
 const hashesACall = 64;

@@ -1,16 +1,16 @@
 import type { Entry, Ranking } from '@laurel/leaderboard';
-import type { Standings } from '../../extensions/standings';
+import type { Standings } from '../extensions/standings';
 
-/** A user between his neighbours, by ordinal rank, and by which ranking he is told of them. */
+/** A user between their neighbours by ordinal rank, and the ranking of the answer. */
 export interface Neighbours {
   readonly window: readonly Entry[];
   readonly ranking: Ranking;
 }
 
 /**
- * Who has the next better rank; null for who has the best. By ordinal rank that is who stands directly ahead, equals
- * included; else the nearest of those with other points. Reads nothing where that is a neighbour; behind equals one entry, by
- * dense rank two.
+ * The entry with the next better rank; null for the best rank. By ordinal rank it is the entry directly ahead, by the other
+ * rankings the nearest with more points. Reads nothing unless the neighbour has equal points: then one entry, by dense rank
+ * two.
  */
 export async function nextAhead(
   standings: Standings,
@@ -23,7 +23,7 @@ export async function nextAhead(
   if (ranking === 'ordinal' || neighbour.score !== entry.score) return neighbour;
   const first = ranking === 'competition' ? entry.rank : await competitionRank(standings, entry.member);
   const ahead = first > 1 ? await standings.at(first - 1, { ranking: 'ordinal' }) : null;
-  // Who moved between two readings may be an equal by now.
+  // Its points may have changed between the two reads.
   return ahead?.score === entry.score ? null : ahead;
 }
 

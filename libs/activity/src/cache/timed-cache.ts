@@ -1,0 +1,86 @@
+import type { Clock } from '@laurel/leaderboard';
+
+/** How long values are cached, by which clock, and how much they may weigh together. */
+export interface TimedCacheOptions {
+  readonly clock: Clock;
+  /** 0: nothing is cached. Infinity: until others take the room. */
+  readonly ttlMs: number;
+  /** Beyond it the oldest values are dropped. */
+  readonly maxWeight: number;
+}
+
+interface Cached<Value> {
+  readonly value: Value;
+  readonly setAtMs: number;
+  readonly weight: number;
+}
+
+/** The shortest time between two purges of a cache that nobody uses. */
+const purgeMs = 1_000;
+
+/**
+ * Values that are cached for a time, by the app's clock: the one cache of the module. Expired values are dropped whatever is
+ * asked for next, and also while nobody asks.
+ */
+export class TimedCache<Value, Key = string> {
+  // A Map keeps the order of insertion: the first is the oldest.
+  private readonly values = new Map<Key, Cached<Value>>();
+  private totalWeight = 0;
+  private purging: NodeJS.Timeout | undefined;
+
+  constructor(private readonly options: TimedCacheOptions) {}
+
+  /** What all values weigh together. */
+  get weight(): number {
+    return this.totalWeight;
+  }
+
+  get(key: Key): Value | undefined {
+    this.purge();
+    const cached = this.values.get(key);
+    // After the clock was set back, an old value may stand behind a young one.
+    return cached && this.isYoung(cached) ? cached.value : undefined;
+  }
+
+  set(key: Key, value: Value, weight = 1): void {
+    const { ttlMs, maxWeight, clock } = this.options;
+    if (ttlMs === 0) return;
+    this.delete(key);
+    for (const [oldest] of this.values) {
+      if (this.totalWeight + weight <= maxWeight) break;
+      this.delete(oldest);
+    }
+    this.values.set(key, { value, setAtMs: clock.now(), weight });
+    this.totalWeight += weight;
+    this.purgeLater();
+  }
+
+  delete(key: Key): void {
+    this.totalWeight -= this.values.get(key)?.weight ?? 0;
+    this.values.delete(key);
+  }
+
+  private isYoung({ setAtMs }: Cached<Value>): boolean {
+    const ageMs = this.options.clock.now() - setAtMs;
+    // A clock that was set back would keep a value for longer.
+    return ageMs >= 0 && ageMs < this.options.ttlMs;
+  }
+
+  private purge(): void {
+    for (const [key, cached] of this.values) {
+      if (this.isYoung(cached)) return;
+      this.delete(key);
+    }
+  }
+
+  private purgeLater(): void {
+    if (this.purging !== undefined || this.options.ttlMs === Infinity) return;
+    const purge = () => {
+      this.purging = undefined;
+      this.purge();
+      if (this.values.size > 0) this.purgeLater();
+    };
+    this.purging = setTimeout(purge, Math.max(this.options.ttlMs, purgeMs));
+    this.purging.unref();
+  }
+}

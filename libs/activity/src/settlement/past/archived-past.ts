@@ -1,0 +1,125 @@
+import type { Period } from '@laurel/leaderboard';
+import { Inject, Injectable, Logger } from '@nestjs/common';
+import { TimedCache } from '../../cache/timed-cache';
+import { ActivityError } from '../../errors/errors';
+import { Extensions } from '../../extensions/extensions';
+import type { PastStandings, SettledStandings } from '../../extensions/past-standings';
+import type { PeriodQuery } from '../../extensions/period-query';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { StandingsFinder } from '../../ranks/standings-finder';
+import { RedisConnection } from '../../redis/redis-connection';
+import { ArchivedStandings } from '../archive/archived-standings';
+import { readArchive } from '../archive/read-archive';
+import { ARCHIVE, type SettledPeriod, type StandingsArchive } from '../archive/standings-archive';
+import { SETTLEMENT_SETTINGS, type SettlementSettings } from '../settlement.options';
+
+/** Where a closed period was found, and until when that is sure; `settled` null: in Redis, or nowhere. */
+interface KnownPlace {
+  readonly settled: SettledPeriod | null;
+  readonly untilMs: number;
+}
+
+/** How long a closed period of which nothing was found is taken for an empty one. */
+const nothingForMs = 1_000;
+
+/** Former ranks are cached for this many times `cacheMs`: a period that has ended changes seldom. */
+const ranksForTimes = 10;
+
+/** What the archive brings to the core: standings of closed periods, and the ranks of the period before. */
+@Injectable()
+export class ArchivedPast implements PastStandings {
+  readonly settles: boolean;
+  private readonly logger = new Logger('PastStandings');
+  private readonly places: TimedCache<KnownPlace>;
+  private readonly ranks: TimedCache<{ readonly rank: number | null }>;
+
+  constructor(
+    private readonly extensions: Extensions,
+    private readonly leaderboards: Leaderboards,
+    private readonly finder: StandingsFinder,
+    private readonly connection: RedisConnection,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    @Inject(SETTLEMENT_SETTINGS) { settles }: SettlementSettings,
+  ) {
+    this.settles = settles;
+    const { clock, cacheMs } = settings;
+    this.places = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
+    this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
+    extensions.past = this;
+    extensions.erasers.push({
+      kind: 'archived',
+      erase: async (userId) => (await this.archive.erase?.(userId)) ?? 0,
+    });
+  }
+
+  /**
+   * The archived standings of a closed period; null where its board lives in Redis, or it is not archived. One round trip
+   * and one read of the archive where the period is asked for the first time.
+   */
+  async find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null> {
+    const id = `${period.key} ${leaderboard.label}`;
+    let known = this.places.get(id);
+    if (!known || this.settings.clock.now() >= known.untilMs) {
+      known = await this.look(leaderboard, period);
+      this.places.set(id, known);
+    }
+    const { settled } = known;
+    if (!settled) return null;
+    const { period: key, startMs, endMs } = settled;
+    const standings = new ArchivedStandings(this.archive, settled);
+    return { standings, period: { key, startMs, endMs }, read: readArchive };
+  }
+
+  /**
+   * The users' ranks in the period before, at most ten times `cacheMs` old. One round trip for those that are not cached.
+   * Never fails: while the archive is away, the users have no former rank.
+   */
+  async previousRanks(query: PeriodQuery, userIds: readonly string[]): Promise<readonly (number | null)[]> {
+    const { leaderboard, ranking } = query;
+    const before = this.leaderboards.before(leaderboard, query.period);
+    if (!before || userIds.length === 0) return userIds.map(() => null);
+    const of = JSON.stringify([this.extensions.moderation?.version, before.key, ranking, leaderboard.label]);
+    const found = new Map(userIds.map((userId) => [userId, this.ranks.get(of + userId)]));
+    const missing = [...found.keys()].filter((userId) => !found.get(userId));
+    try {
+      if (missing.length > 0) {
+        const { standings, read } = await this.finder.find(leaderboard, before);
+        const ranks = await read(() => standings.ranks(missing, { ranking }));
+        missing.forEach((userId, i) => {
+          const rank = { rank: ranks[i] ?? null };
+          found.set(userId, rank);
+          this.ranks.set(of + userId, rank);
+        });
+      }
+    } catch (error) {
+      if (!(error instanceof ActivityError && error.code === 'unavailable')) throw error;
+      this.logger.warn(`Ranks of ${leaderboard.name} are shown without changes of rank: ${error.message}`);
+    }
+    return userIds.map((userId) => found.get(userId)?.rank ?? null);
+  }
+
+  async hide(userId: string, isHidden: boolean): Promise<void> {
+    await this.archive.hide?.(userId, isHidden);
+  }
+
+  async eraseFrom(where: { readonly leaderboard: string; readonly period: string }, userId: string): Promise<boolean> {
+    return ((await this.archive.erase?.(userId, where)) ?? 0) > 0;
+  }
+
+  /** An empty board may have expired earlier than today's options say: then the archive has its period. */
+  private async look(leaderboard: LeaderboardBoards, period: Period): Promise<KnownPlace> {
+    const { clock, clockSkewMs } = this.settings;
+    const nowMs = clock.now();
+    // Redis' clock may be ahead: shortly before it expires, a board is no longer relied on.
+    const livesUntilMs = leaderboard.timesOf(period).expireAtMs - clockSkewMs;
+    if (nowMs < livesUntilMs) {
+      const size = await this.connection.read(() => leaderboard.reader(period).size());
+      if (size > 0) return { settled: null, untilMs: livesUntilMs };
+    }
+    const settled = await readArchive(() => this.archive.find(leaderboard.label, period.key));
+    return { settled, untilMs: settled ? Infinity : nowMs + nothingForMs };
+  }
+}

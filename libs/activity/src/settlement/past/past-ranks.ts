@@ -1,0 +1,92 @@
+import { Period, type PeriodKind } from '@laurel/leaderboard';
+import { Injectable } from '@nestjs/common';
+import { faultsError } from '../../errors/errors';
+import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { checkUserId, checkWhole } from '../../ranks/check-query';
+import { Leaderboards } from '../../ranks/leaderboards';
+import { Profiles } from '../../ranks/profiles';
+import { nameAnswer, userAnswer } from '../../ranks/rank.answers';
+import { allowed } from '../../ranks/rank.dto';
+import { dayOf, spanOf, type DayRange } from './day-range';
+import type { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
+import type { RankHistory, RankPeriods, RankPoints } from './past.responses';
+import { PastPeriods } from './past-periods';
+
+const dayMs = 86_400_000;
+
+/** The kinds of periods that follow one another. */
+const calendarKinds: readonly PeriodKind[] = ['day', 'week', 'month', 'year'];
+
+/** Reads periods that have ended: which there are, and where a user stood in them. */
+@Injectable()
+export class PastRanks {
+  constructor(
+    private readonly leaderboards: Leaderboards,
+    private readonly past: PastPeriods,
+    private readonly profiles: Profiles,
+  ) {}
+
+  /**
+   * The periods that can be read, live and archived, the latest first.
+   * @throws ActivityError `unknownLeaderboard`, `invalidQuery`, `unavailable`; LeaderboardError `invalidCursor`.
+   */
+  async periods(leaderboard: string, query: PeriodsQuery = {}): Promise<RankPeriods> {
+    const { limit = 20, cursor } = query;
+    checkWhole('limit', limit, allowed.limit);
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    return this.past.list(found, { limit, cursor, span: spanOf(query, found.settings.timezone) });
+  }
+
+  /**
+   * The user's points in each period of up to 366 days (on boards of days) or ten years (on others), the earliest first, the
+   * current period included. Some four round trips, and as many reads of the archive, for each 100 periods.
+   * @throws ActivityError as {@link periods}.
+   */
+  async points(leaderboard: string, userId: string, query: PointsQuery = {}): Promise<RankPoints> {
+    checkUserId(userId);
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    const range = this.pointsRange(found, query);
+    const entries = await this.past.during(found, userId, spanOf(range, found.settings.timezone));
+    const periods = entries.map(({ period: { key, start }, score, rank }) => {
+      return { period: key, start, points: score, rank };
+    });
+    return { ...nameAnswer(found), userId, ...range, periods };
+  }
+
+  /**
+   * Where a user stood in periods that have ended, the latest first. A page may have fewer entries than `limit` and be
+   * followed by others.
+   * @throws ActivityError as {@link periods}.
+   */
+  async history(leaderboard: string, userId: string, query: RankHistoryQuery = {}): Promise<RankHistory> {
+    checkUserId(userId);
+    const { limit = 20, cursor, ranking = 'ordinal' } = query;
+    checkWhole('limit', limit, allowed.limit);
+    const found = this.leaderboards.find(leaderboard, query.partition);
+    const [{ entries, next }, profiles] = await Promise.all([
+      this.past.history(found, userId, { limit, cursor, ranking }),
+      this.profiles.find([userId]),
+    ]);
+    return { ...nameAnswer(found), userId, user: userAnswer(profiles.get(userId)), entries, next };
+  }
+
+  /** The days that are asked for, by default the year up to today. */
+  private pointsRange(
+    { settings }: LeaderboardBoards,
+    query: DayRange,
+  ): { readonly from: string; readonly to: string } {
+    const { timezone, period } = settings;
+    if (!calendarKinds.includes(period)) {
+      const message = 'must be one of days, weeks, months or years: no others follow one another';
+      throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
+    }
+    const last = query.to === undefined ? this.leaderboards.today(timezone) : dayOf('to', query.to, timezone);
+    const days = (count: number) => new Date(last.start.getTime() - count * dayMs);
+    const from = query.from ?? Period.of('day', new Date(days(365).getTime() + dayMs / 2), timezone).key;
+    const maxDays = period === 'day' ? 366 : 3_660;
+    if (spanOf({ from, to: last.key }, timezone).fromMs >= days(maxDays - 0.5).getTime()) return { from, to: last.key };
+    throw faultsError('invalidQuery', [
+      { path: 'from', message: `must be one of the ${maxDays} days up to ${last.key}` },
+    ]);
+  }
+}

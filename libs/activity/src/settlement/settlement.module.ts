@@ -1,0 +1,52 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { ARCHIVE } from './archive/standings-archive';
+import { archiveProvider } from './archive.provider';
+import { ArchivedPast } from './past/archived-past';
+import { LivePeriods } from './past/live-periods';
+import { PastPeriods } from './past/past-periods';
+import { PastRanks } from './past/past-ranks';
+import { SettledListeners } from './settled-listeners';
+import { SettlementMetrics } from './settlement-metrics';
+import {
+  type ASYNC_OPTIONS_TYPE,
+  ConfigurableModuleClass,
+  MODULE_OPTIONS_TOKEN,
+  type OPTIONS_TYPE,
+} from './settlement.module-definition';
+import { resolveSettlement, SETTLEMENT_SETTINGS } from './settlement.options';
+import { SettlementService } from './settlement.service';
+
+/**
+ * Settles periods: when a period has closed, archives its standings and announces `leaderboard.settled`. Serves past
+ * periods, and the ranks won or lost since the period before. Import it beside `ActivityModule`.
+ */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    { provide: SETTLEMENT_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveSettlement },
+    archiveProvider,
+    ArchivedPast,
+    LivePeriods,
+    PastPeriods,
+    PastRanks,
+    SettledListeners,
+    SettlementMetrics,
+    SettlementService,
+  ],
+  exports: [ARCHIVE, PastRanks, SettlementService],
+})
+export class SettlementModule extends ConfigurableModuleClass {
+  /**
+   * The module with these options. A bad one stops the app's start.
+   * @throws ActivityError `invalidOption` at the start, which names each bad option, its value and what is allowed.
+   */
+  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+    return super.forRoot(options);
+  }
+
+  /** The module with the options that a factory or a class gives, from what it `inject`s. */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    return super.forRootAsync(options);
+  }
+}
