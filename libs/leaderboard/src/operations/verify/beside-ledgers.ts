@@ -1,6 +1,8 @@
 import { keys } from '../../keys/keys';
 import { type CountSet, countSetOf, type Ledger, placeOfCount } from '../../ledger';
+import { recordOf } from '../../redis/record-of';
 import type { RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { AuditOptions } from './audit.types';
 
@@ -13,18 +15,9 @@ export interface BesideFinding {
   readonly found: number | null;
 }
 
-/** As audit-member.lua takes what is beside a ledger. */
-export type BesideArgs = readonly [
-  day: number,
-  digest: string,
-  counters: CountSet['counters'],
-  firstDaysFrom: number,
-  heals: 0 | 1,
-];
+const { records } = scripts.auditMember;
 
-const faults = { 6: 'count', 7: 'firstDay' } as const;
-
-/** The twin of audit-beside.lua. */
+/** What include/audit-beside.lua is asked, and what it found. */
 export class BesideLedgers {
   private readonly counts: CountSet;
 
@@ -44,16 +37,17 @@ export class BesideLedgers {
   }
 
   /** @param day of the ledger that the member was found by. */
-  argsOf(day: number): BesideArgs {
+  argsOf(day: number): readonly unknown[] {
     const { digest, counters } = this.counts;
-    return [day, digest, counters, this.firstDaysFrom, this.options.heals ? 1 : 0];
+    const heals = this.options.heals ? 1 : 0;
+    return recordOf(records.beside, { day, digest, counters, firstDaysFrom: this.firstDaysFrom, heals });
   }
 
   read(reply: readonly number[]): BesideFinding[] {
     const findings: BesideFinding[] = [];
     for (let at = 0; at < reply.length; at += 4) {
-      const [kind, place = 0, expected = 0, found = -1] = reply.slice(at, at + 4);
-      const fault = faults[kind as keyof typeof faults];
+      const [code = 0, place = 0, expected = 0, found = -1] = reply.slice(at, at + 4);
+      const fault = records.state[code] === 'count' ? 'count' : 'firstDay';
       const of = fault === 'count' ? this.limitsOf(place) : null;
       findings.push({ fault, of, expected, found: found < 0 ? null : found });
     }

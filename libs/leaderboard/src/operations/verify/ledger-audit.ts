@@ -10,7 +10,7 @@ import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
 import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
 import { BesideLedgers } from './beside-ledgers';
-import { MemberAudit, type MemberFinding, type MemberLook } from './member-audit';
+import { MemberAudit, type MemberFinding, type MemberLook, type MemberState } from './member-audit';
 import { RollingAudit } from './rolling-audit';
 import { WindowAudit } from './window-audit';
 
@@ -23,8 +23,13 @@ const misplacedForMs = 25_000;
 /** The most entries that are looked at again for it; the others are told at once. */
 const maxSuspects = 1_000;
 
-/** The faults by the numbers that audit-member.lua gives them. */
-const faults: Readonly<Record<number, AuditFault>> = { 2: 'points', 3: 'twice', 4: 'misplaced', 5: 'time' };
+/** The faults by the states that audit-member.lua names. */
+const faults: Readonly<Partial<Record<MemberState, AuditFault>>> = {
+  otherPoints: 'points',
+  twice: 'twice',
+  misplaced: 'misplaced',
+  otherTime: 'time',
+};
 
 interface Suspect {
   readonly period: AuditedPeriod;
@@ -140,9 +145,9 @@ export class LedgerAudit {
     look.findings.forEach((finding, i) => {
       const period = periods[i] as AuditedPeriod;
       // What closed while it was read may have ledgers that went on without it.
-      if (finding.state === 0 || (!finding.isHealed && !this.periods.isOpen(period))) return;
+      if (finding.state === 'left' || (!finding.isHealed && !this.periods.isOpen(period))) return;
       this.report.entries += 1;
-      if (finding.state === 4 && !this.options.heals && this.suspects.length < maxSuspects) {
+      if (finding.state === 'misplaced' && !this.options.heals && this.suspects.length < maxSuspects) {
         const again = async () => (await this.look(member, day, [period])).findings[0];
         this.suspects.push({ period, look: again });
       } else {
@@ -162,7 +167,7 @@ export class LedgerAudit {
       for (const suspect of suspects) {
         const finding = await suspect.look();
         this.assertGoingOn();
-        if (finding?.state === 4 && !isLast) left.push(suspect);
+        if (finding?.state === 'misplaced' && !isLast) left.push(suspect);
         else if (finding && this.periods.isOpen(suspect.period)) this.tell(suspect.period, finding);
       }
       suspects = left;

@@ -1,6 +1,7 @@
 import type { Ledger } from '../../ledger';
 import { compactDay } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
+import { recordOf } from '../../redis/record-of';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
@@ -8,11 +9,15 @@ import type { AuditedPeriod, AuditPeriods } from './audit-periods';
 import type { AuditOptions } from './audit.types';
 import type { BesideFinding, BesideLedgers } from './beside-ledgers';
 
+const { records } = scripts.auditMember;
+
+/** What the script says of one entry; see audit-member.lua. */
+export type MemberState = (typeof records.state)[number];
+
 /** What the script says of one entry. */
 export interface MemberFinding {
   readonly member: string;
-  /** As audit-member.lua says: 0 left to another look, 1 right, 2 other points, 3 twice, 4 at the wrong place, 5 another time. */
-  readonly state: number;
+  readonly state: MemberState;
   readonly expected: number;
   readonly found: number | null;
   readonly isHealed: boolean;
@@ -38,7 +43,7 @@ interface AskedDays {
   readonly day: number | null;
   readonly numbers: readonly number[];
   /** As audit-member.lua takes it. */
-  readonly listed: readonly number[] | 0;
+  readonly listed: readonly unknown[] | 0;
   readonly unlisted: number;
 }
 
@@ -47,8 +52,6 @@ const maxParts = 1_000;
 
 /** How often a member's list of days may change between two trips before he is left unread. */
 const maxTries = 20;
-
-const comparisons = { equal: 0, atLeast: 1, atMost: 2 } as const;
 
 /** Compares one member's entries with his ledgers, by audit-member.lua. */
 export class MemberAudit {
@@ -102,17 +105,24 @@ export class MemberAudit {
         board.partition ? '-' : null,
       );
       const lastElapsed = Math.floor((score.endMs - 1 - score.originMs) / score.tickMs);
-      boards.push([
-        sets.length + 1,
-        taken.length,
-        days.filter((number) => number < firstDay).length + 1,
-        days.filter((number) => number <= lastDay).length,
-        ...[score.unit, score.originMs, score.tickMs, lastElapsed, expireAtMs, board.name],
-        prefixes ?? 0,
-        board.tallyOf == null ? 0 : 1,
-        comparisons[comparison],
-        this.heals && !board.partition ? 1 : 0,
-      ]);
+      boards.push(
+        recordOf(records.audited, {
+          firstSet: sets.length + 1,
+          setPairs: taken.length,
+          firstLedger: days.filter((number) => number < firstDay).length + 1,
+          lastLedger: days.filter((number) => number <= lastDay).length,
+          unit: score.unit,
+          originMs: score.originMs,
+          tickMs: score.tickMs,
+          lastElapsed,
+          expireAtMs,
+          name: board.name,
+          prefixes: prefixes ?? 0,
+          isTally: board.tallyOf == null ? 0 : 1,
+          comparison: records.comparison.indexOf(comparison),
+          heals: this.heals && !board.partition ? 1 : 0,
+        }),
+      );
       frozen.push(frozenKeys[shard] as string);
       for (const { keys: shown, asideKeys } of taken) sets.push(shown[shard] as string, asideKeys[shard] as string);
     }
@@ -127,10 +137,18 @@ export class MemberAudit {
       erased: keys.erased(prefix, tag),
       ...{ sets, ledgers, frozen },
     };
-    const starts = days.map((number) => this.periods.startOf(number) ?? 0);
-    const beside = this.beside.argsOf(day ?? 0);
-    const { spread = [] } = this.options;
-    const args = { plan: JSON.stringify([member, own, listed, boards, unlisted, starts, beside, spread, clock.now()]) };
+    const plan = recordOf(records.audit, {
+      member,
+      own,
+      listed,
+      boards,
+      unlistedDay: unlisted,
+      starts: days.map((number) => this.periods.startOf(number) ?? 0),
+      beside: this.beside.argsOf(day ?? 0),
+      spread: this.options.spread ?? [],
+      nowMs: clock.now(),
+    });
+    const args = { plan: JSON.stringify(plan) };
     const reply = this.heals
       ? this.ledger.members.run(scripts.auditMember, named, args, { tag, members: [member] })
       : runScript(this.redis, scripts.auditMember, named, args);
@@ -144,11 +162,12 @@ export class MemberAudit {
     reply: readonly number[],
   ): MemberFinding[] {
     return periods.map(({ board }, i) => {
-      const [state = 0, expected = 0, found = -1] = reply.slice(3 * i, 3 * i + 3);
+      const [code = 0, expected = 0, found = -1] = reply.slice(3 * i, 3 * i + 3);
+      const state = records.state[code] ?? 'left';
       return {
         ...{ member, state, expected },
         found: found < 0 ? null : found,
-        isHealed: this.heals && !board.partition && state > 1,
+        isHealed: this.heals && !board.partition && code > records.state.indexOf('right'),
         isFounded: day !== null,
       };
     });
@@ -165,7 +184,7 @@ export class MemberAudit {
     const key = keys.days(prefix, tag, member);
     const found = await served(this.redis, key, () => this.redis.zrange(key, String(first), String(last), 'BYSCORE'));
     const numbers = found.map(Number);
-    const listed = [first, last, numbers.length];
+    const listed = recordOf(records.listed, { first, last, count: numbers.length });
     if (day === null || numbers.includes(day)) return { numbers, isUnlisted: false, listed };
     numbers.push(day);
     numbers.sort((a, b) => a - b);

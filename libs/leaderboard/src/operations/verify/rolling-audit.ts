@@ -4,6 +4,7 @@ import type { BoardPeriod, Ledger } from '../../ledger';
 import { Period } from '../../time/period';
 import { closedOf } from '../../keys/rolling-keys';
 import { PackedScore } from '../../board';
+import { recordOf } from '../../redis/record-of';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
@@ -27,10 +28,12 @@ interface ClosedDays {
   readonly days: readonly BoardPeriod[];
 }
 
-/** What the script says of an entry: 2 other points, 5 another time. */
+const { records } = scripts.auditRolling;
+
+/** What the script says of an entry. */
 interface RollingFinding {
   readonly member: string;
-  readonly state: number;
+  readonly state: (typeof records.state)[number] | undefined;
   readonly expected: number;
   readonly found: number | null;
 }
@@ -88,7 +91,13 @@ export class RollingAudit {
     }
     for (const { member, state, expected, found } of wrong) {
       const about = { board: sum.board, period: sum.window.key, member, of: sum.closed };
-      this.report.tell({ fault: state === 5 ? 'rollingTime' : 'rolling', ...about, expected, found, isHealed: heals });
+      this.report.tell({
+        fault: state === 'otherTime' ? 'rollingTime' : 'rolling',
+        ...about,
+        expected,
+        found,
+        isHealed: heals,
+      });
     }
   }
 
@@ -99,9 +108,14 @@ export class RollingAudit {
   ): Promise<RollingFinding[]> {
     if (members.length === 0) return [];
     const { days, window, key: base, tag } = sum;
-    const layout = ({ originMs, tickMs, unit }: PackedScore) => [originMs, tickMs, unit];
     const into = new PackedScore({ period: window, maxPoints: this.ledger.settings.maxPoints });
-    const plan = JSON.stringify([layout(into), days.map(({ score }) => layout(score)), place, heals ? 1 : 0]);
+    const asked = {
+      layout: recordOf(records.layout, into),
+      layouts: days.map(({ score }) => recordOf(records.layout, score)),
+      only: place,
+      heals: heals ? 1 : 0,
+    };
+    const plan = JSON.stringify(recordOf(records.sum, asked));
     const own = { base, boards: boardsOf(sum) };
     const args = { plan, named: members } as const;
     const reply = heals
@@ -109,8 +123,13 @@ export class RollingAudit {
       : runScript(this.redis, scripts.auditRolling, own, args);
     const told = (await reply) as number[];
     return Array.from({ length: told.length / 4 }, (_, i) => {
-      const [at = 0, state = 0, expected = 0, found = -1] = told.slice(4 * i, 4 * i + 4);
-      return { member: members[at - 1] as string, state, expected, found: found < 0 ? null : found };
+      const [at = 0, code = 0, expected = 0, found = -1] = told.slice(4 * i, 4 * i + 4);
+      return {
+        member: members[at - 1] as string,
+        state: records.state[code],
+        expected,
+        found: found < 0 ? null : found,
+      };
     });
   }
 

@@ -1,11 +1,14 @@
 import { keys, ledgerStem } from '../../keys/keys';
 import type { Ledger } from '../../ledger';
 import { dayKey, dayMs } from '../../time/days';
+import { recordOf } from '../../redis/record-of';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { AuditPeriods } from './audit-periods';
 import { type AuditReport } from './audit-report';
 import type { AuditedLimit, AuditOptions } from './audit.types';
+
+const { records } = scripts.auditWindow;
 
 /** What a window's key says: whose it is, of which limit and, where there are several, of what. */
 interface WindowName {
@@ -45,16 +48,18 @@ export class WindowAudit {
     const ledgers = days.map((day) => ledgerStem(prefix, tag, dayKey(day).replaceAll('-', '')) + member);
     const { heals = false, spread = [] } = this.options;
     const field = limit.per === 'field' ? of : 0;
-    const plan = JSON.stringify([field, limit.fieldPrefixes, [...starts, end], heals ? 1 : 0, spread]);
+    const asked = { field, prefixes: limit.fieldPrefixes, starts: [...starts, end], heals: heals ? 1 : 0, spread };
+    const plan = JSON.stringify(recordOf(records.window, asked));
     const own = { window: key, ledgers };
     const reply = heals
       ? this.ledger.members.run(scripts.auditWindow, own, { plan }, { tag, members: [member] })
       : runScript(this.redis, scripts.auditWindow, own, { plan });
-    const [state, found = 0, expected = 0, firstMs = 0] = (await reply) as number[];
-    if (state === undefined) return;
+    const [code = 0, found = 0, expected = 0, firstMs = 0] = (await reply) as number[];
+    const state = records.state[code];
+    if (state === 'none') return;
     this.report.windows += 1;
-    if (state === 1) return;
-    const isWindow = state === 2;
+    if (state === 'right') return;
+    const isWindow = state === 'unfounded';
     const period = isWindow ? dayKey(this.periods.dayAt(Math.min(firstMs, end))) : '';
     const about = { board: 'windows', period, member, of: limit.name };
     this.report.tell({ fault: 'place', ...about, expected, found: isWindow ? found : null, isHealed: heals });

@@ -10,37 +10,59 @@
 -- KEYS[7..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
--- ARGV[1] plan         JSON: [member, own, listed, boards, day to put on the list of days | 0, when the ledgers' days begin
---   in ms, beside, what the fields begin with that count once in several days, nowMs]
---   own: the place of the ledger that he was found by: a board is looked at by the first ledger of its period alone, so
---     that who meets each of a member's ledgers compares each of his entries once; 0: he was found on a board, which is
---     looked at where no ledger of its period is there
---   listed: 0 | [first day, last day, how many days were listed from one to the other when the call was made]
---   boards: [place of its first set, how many pairs of sets, place of its first ledger, of its last, unit, originMs, tickMs,
---     lastElapsed, expireAtMs | 0, name, what the fields begin with that count there | 0: all do, tally 0 | 1,
---     what his points are beside the sum: 0 equal | 1 at least it, as ledgers of its first days are gone | 2 at most it, as
---     grants that name no part count on none, may be put right 0 | 1]
---   beside: what is kept beside the fields of the ledger that he was found by, as include/audit-beside.lua has it
--- Returns for each board three numbers, flat: what was found, what his ledgers add up to, what his entry says (-1: there is none):
---   0 left to another look, or frozen, so that ledgers may go on without it, 1 right, 2 other points, 3 he stands on the board and beside it, 4 he stands at the wrong one of the two,
---   5 another time than his ledgers allow, of which the two other numbers are then: the bound that it passes, and itself, in ms
---   -- then what include/audit-beside.lua found -- or nothing, where his days are no longer those listed.
+-- ARGV[1] plan         JSON of AUDIT
+-- @record AUDIT
+--   .member
+--   .own             number of the ledger that the member was found by: a board is compared by the first ledger of its period
+--                    alone, so that a walk of all ledgers compares each entry once; 0: found on a board, which is compared where no
+--                    ledger of its period is there
+--   .listed          0, or LISTED
+--   .boards          lists of AUDITED
+--   .unlistedDay     day to put on the list of days; 0: none
+--   .starts          when the ledgers' days begin, in ms
+--   .beside          BESIDE, see include/audit-beside.lua
+--   .spread          what the fields begin with that count once in several days
+--   .nowMs
+-- @record LISTED
+--   .first .last .count   how many days were listed from one to the other when the call was made
+-- @record AUDITED
+--   .firstSet .setPairs   where its pairs of sets begin, and how many there are
+--   .firstLedger .lastLedger
+--   .unit .originMs .tickMs .lastElapsed .expireAtMs .name
+--   .prefixes        what the fields begin with that count there; 0: all
+--   .isTally         0 or 1
+--   .comparison      a COMPARISON
+--   .heals           0 or 1
+-- @codes COMPARISON
+--   .equal
+--   .atLeast         the entry has at least the sum: ledgers of the first days are gone
+--   .atMost          the entry has at most the sum: grants that name no partition count on none
+-- @codes STATE
+--   .left            left to another look, or frozen: ledgers may go on without the board
+--   .right
+--   .otherPoints
+--   .twice           there are entries on the board and beside it
+--   .misplaced       the entry is at the wrong one of the two
+--   .otherTime       than the ledgers allow; the two numbers are the bound that is passed, and the entry's time, in ms
+--   .count .firstDay      of include/audit-beside.lua
+-- Returns for each board three numbers, flat: a STATE, what the ledgers add up to, what the entry says (-1: there is none); then
+--   what include/audit-beside.lua found; or nothing, where the member's days are no longer those listed.
 -- Of an erased member nothing is put back and nothing kept: they are right where they have no entry, and an entry is removed.
 -- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
 local call = redis.call
 -- @include erased-members
 local plan = cjson.decode(ARGV[1])
-local member, own, listed, boards = plan[1], plan[2], plan[3], plan[4]
-local starts, spread = plan[6], plan[8]
+local member, own, listed, boards = plan[AUDIT.member], plan[AUDIT.own], plan[AUDIT.listed], plan[AUDIT.boards]
+local starts, spread = plan[AUDIT.starts], plan[AUDIT.spread]
 local ledgersFrom = 6
 for _, board in ipairs(boards) do
-  ledgersFrom = ledgersFrom + 2 * board[2]
+  ledgersFrom = ledgersFrom + 2 * board[AUDITED.setPairs]
 end
 
-if listed ~= 0 and call('ZCOUNT', KEYS[2], listed[1], listed[2]) ~= listed[3] then return {} end
-local erased = erasedAmong(KEYS[6], { member }, plan[9])
+if listed ~= 0 and call('ZCOUNT', KEYS[2], listed[LISTED.first], listed[LISTED.last]) ~= listed[LISTED.count] then return {} end
+local erased = erasedAmong(KEYS[6], { member }, plan[AUDIT.nowMs])
 local isErased = erased and erased[1] or false
-if plan[5] > 0 and not isErased then call('ZADD', KEYS[2], plan[5], plan[5]) end
+if plan[AUDIT.unlistedDay] > 0 and not isErased then call('ZADD', KEYS[2], plan[AUDIT.unlistedDay], plan[AUDIT.unlistedDay]) end
 
 local there, fields = {}, {}
 local function isThere(ledger)
@@ -76,8 +98,8 @@ end
 -- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.
 local function isOurs(board, b)
   if call('EXISTS', KEYS[#KEYS - #boards + b]) == 1 then return false end
-  local last = own == 0 and board[4] or own - 1
-  for ledger = board[3], last do
+  local last = own == 0 and board[AUDITED.lastLedger] or own - 1
+  for ledger = board[AUDITED.firstLedger], last do
     if isThere(ledger) then return false end
   end
   return own == 0 or isThere(own)
@@ -88,15 +110,15 @@ local isAside = call('ZSCORE', KEYS[1], member) == '1'
 -- His entries on a board together, and where they stand.
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
-  for part = 0, board[2] - 1 do
-    local shown = tonumber(call('ZSCORE', KEYS[6 + board[1] + 2 * part], member) or nil)
-    local beside = tonumber(call('ZSCORE', KEYS[7 + board[1] + 2 * part], member) or nil)
+  for part = 0, board[AUDITED.setPairs] - 1 do
+    local shown = tonumber(call('ZSCORE', KEYS[6 + board[AUDITED.firstSet] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[7 + board[AUDITED.firstSet] + 2 * part], member) or nil)
     isTwice = isTwice or shown and beside and true
     isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
     local here = isAside and (beside or shown) or not isAside and (shown or beside)
     if here then
       entry = here
-      sum = sum + math.floor(here / board[5])
+      sum = sum + math.floor(here / board[AUDITED.unit])
     end
   end
   return entry, sum, isTwice, isMisplaced
@@ -106,7 +128,7 @@ end
 
 -- What is emptied is touched by nothing after: its slot may be on its way to another master.
 local function putRight(board, entry, sum, times, moved)
-  local set, other = KEYS[6 + board[1]], KEYS[7 + board[1]]
+  local set, other = KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]]
   if isErased then
     call('ZREM', set, member)
     call('ZREM', other, member)
@@ -117,13 +139,13 @@ local function putRight(board, entry, sum, times, moved)
   if sum <= 0 and (not entry or own == 0) then
     call('ZREM', set, member)
   else
-    local unit = board[5]
+    local unit = board[AUDITED.unit]
     local elapsed = moved or entry and elapsedOf(board, entry)
     if not elapsed or elapsed < times.first or elapsed > times.last then
       elapsed = keptElapsed(board, sum, times) or times.latest or times.first
     end
     call('ZADD', set, string.format('%d', (sum > 0 and sum or 0) * unit + unit - 1 - elapsed), member)
-    if board[9] > 0 then call('PEXPIREAT', set, board[9]) end
+    if board[AUDITED.expireAtMs] > 0 then call('PEXPIREAT', set, board[AUDITED.expireAtMs]) end
   end
   call('ZREM', other, member)
   keepReplaced(board, before)
@@ -131,24 +153,26 @@ end
 
 local replies, r = {}, 0
 for b, board in ipairs(boards) do
-  local state, sum, points = 0, 0, -1
+  local state, sum, points = STATE.left, 0, -1
   if isOurs(board, b) then
     local entry, all, isTwice, isMisplaced = found(board)
     local times
     sum, times = sumOf(board)
     -- Their ledgers may be there still, until the erasure has come to them.
-    local isLeft = isErased and entry and board[14] == 1
+    local isLeft = isErased and entry and board[AUDITED.heals] == 1
     if isErased and (isLeft or not entry) then sum = 0 end
     points = entry and all or -1
-    local isRight = not isLeft and (all == sum or board[13] == 1 and all > sum or board[13] == 2 and all < sum)
-    local bound = entry and board[13] ~= 2 and times.latest and boundPassed(board, entry, times)
+    local isRight = not isLeft and (all == sum or board[AUDITED.comparison] == COMPARISON.atLeast and all > sum
+      or board[AUDITED.comparison] == COMPARISON.atMost and all < sum)
+    local bound = entry and board[AUDITED.comparison] ~= COMPARISON.atMost and times.latest and boundPassed(board, entry, times)
     local moved = isRight and entry and not bound and movedFrom(board, all, entry, times)
     bound = bound or moved
-    state = isTwice and 3 or not isRight and 2 or isMisplaced and 4 or bound and 5 or 1
-    if state > 1 and board[14] == 1 then
+    state = isTwice and STATE.twice or not isRight and STATE.otherPoints or isMisplaced and STATE.misplaced
+      or bound and STATE.otherTime or STATE.right
+    if state > STATE.right and board[AUDITED.heals] == 1 then
       putRight(board, entry, isRight and all or sum, times, moved)
     end
-    if state == 5 then sum, points = msOf(board, bound), msOf(board, elapsedOf(board, entry)) end
+    if state == STATE.otherTime then sum, points = msOf(board, bound), msOf(board, elapsedOf(board, entry)) end
   end
   replies[r + 1], replies[r + 2], replies[r + 3] = state, sum, points
   r = r + 3

@@ -3,18 +3,28 @@
 --
 -- KEYS[1] window       as include/sliding-windows.lua has it
 -- KEYS[2..] ledgers    the member's ledgers, in the order of their days
--- ARGV[1] plan         JSON: [the field of a window that is one field's | 0, what the fields begin with that take places
---   otherwise, when the ledgers' days begin and the last of them ends in ms, put right 0 | 1, what the fields begin with that
---   count once in several days]
--- Returns nothing where there is no window, or else four numbers: 1 it is right, 2 it has places that no grant took, 3 it is none;
---   how many places it has on those days, how many of them grants took, and the ms of the first that none took (0: there is none).
+-- ARGV[1] plan         JSON of WINDOW
+-- @record WINDOW
+--   .field           of a window that is one field's; else 0
+--   .prefixes        otherwise what the fields begin with that take places
+--   .starts          when the ledgers' days begin, and the last of them ends, in ms
+--   .heals           0 or 1
+--   .spread          what the fields begin with that count once in several days
+-- @codes STATE
+--   .none            there is no window
+--   .right
+--   .unfounded       it has places that no grant took
+--   .unreadable
+-- Returns nothing where there is no window, or else four numbers: a STATE, how many places it has on those days, how many of
+--   them grants took, and the ms of the first that none took (0: there is none).
 -- A grant takes one place on its day, at its moment or before that, where it was repeated; one that was revoked meanwhile, or
 -- that counts once in several days, may have taken any number of them.
 -- Cost: a GET, a HGET or HGETALL a ledger.
 local call = redis.call
 -- @include sliding-windows
 local plan = cjson.decode(ARGV[1])
-local field, beginnings, starts, heals, spread = plan[1], plan[2], plan[3], plan[4] == 1, plan[5]
+local field, beginnings, starts = plan[WINDOW.field], plan[WINDOW.prefixes], plan[WINDOW.starts]
+local heals, spread = plan[WINDOW.heals] == 1, plan[WINDOW.spread]
 local text = call('GET', KEYS[1])
 if not text then return {} end
 
@@ -32,7 +42,7 @@ end
 if not isSound() then
   -- What cannot be read fails whoever is limited by it.
   if heals then call('DEL', KEYS[1]) end
-  return { 3, 0, 0, 0 }
+  return { STATE.unreadable, 0, 0, 0 }
 end
 
 local function startsWithOne(name, beginnings)
@@ -91,10 +101,10 @@ for at = #text - 7, 9, -8 do
   end
   if isFounded then table.insert(kept, 1, string.sub(text, at, at + 7)) end
 end
-if looked == founded then return { 1, looked, founded, 0 } end
+if looked == founded then return { STATE.right, looked, founded, 0 } end
 if heals and #kept > 0 then
   call('SET', KEYS[1], string.sub(text, 1, 8) .. table.concat(kept), 'KEEPTTL')
 elseif heals then
   call('DEL', KEYS[1])
 end
-return { 2, looked, founded, firstWrong }
+return { STATE.unfounded, looked, founded, firstWrong }

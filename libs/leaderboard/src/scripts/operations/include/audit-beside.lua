@@ -1,11 +1,15 @@
--- Compares what is kept beside the fields of the ledger that a member was found by: plan[7] is [its day, digest of what its
--- caller counts '' | the counts, counters, the day from which first days are kept | -1: they are not, put right 0 | 1]. Each
--- thing that is wrong is four numbers more of the reply: 6, a counter's place, what it should be and what it is (-1: what is
--- there is no number), or 7, 0, his first day, and what is kept as his first day (-1: nothing).
+-- Compares what is kept beside the fields of the ledger that a member was found by. Each difference is four numbers more of
+-- the reply: STATE.count, a counter's number, what it should be and what it is (-1: no number), or STATE.firstDay, 0, the first
+-- day and what is kept as such (-1: nothing).
+-- @record BESIDE
+--   .day             of that ledger
+--   .digest .counters     of the counts; the digest is empty where none is kept
+--   .firstDaysFrom   the day from which first days are kept; -1: they are not
+--   .heals           0 or 1
 if own > 0 and not isErased and isThere(own) then
-  local day, from, heals = plan[7][1], plan[7][4], plan[7][5] == 1
+  local day, from, heals = plan[AUDIT.beside][BESIDE.day], plan[AUDIT.beside][BESIDE.firstDaysFrom], plan[AUDIT.beside][BESIDE.heals] == 1
   local ledger = KEYS[ledgersFrom + own]
-  counters = plan[7][3]
+  counters = plan[AUDIT.beside][BESIDE.counters]
 
   local function tell(...)
     for _, number in ipairs({ ... }) do
@@ -15,7 +19,7 @@ if own > 0 and not isErased and isThere(own) then
   end
 
   -- Counts of another generation are counted anew by whoever asks for them: nobody trusts them.
-  local text = findGeneration(KEYS[4], plan[7][2]) and call('HGET', ledger, '')
+  local text = findGeneration(KEYS[4], plan[AUDIT.beside][BESIDE.digest]) and call('HGET', ledger, '')
   if text and find(text, countHeader, 1, true) == 1 then
     -- What cannot be read is no number.
     local kept = keptCounts(ledger, text) or {}
@@ -27,7 +31,7 @@ if own > 0 and not isErased and isThere(own) then
       if kept[c] ~= numbers[c] then
         isWrong = true
         local isNumber = type(kept[c]) == 'number' and kept[c] >= 0 and kept[c] < 2 ^ 53
-        tell(6, c, numbers[c], isNumber and math.floor(kept[c]) or -1)
+        tell(STATE.count, c, numbers[c], isNumber and math.floor(kept[c]) or -1)
       end
     end
     if isWrong and heals then call('HSET', ledger, '', takeChangedCounts(ledger)) end
@@ -41,7 +45,7 @@ if own > 0 and not isErased and isThere(own) then
     local known = tonumber(call('ZSCORE', KEYS[3], member) or nil)
     -- Who was there already on the day on which they began to be kept is noted on a later one.
     if known and known > day or not known and (from == 0 or day > from + 1) then
-      tell(7, 0, day, known or -1)
+      tell(STATE.firstDay, 0, day, known or -1)
       if heals then call('ZADD', KEYS[3], day, member) end
     end
   end

@@ -1,14 +1,14 @@
 -- When an entry was reached, as ticks since its board's period began, and a tick as ms.
 local function elapsedOf(board, entry)
-  return board[5] - 1 - entry % board[5]
+  return board[AUDITED.unit] - 1 - entry % board[AUDITED.unit]
 end
 
 local function msOf(board, elapsed)
-  return board[6] + elapsed * board[7]
+  return board[AUDITED.originMs] + elapsed * board[AUDITED.tickMs]
 end
 
 local function ticksOf(board, ms)
-  return math.floor((ms - board[6]) / board[7])
+  return math.floor((ms - board[AUDITED.originMs]) / board[AUDITED.tickMs])
 end
 
 -- What the ledgers of a board's days add up to, and what they know of when that was reached, in ticks: no earlier than
@@ -18,7 +18,7 @@ end
 -- before it, and adjustments, which never repeat.
 local function sumOf(board)
   local sum, latest, first, isOpen = 0, nil, 0, false
-  local lastTick = board[8]
+  local lastTick = board[AUDITED.lastElapsed]
   local function noLaterThan(ms)
     local elapsed = ticksOf(board, ms)
     if elapsed >= 0 and elapsed <= lastTick and (not latest or elapsed > latest) then latest = elapsed end
@@ -27,7 +27,7 @@ local function sumOf(board)
     local elapsed = ticksOf(board, ms)
     if elapsed > first and elapsed <= lastTick then first = elapsed end
   end
-  for ledger = board[3], board[4] do
+  for ledger = board[AUDITED.firstLedger], board[AUDITED.lastLedger] do
     local all = fieldsOf(ledger)
     for i = 1, #all, 2 do
       local field, value = all[i], all[i + 1]
@@ -35,7 +35,7 @@ local function sumOf(board)
         string.match(value, '^(%d+)(v?%d*);(%d*)[^;]*;?(%d*)[^;]*;?(%d*)')
       points = tonumber(points) or 0
       if string.sub(field, 1, 7) == 'adjust:' then
-        local change = board[12] == 1 and 0 or adjusted(value, board[10])
+        local change = board[AUDITED.isTally] == 1 and 0 or adjusted(value, board[AUDITED.name])
         sum = sum + change
         local ms = change ~= 0 and tonumber(granted)
         if ms then
@@ -44,8 +44,8 @@ local function sumOf(board)
           if change > 0 and ticksOf(board, ms) > lastTick then latest = lastTick end
           if field ~= 'adjust:' then noEarlierThan(ms) end
         end
-      elseif field ~= '' and startsWithOne(field, board[11]) then
-        local worth = board[12] == 0 and points or (points > 0 or version ~= '') and 1 or 0
+      elseif field ~= '' and startsWithOne(field, board[AUDITED.prefixes]) then
+        local worth = board[AUDITED.isTally] == 0 and points or (points > 0 or version ~= '') and 1 or 0
         sum = sum + worth
         for _, ms in ipairs({ tonumber(granted) or 0, tonumber(revoked) or 0, tonumber(dayRevoked) or 0 }) do
           if ms > 0 then noLaterThan(ms) end
@@ -62,7 +62,7 @@ local function sumOf(board)
     end
   end
   -- What ledgers said that are gone, nobody knows.
-  if isOpen or board[13] == 1 or not latest then return sum, { first = isOpen and 0 or first, last = lastTick, latest = latest } end
+  if isOpen or board[AUDITED.comparison] == COMPARISON.atLeast or not latest then return sum, { first = isOpen and 0 or first, last = lastTick, latest = latest } end
   return sum, { first = math.min(first, latest), last = latest, latest = latest }
 end
 

@@ -6,7 +6,7 @@ local function entriesOf(shown, beside)
 end
 
 local function placeOf(board)
-  return string.match(KEYS[6 + board[1]], '}:board:(.*)$') or ''
+  return string.match(KEYS[6 + board[AUDITED.firstSet]], '}:board:(.*)$') or ''
 end
 
 local hasKept = call('EXISTS', KEYS[5]) == 1
@@ -14,14 +14,14 @@ local hasKept = call('EXISTS', KEYS[5]) == 1
 -- When the entry that was replaced had been reached, where it had these points and ledgers allow that time; and whether
 -- nothing has changed the entry since.
 local function keptElapsed(board, sum, times)
-  local kept = hasKept and board[2] == 1 and call('HGET', KEYS[5], placeOf(board))
+  local kept = hasKept and board[AUDITED.setPairs] == 1 and call('HGET', KEYS[5], placeOf(board))
   if not kept then return end
   local shown, beside, after = string.match(kept, '^([^;]*);([^;]*);(.*)$')
   local entry = tonumber(shown) or tonumber(beside)
-  if not entry or math.floor(entry / board[5]) ~= sum then return end
+  if not entry or math.floor(entry / board[AUDITED.unit]) ~= sum then return end
   local elapsed = elapsedOf(board, entry)
   if elapsed < times.first or elapsed > times.last then return end
-  return elapsed, after == entriesOf(KEYS[6 + board[1]], KEYS[7 + board[1]])
+  return elapsed, after == entriesOf(KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]])
 end
 
 -- The time from which a rebuild moved an entry though ledgers allow it: one that was made by other settings.
@@ -33,8 +33,8 @@ end
 local function keepReplaced(board, before)
   local place = placeOf(board)
   local first = string.match(call('HGET', KEYS[5], place) or '', '^[^;]*;[^;]*') or before
-  call('HSET', KEYS[5], place, first .. ';' .. entriesOf(KEYS[6 + board[1]], KEYS[7 + board[1]]))
-  local expireAt, own = tonumber(call('HGET', KEYS[5], '') or nil), board[9]
+  call('HSET', KEYS[5], place, first .. ';' .. entriesOf(KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]]))
+  local expireAt, own = tonumber(call('HGET', KEYS[5], '') or nil), board[AUDITED.expireAtMs]
   if expireAt and (expireAt == 0 or own > 0 and own <= expireAt) then return end
   call('HSET', KEYS[5], '', string.format('%d', own))
   if own > 0 then call('PEXPIREAT', KEYS[5], own) else call('PERSIST', KEYS[5]) end
