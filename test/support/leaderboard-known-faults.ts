@@ -97,7 +97,7 @@ export function leaderboardKnownFaults({ redis, shards }: ContractOptions): void
       await board.best('a', [13, 18, 100]);
       await board.best('a', [12, 100, 100]);
       expect(await board.score('a')).toEqual([13, 20, 9]);
-      expect(await board.set('a', [13, 19, 100], undefined, { only: 'better' })).toMatchObject({
+      expect(await board.set('a', [13, 19, 100], { only: 'better' })).toMatchObject({
         score: [13, 20, 9],
         written: false,
       });

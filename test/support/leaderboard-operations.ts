@@ -103,7 +103,7 @@ export async function perform(judged: Judged, operation: Operation): Promise<voi
       const { line, only: condition } = operation;
       const score = scoreOf(layout, line.points);
       const [expected] = model.writeAll(operation.update, [{ ...line, score }], condition);
-      const written = await engine[operation.update](line.member, score, new Date(line.atMs), { only: condition });
+      const written = await engine[operation.update](line.member, score, { at: new Date(line.atMs), only: condition });
       expect(written).toEqual(expected);
       return;
     }
@@ -158,7 +158,7 @@ async function compareRanking(judged: Judged, ranking: (typeof rankings)[number]
     engine.around(asked, { radius: 1, ranking }),
     engine.between(min, max, { ranking, offset: 1 }),
     engine.after(null, 2, { ranking }).then(pages),
-    engine.pageAt(1, 2, { ranking }).then(pages),
+    engine.page({ offset: 1 }, 2, { ranking }).then(pages),
   ]);
   expectSame(read, [
     all,

@@ -111,8 +111,8 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
           expect(await board.best('ann', five, other)).toMatchObject(expected);
           expect(await board.increment('ann', none, other)).toMatchObject(expected);
           for (const only of ['present', 'better', 'absent'] as const) {
-            await board.set('ann', five, other, { only });
-            await board.increment('ann', none, other, { only });
+            await board.set('ann', five, { at: other, only });
+            await board.increment('ann', none, { at: other, only });
           }
           await board.setMany([{ member: 'ann', score: five, at: other }]);
           await board.setMany([{ member: 'ann', score: five, at: other }], { only: 'present' });
@@ -250,7 +250,7 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
       () => board.set('\ud800', 1),
       () => board.between(NaN, 1),
       () => board.top(1, { ranking: 'worst' as 'dense' }),
-      () => board.set('a', 1, undefined, { only: 'worse' as 'better' }),
+      () => board.set('a', 1, { only: 'worse' as 'better' }),
     ];
     for (const call of refused) await expect(call()).rejects.toMatchObject({ code: 'invalidArgument' });
   });

@@ -67,7 +67,7 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
     for (const ranking of ['competition', 'dense'] as const) {
       const reads: ((board: Leaderboard) => Promise<Entry[]>)[] = [
         (board) => board.range(40, 30, { ranking }),
-        async (board) => (await board.after((await board.pageAt(0, 40)).next, 30, { ranking })).entries,
+        async (board) => (await board.after((await board.page({ offset: 0 }, 40)).next, 30, { ranking })).entries,
         (board) => board.between(80, 93, { ranking }),
         (board) => board.around('m50', { radius: 9, ranking }),
       ];

@@ -58,7 +58,7 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
       const value = update === 'increment' ? change(i % 2) : score((i * 11) % 37);
       const given = { member, score: value, atMs: start + ((i * 3) % 50) };
       const [expected] = model.writeAll(update, [given], only);
-      expect(await board[update](member, value, new Date(given.atMs), { only })).toEqual(expected);
+      expect(await board[update](member, value, { at: new Date(given.atMs), only })).toEqual(expected);
       seen.add(`${update} ${only} ${expected?.written}`);
       const removed = ['m0', 'm2', 'm5', 'm7'];
       if (i % 20 === 19) expect(await board.remove(...removed)).toBe(model.remove(removed));
@@ -108,7 +108,7 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
       async () => expect(await board.size()).toBe(all().length),
       async () => expect(await board.pages(7)).toBe(Math.ceil(all().length / 7)),
       async () => expect(await board.range(20, 10)).toEqual(all().slice(20, 30)),
-      async () => expect(await board.pageAt(20, 10)).toMatchObject({ entries: all().slice(20, 30) }),
+      async () => expect(await board.page({ offset: 20 }, 10)).toMatchObject({ entries: all().slice(20, 30) }),
       async () => expect(await board.at(15)).toEqual(all()[14]),
       async () => expect((await board.after(null, 100)).entries).toEqual(all()),
       async () => expect(await board.countBetween(score(4), score(15))).toBe(model.between(score(4), score(15)).length),
@@ -156,13 +156,13 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     await board.set('same', score(5), new Date(start));
     await board.best('worse', worse);
     await board.increment('more', change(0));
-    expect(await board.set('unmet', worse, undefined, { only: 'better' })).toMatchObject({ written: false });
+    expect(await board.set('unmet', worse, { only: 'better' })).toMatchObject({ written: false });
     // By the clock, not by the moment that the score was reached at.
     await board.set('late', score(6), new Date(start + 5_000));
     clock.advance(1);
     expect((await board.top(9)).map(({ member }) => member).sort()).toEqual(['late', 'more', 'same', 'worse']);
     // Who has left begins anew.
-    expect(await board.set('none', score(3), undefined, { only: 'present' })).toBeNull();
+    expect(await board.set('none', score(3), { only: 'present' })).toBeNull();
     expect((await board.increment('none', change(1))).score).toEqual(change(1));
     clock.advance(ttlMs - 2);
     expect(await board.size()).toBe(5);

@@ -20,9 +20,12 @@ export {
   type ConditionallyWritten,
   type MergeSource,
   type ScoreLine,
+  type WriteAnswer,
+  type WriteOptions,
   type Written,
 } from './leaderboard/leaderboard';
 export type { LeaderboardOptions } from './leaderboard/leaderboard-options';
+export { PeriodicLeaderboard, type PeriodicLeaderboardOptions } from './leaderboard/periodic-leaderboard';
 export { Ledger } from './ledger/ledger';
 export type {
   LedgerBoard,

@@ -54,7 +54,7 @@ describe.each([1, 8])('the leader of a board of 100,000 on %d shards', (shards) 
         const around = await board.around(name(i + 2), { radius: 2 });
         expect(around.map(({ member }) => member)).toEqual([0, 1, 2, 3, 4].map((p) => name(i + p)));
         // By offset: on several shards it takes several round trips, and moves come in between.
-        const page = await board.pageAt(i, 5);
+        const page = await board.page({ offset: i }, 5);
         const shift = indexOf(page.entries[0]?.member) - i;
         expect([0, 1]).toContain(shift);
         expect(page.entries.map(({ member, rank: place }) => [member, place])).toEqual(numbered(i + shift, i + 1));

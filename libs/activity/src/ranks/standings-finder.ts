@@ -59,7 +59,7 @@ function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standing
     size: () => board.size(),
     head: (count) => board.head(count),
     after: (cursor, count, options) => board.after(cursor, count, options),
-    pageAt: (offset, count, options) => board.pageAt(offset, count, options),
+    pageAt: (offset, count, options) => board.page({ offset }, count, options),
     at: (rank, options) => board.at(rank, options),
     entry: (userId, options) => board.entry(userId, options),
     entries: (userIds, options) => board.entries(userIds, options),

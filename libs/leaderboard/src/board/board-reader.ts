@@ -156,13 +156,32 @@ export class BoardReader<S extends Score = number> extends BoardMeasures<S> {
     };
   }
 
-  /** As {@link range}, with the cursor from which {@link after} goes on. One round trip. */
-  async pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage<S>> {
-    checkedWhole('offset', offset, 0);
-    checkedWhole('count', count, 1);
-    const ranking = this.rankingOf(options);
-    const { lines, ahead } = await this.lines.at(offset, count + 1);
-    return this.pageOf(lines, ahead, count, ranking);
+  /** A page of `size` entries, numbered from 1; none beyond the last. One round trip, as {@link range}. */
+  page(number: number, size: number, options?: RankingOption): Promise<Entry<S>[]>;
+  /** The page that begins behind the first `offset` entries, with the cursor from which {@link after} goes on. */
+  page(from: { readonly offset: number }, size: number, options?: RankingOption): Promise<BoardPage<S>>;
+  async page(
+    from: number | { readonly offset: number },
+    size: number,
+    options?: RankingOption,
+  ): Promise<Entry<S>[] | BoardPage<S>> {
+    if (typeof from === 'object') {
+      checkedWhole('offset', from.offset, 0);
+      checkedWhole('size', size, 1);
+      const ranking = this.rankingOf(options);
+      const { lines, ahead } = await this.lines.at(from.offset, size + 1);
+      return this.pageOf(lines, ahead, size, ranking);
+    }
+    checkedWhole('number', from, 1);
+    const offset = (from - 1) * checkedWhole('size', size, 1);
+    // An offset that no number is exact for lies far beyond the end.
+    return this.range(Number.isSafeInteger(offset) ? offset : Number.MAX_SAFE_INTEGER, size, options);
+  }
+
+  /** How many pages of `size` entries there are. One round trip. */
+  async pages(size: number): Promise<number> {
+    checkedWhole('size', size, 1);
+    return Math.ceil((await this.size()) / size);
   }
 
   /**

@@ -30,7 +30,7 @@ export interface WriteLine {
 /** When a line is written: its score becomes better (or its member is absent), its member is there, or is not. */
 export type WriteCondition = 'better' | 'present' | 'absent';
 
-export interface WriteOptions {
+export interface WriteRequest {
   readonly only?: WriteCondition | undefined;
   /** Whether anybody wants to know what stands after each line. */
   readonly answers: boolean;
@@ -114,7 +114,7 @@ export class BoardWriter<S extends Score> {
   async write(
     update: Update,
     lines: readonly WriteLine[],
-    options: WriteOptions,
+    options: WriteRequest,
   ): Promise<{ results: LineWritten[] } | { outOfRange: number }> {
     const byShard = groupBy(lines.keys(), (place) => this.options.shardOf((lines[place] as WriteLine).member));
     const results = new Array<LineWritten>(lines.length);
@@ -238,7 +238,7 @@ export class BoardWriter<S extends Score> {
    * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others off,
    * and all but a plain `set` build on what is there. 0: all.
    */
-  private limitBefore(remaining: number, update: Update, { only }: WriteOptions): number {
+  private limitBefore(remaining: number, update: Update, { only }: WriteRequest): number {
     const { limit } = this.options;
     if (limit === 0 || remaining === 0) return limit;
     return update === 'set' && !only ? limit + remaining : 0;
@@ -248,7 +248,7 @@ export class BoardWriter<S extends Score> {
     shard: number,
     update: Update,
     lines: readonly WriteLine[],
-    { only, answers, limit }: WriteOptions & { readonly limit: number },
+    { only, answers, limit }: WriteRequest & { readonly limit: number },
   ): Promise<ChunkReply> {
     const { layout, expiring } = this.options;
     const own = this.shards[shard] as ShardKeys;

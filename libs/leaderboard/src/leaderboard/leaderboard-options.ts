@@ -9,7 +9,7 @@ import {
   type Update,
 } from '../board';
 import { systemClock, type Clock } from '../time/clock';
-import { LeaderboardError } from '../errors/errors';
+import { LeaderboardError, type LeaderboardErrorCode } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
 import { shardTags } from '../keys/shard';
 
@@ -37,6 +37,8 @@ export interface LeaderboardOptions<S extends Score = number> {
    * not written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
    */
   readonly memberTtlMs?: number;
+  /** The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}. Default: never. */
+  readonly expireAt?: Date;
   /** How {@link Leaderboard.estimateRank} estimates. */
   readonly estimates?: EstimateOptions;
   readonly clock?: Clock;
@@ -54,6 +56,8 @@ export interface LeaderboardSettings<S extends Score> {
   readonly limit: number;
   /** 0: for ever. */
   readonly memberTtlMs: number;
+  /** In ms; null: never. */
+  readonly expireAt: number | null;
   readonly clock: Clock;
 }
 
@@ -84,6 +88,14 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
     layout: layout.forOrder(order),
     limit: limit ?? 0,
     memberTtlMs: memberTtlMs ?? 0,
+    expireAt: options.expireAt ? checkedExpiry(options.expireAt, 'invalidOption') : null,
     clock: options.clock ?? systemClock,
   });
+}
+
+/** @throws LeaderboardError with `code` unless it is a moment at which keys can expire. */
+export function checkedExpiry(date: Date, code: LeaderboardErrorCode): number {
+  const ms = date.getTime();
+  if (Number.isSafeInteger(ms) && ms > 0) return ms;
+  throw new LeaderboardError(code, 'expireAt takes a valid Date after 1970-01-01.');
 }

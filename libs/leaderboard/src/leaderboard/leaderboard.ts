@@ -13,12 +13,17 @@ import {
 import { checkedWhole } from '../errors/checks';
 import { LeaderboardError } from '../errors/errors';
 import { checkedMember, keys } from '../keys/keys';
-import { leaderboardSettings, type LeaderboardOptions, type LeaderboardSettings } from './leaderboard-options';
+import {
+  checkedExpiry,
+  leaderboardSettings,
+  type LeaderboardOptions,
+  type LeaderboardSettings,
+} from './leaderboard-options';
 import { checkedClient, type RedisClient } from '../redis/redis-client';
 import { scripts } from '../scripts/scripts.generated';
 import { shardOf } from '../keys/shard';
 import { buildShard, checkedAggregate, checkSource, type MergeOptions } from './board-merge';
-import { BoardWriter, type LineWritten, type WriteCondition, type WriteOptions } from './board-writer';
+import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest } from './board-writer';
 import { StoredLayout } from './stored-layout';
 
 /**
@@ -41,6 +46,18 @@ export interface ConditionOption {
    */
   readonly only: WriteCondition;
 }
+
+/** When a score was reached (default: now), and the condition of its write. */
+export interface WriteOptions extends Partial<ConditionOption> {
+  readonly at?: Date;
+}
+
+/** What a write of one entry answers: given options, also `written`; under a condition null where nothing stands. */
+export type WriteAnswer<S extends Score, O> = O extends Date | undefined
+  ? Written<S>
+  : 'only' extends keyof O
+    ? ConditionallyWritten<S> | null
+    : ConditionallyWritten<S>;
 
 /** One line of {@link Leaderboard.setMany}. */
 export interface ScoreLine<S extends Score = number> {
@@ -69,6 +86,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private readonly settings: LeaderboardSettings<S>;
   private readonly writer: BoardWriter<S>;
   private readonly storedLayout: StoredLayout;
+  private expiry: Promise<void> | undefined;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
   constructor(
@@ -107,64 +125,51 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
-  set(member: string, score: S, at?: Date): Promise<Written<S>>;
-  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
-  set(
+  set<O extends Date | WriteOptions | undefined = undefined>(
     member: string,
     score: S,
-    at: Date | undefined,
-    options: ConditionOption,
-  ): Promise<ConditionallyWritten<S> | null>;
-  set(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
-    return this.writeOne('set', { member, score, at }, options);
+    at?: O,
+  ): Promise<WriteAnswer<S, O>> {
+    return this.writeOne('set', { member, score }, at);
   }
 
   /**
    * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the entry
    * becomes `at` (default: now) unless it is later already. One round trip.
    */
-  increment(member: string, by: S, at?: Date): Promise<Written<S>>;
-  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
-  increment(
+  increment<O extends Date | WriteOptions | undefined = undefined>(
     member: string,
     by: S,
-    at: Date | undefined,
-    options: ConditionOption,
-  ): Promise<ConditionallyWritten<S> | null>;
-  increment(member: string, by: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
-    return this.writeOne('increment', { member, score: by, at }, options);
+    at?: O,
+  ): Promise<WriteAnswer<S, O>> {
+    return this.writeOne('increment', { member, score: by }, at);
   }
 
   /** Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round trip. */
-  best(member: string, score: S, at?: Date): Promise<Written<S>>;
-  /** The same under a condition: what stands then, and `written`; null where nothing does. One round trip. */
-  best(
+  best<O extends Date | WriteOptions | undefined = undefined>(
     member: string,
     score: S,
-    at: Date | undefined,
-    options: ConditionOption,
-  ): Promise<ConditionallyWritten<S> | null>;
-  best(member: string, score: S, at?: Date, options?: ConditionOption): Promise<Written<S> | null> {
-    return this.writeOne('best', { member, score, at }, options);
+    at?: O,
+  ): Promise<WriteAnswer<S, O>> {
+    return this.writeOne('best', { member, score }, at);
   }
 
   /**
-   * Writes many lines as the board's `update` says, those of one member in their order. One round trip for each 1,000 of
+   * Writes many lines as the board's `update` says, those of one member in their order. Under a condition it answers for
+   * each line what stands after it, and `written`; null where nothing does. One round trip for each 1,000 lines of
    * a shard, the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on
    * several shards what finds and removes the surplus. A line that cannot fit refuses the call, and changes nothing. One whose
    * sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards' lines, and
    * thousands before, are written.
    */
-  setMany(lines: readonly ScoreLine<S>[]): Promise<void>;
-  /** The same under a condition: for each line what stands after it, and `written`; null where nothing does. */
-  setMany(lines: readonly ScoreLine<S>[], options: ConditionOption): Promise<(ConditionallyWritten<S> | null)[]>;
-  async setMany(
+  async setMany<O extends ConditionOption | undefined = undefined>(
     lines: readonly ScoreLine<S>[],
-    options?: ConditionOption,
-  ): Promise<void | (ConditionallyWritten<S> | null)[]> {
+    options?: O,
+  ): Promise<O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void> {
     const only = options && checkedCondition(options.only);
     const results = await this.write(this.settings.update, lines, { only, answers: options !== undefined });
-    if (options) return results.map((result) => this.conditionallyWritten(result));
+    const answer = options && results.map((result) => this.conditionallyWritten(result));
+    return answer as O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void;
   }
 
   /** Removes members; says how many there were. One round trip. */
@@ -216,27 +221,10 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * new. One round trip.
    */
   async expireAt(date: Date): Promise<void> {
-    const ms = date.getTime();
-    if (!Number.isSafeInteger(ms) || ms <= 0) {
-      throw new LeaderboardError('invalidArgument', 'expireAt takes a valid Date after 1970-01-01.');
-    }
+    const ms = checkedExpiry(date, 'invalidArgument');
     await this.storedLayout.claim();
     await this.writer.expireAt(ms, this.settings.clock.now());
-  }
-
-  /** A page of `size` entries; pages count from 1; none beyond the last. One round trip. */
-  async page(number: number, size: number, options?: RankingOption): Promise<Entry<S>[]> {
-    checkedWhole('number', number, 1);
-    checkedWhole('size', size, 1);
-    const offset = (number - 1) * size;
-    // A place that no number is exact for: far beyond the end.
-    return this.range(Number.isSafeInteger(offset) ? offset : Number.MAX_SAFE_INTEGER, size, options);
-  }
-
-  /** How many pages of `size` entries there are. One round trip. */
-  async pages(size: number): Promise<number> {
-    checkedWhole('size', size, 1);
-    return Math.ceil((await this.size()) / size);
+    this.expiry = Promise.resolve();
   }
 
   /**
@@ -252,6 +240,18 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     } while (cursor !== null);
   }
 
+  /** Before entries are written: agrees with the stored layout, and sets the option's expiry once. */
+  private async claim(): Promise<void> {
+    await this.storedLayout.claim();
+    const { expireAt, clock } = this.settings;
+    if (expireAt === null) return;
+    this.expiry ??= this.writer.expireAt(expireAt, clock.now()).catch((error: unknown) => {
+      this.expiry = undefined;
+      throw error;
+    });
+    await this.expiry;
+  }
+
   private async rebuild(
     sources: readonly MergeSource<S>[],
     options: MergeOptions,
@@ -264,7 +264,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
     const checked = sources.map(({ board, weight = 1 }) => ({ parts: board.parts, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
-    await this.storedLayout.claim();
+    await this.claim();
     const shardOfMember = (member: string): number => shardOf(member, tags.length);
     const build = randomUUID();
     const expiring = expiringMembers(this.settings);
@@ -283,30 +283,33 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.size();
   }
 
-  private async writeOne(
+  private async writeOne<O extends Date | WriteOptions | undefined>(
     update: Update,
-    { member, score, at }: { member: string; score: S; at: Date | undefined },
-    options: ConditionOption | undefined,
-  ): Promise<Written<S> | ConditionallyWritten<S> | null> {
-    const only = options && checkedCondition(options.only);
-    const lines = [at ? { member, score, at } : { member, score }];
-    const [result] = await this.write(update, lines, { only, answers: true });
-    const { line } = result as LineWritten;
-    return options ? this.conditionallyWritten(result as LineWritten) : line && this.layout.read(line);
+    line: { readonly member: string; readonly score: S },
+    options: O | undefined,
+  ): Promise<WriteAnswer<S, O>> {
+    const { at, only }: WriteOptions = options instanceof Date ? { at: options } : (options ?? {});
+    const lines = [at ? { ...line, at } : line];
+    const [result] = await this.write(update, lines, { only: only && checkedCondition(only), answers: true });
+    const answer =
+      options === undefined || options instanceof Date
+        ? result?.line && this.layout.read(result.line)
+        : this.conditionallyWritten(result as LineWritten);
+    return answer as WriteAnswer<S, O>;
   }
 
   private conditionallyWritten({ line, written }: LineWritten): ConditionallyWritten<S> | null {
     return line && { ...this.layout.read(line), written };
   }
 
-  private async write(update: Update, lines: readonly ScoreLine<S>[], options: WriteOptions): Promise<LineWritten[]> {
+  private async write(update: Update, lines: readonly ScoreLine<S>[], options: WriteRequest): Promise<LineWritten[]> {
     const now = this.settings.clock.now();
     const checked = lines.map(({ member, score, at }) => ({
       member: checkedMember(member),
       argument: this.layout.argument(score, update, at ? at.getTime() : now),
     }));
     if (checked.length === 0) return [];
-    await this.storedLayout.claim();
+    await this.claim();
     const result = await this.writer.write(update, checked, options);
     const { limit, tags } = this.settings;
     // A shard alone keeps to the limit by itself, unless it is left halfway.
