@@ -12,6 +12,7 @@ import {
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster } from '@laurel/servers';
 import type { INestApplicationContext } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { NestFactory } from '@nestjs/core';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
@@ -45,7 +46,10 @@ describe('on a Redis Cluster of six nodes', () => {
     const env = { REDIS_CLUSTER_NODES: nodes, LAUREL_PREFIX: prefix };
     const { redis, ...environment } = activityEnvironment(env);
     if (!redis) throw new Error('The environment names a Cluster.');
-    const module = ActivityModule.forRoot({ ...environment, redis, controllers: false });
+    const module = ActivityModule.forRoot({
+      ...{ ...environment, redis, controllers: false as const },
+      imports: [EventEmitterModule.forRoot()],
+    });
     app = await NestFactory.createApplicationContext(module, { logger: false });
     const service = app.get(ActivityService);
     const run = (command: string): Promise<CliResult> => runCli([command], { env });

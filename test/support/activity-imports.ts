@@ -9,7 +9,10 @@ import {
   type SettlementModuleOptions,
   type TitlesModuleOptions,
 } from '../../libs/activity/src';
-import type { DynamicModule, ModuleMetadata } from '@nestjs/common';
+import type { ModuleMetadata } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
+
+type Imports = NonNullable<ModuleMetadata['imports']>;
 
 /** The options of the module and of all modules beside it, in one object. */
 export interface AllOptions extends ActivityModuleOptions {
@@ -22,13 +25,19 @@ export interface AllOptions extends ActivityModuleOptions {
 /** What shapes all of them. */
 export type AllExtras = ActivityModuleExtras & Pick<ModuleMetadata, 'imports'>;
 
-/** The module and all modules beside it. */
-export function activityImports(given: AllOptions & AllExtras): DynamicModule[] {
+/**
+ * The module, all modules beside it, and the emitter that they need.
+ * @param others what else the app imports: where that has an emitter, none is added.
+ */
+export function activityImports(given: AllOptions & AllExtras, others: Imports = []): Imports {
   const { settlement, titles, streams, ...options } = given;
   const activity = ActivityModule.forRoot(options);
   const { imports = [], isGlobal = true } = options;
   const extras = { activity, imports, isGlobal };
+  const isEmitting = [...imports, ...others].some((one) => 'module' in one && one.module === EventEmitterModule);
   return [
+    ...others,
+    ...(isEmitting ? [] : [EventEmitterModule.forRoot()]),
     activity,
     SettlementModule.forRoot({ ...(settlement === false ? { settles: false } : settlement), ...extras }),
     LiveModule.forRoot({ ...streams, ...extras }),

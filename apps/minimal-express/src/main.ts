@@ -1,7 +1,7 @@
 import { ActivityModule, PraiseEvent, RankService, ScoreVisit, VisitInterceptor } from '@laurel/activity';
 import { Controller, Get, Headers, HttpCode, Module, Param, Put } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 
 /** Who asks, by a header here; in your app the user whom a guard has put into the request. */
 const currentUser = (request: unknown): string | null =>
@@ -38,6 +38,7 @@ class ArticlesController {
 
 @Module({
   imports: [
+    EventEmitterModule.forRoot(),
     ActivityModule.forRoot({
       redis: { url: process.env.REDIS_URL ?? 'redis://localhost:6379' },
       prefix: process.env.LAUREL_PREFIX ?? 'minimal',

@@ -1,4 +1,10 @@
-import { ConfigurableModuleBuilder, type ModuleMetadata } from '@nestjs/common';
+import { ConfigurableModuleBuilder, type FactoryProvider, type ModuleMetadata } from '@nestjs/common';
+import { ActivityHealth } from './redis/activity-health';
+import { ActivityService } from './recording/activity.service';
+import { METRICS_REGISTRY } from './observability/metrics-registry';
+import { ACTIVITY_NAME, getActivityToken } from './options/activity-token';
+import { RankService } from './ranks/rank.service';
+import { VisitInterceptor } from './visits/visit.interceptor';
 import { ActivityController } from './recording/activity.controller';
 import { AdjustmentController } from './moderation/adjustments/adjustment.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
@@ -13,7 +19,8 @@ import { SimulationsController } from './tools/simulate/simulations.controller';
 import { TransparencyController } from './account/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
-type Extras = Required<Pick<ActivityModuleExtras, 'isGlobal' | 'controllers'>> & Pick<ModuleMetadata, 'imports'>;
+type Extras = Required<Pick<ActivityModuleExtras, 'name' | 'isGlobal' | 'controllers'>> &
+  Pick<ModuleMetadata, 'imports'>;
 
 /** The module's own routes. */
 const routes = [
@@ -29,14 +36,33 @@ const routes = [
   TransparencyController,
 ];
 
-const defaults: Extras = { isGlobal: true, controllers: {}, imports: [] };
+const defaults: Extras = { name: undefined, isGlobal: true, controllers: {}, imports: [] };
+
+/** What apps inject of a module by its name. */
+const named = [ActivityService, RankService, VisitInterceptor, ActivityHealth, METRICS_REGISTRY];
+
+function namedProviders(name: string | undefined): FactoryProvider[] {
+  if (name === undefined) return [];
+  return named.map((provided) => ({
+    provide: getActivityToken(provided, name),
+    inject: [provided],
+    useFactory: (instance: unknown) => instance,
+  }));
+}
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<ActivityModuleOptions>({ moduleName: 'Activity' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createActivityOptions')
-    .setExtras(defaults, (definition, { isGlobal, controllers, imports = [] }) => {
+    .setExtras(defaults, (definition, { name, isGlobal, controllers, imports = [] }) => {
+      const aliases = namedProviders(name);
+      const providers = [
+        { provide: ACTIVITY_NAME, useValue: name ?? null },
+        ...aliases,
+        ...(definition.providers ?? []),
+      ];
+      const exports = [...aliases.map(({ provide }) => provide), ...(definition.exports ?? [])];
       const all = [...new Set([...(definition.imports ?? []), ...imports])];
-      return withRoutes({ ...definition, global: isGlobal, imports: all }, routes, controllers);
+      return withRoutes({ ...definition, global: isGlobal, imports: all, providers, exports }, routes, controllers);
     })
     .build();

@@ -1,6 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
@@ -22,7 +21,6 @@ import { ShardsKeeper } from './ledgers/shards-keeper';
 import { Extensions } from './extensions/extensions';
 import { Erasures } from './moderation/erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
-import { emitterProvider } from './events/emitter.provider';
 import { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 import { Exclusions } from './moderation/exclusions/exclusions';
 import { Histories } from './recording/histories';
@@ -41,6 +39,7 @@ import { RecordingMetrics } from './recording/recording-metrics';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
 import { SharedMetrics } from './observability/shared-metrics';
 import { resolveOptions } from './options/resolve-options';
+import { ACTIVITY_NAME } from './options/activity-token';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { RecordedAnnouncer } from './recording/recorded-announcer';
 import { OwnerGrants } from './recording/owner-grants';
@@ -52,6 +51,7 @@ import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings-finder';
+import { AppEvents } from './recording/app-events';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
 import { PointsInQuestion } from './moderation/reviews/points-in-question';
@@ -76,8 +76,8 @@ import { VisitInterceptor } from './visits/visit.interceptor';
   providers: [
     {
       provide: ACTIVITY_SETTINGS,
-      inject: [MODULE_OPTIONS_TOKEN],
-      useFactory: (options: ActivityModuleOptions) => resolveOptions(options),
+      inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_NAME],
+      useFactory: (options: ActivityModuleOptions, name: string | null) => resolveOptions(options, name),
     },
     {
       provide: METRICS_REGISTRY,
@@ -123,7 +123,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
         return recorders;
       },
     },
-    emitterProvider,
     ActivityHealth,
     ActivityLifecycle,
     ActivityListener,
@@ -132,6 +131,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     AdjustmentTrace,
     Adjustments,
     ApiKey,
+    AppEvents,
     BoardAudits,
     DirectoryExclusions,
     Erasures,
@@ -175,9 +175,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     Adjustments,
     ApiKey,
+    AppEvents,
     BoardAudits,
     Erasures,
-    EventEmitter2,
     Exclusions,
     Extensions,
     FirstPages,

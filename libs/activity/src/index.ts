@@ -26,6 +26,7 @@ export {
   maxAdjustmentPoints,
 } from './moderation/adjustments/adjustment-faults';
 export { ActivityModule } from './activity.module';
+export { getActivityToken } from './options/activity-token';
 export type {
   ActivityModuleExtras,
   ActivityModuleOptions,

@@ -9,6 +9,7 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import { TerminusModule, HealthCheckService } from '@nestjs/terminus';
 import { Test } from '@nestjs/testing';
@@ -66,7 +67,7 @@ describe('forRootAsync', () => {
       () => ActivityModule.forRootAsync({ imports: [ConfigModule], useExisting: OptionsFactory }),
     ],
   ])('takes its options from %s', async (_, module) => {
-    const ref = await Test.createTestingModule({ imports: [module()] }).compile();
+    const ref = await Test.createTestingModule({ imports: [EventEmitterModule.forRoot(), module()] }).compile();
     await ref.init();
     expect(await ref.get(ActivityService).record(praise)).toMatchObject({ outcome: 'granted' });
     expect(await ref.get(RankService).standings('day')).toMatchObject({ total: 1 });
@@ -97,7 +98,7 @@ describe('a provider that a test replaces', () => {
     const url = testRedisUrl();
     const record = jest.fn();
     const ref = await Test.createTestingModule({
-      imports: [ActivityModule.forRoot({ redis: { url }, prefix: freshPrefix() })],
+      imports: [EventEmitterModule.forRoot(), ActivityModule.forRoot({ redis: { url }, prefix: freshPrefix() })],
     })
       .overrideProvider(ActivityService)
       .useValue({ record })
@@ -115,7 +116,10 @@ describe('a provider that a test replaces', () => {
 
   it('keeps none open where it makes the shutdown fail, either', async () => {
     const ref = await Test.createTestingModule({
-      imports: [ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() })],
+      imports: [
+        EventEmitterModule.forRoot(),
+        ActivityModule.forRoot({ redis: { url: testRedisUrl() }, prefix: freshPrefix() }),
+      ],
     }).compile();
     await ref.init();
     const [own, ledger] = [ref.get<Redis>(REDIS_CLIENT), ref.get<Ledger>(LEDGER)];

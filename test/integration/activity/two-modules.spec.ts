@@ -1,9 +1,13 @@
-import { Controller, Get, Module, Param } from '@nestjs/common';
+import { Controller, Get, Module, Param, type Type } from '@nestjs/common';
 import { APP_INTERCEPTOR } from '@nestjs/core';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { Registry } from 'prom-client';
 import {
   ActivityModule,
   ActivityService,
+  getActivityToken,
+  METRICS_REGISTRY,
+  RankService,
   ScoreVisit,
   VisitInterceptor,
   type ActivityModuleOptions,
@@ -85,6 +89,46 @@ describe.each(platforms)('two modules of one app on %s', (platform) => {
     expect(text).toMatch(/^laurel_recording_seconds_count 2$/m);
     expect(text).toMatch(/^laurel_pending_activities 0$/m);
     expect(text).toMatch(/^laurel_redis_up 1$/m);
+  });
+});
+
+describe('a named module', () => {
+  it('hears, announces, records visits and measures apart from the one without a name', async () => {
+    const blog = ActivityModule.forRoot({
+      ...{ redis: { url: testRedisUrl() }, prefix: freshPrefix(), currentUser: () => 'ada', cacheMs: 0 },
+      ...{ name: 'blog', isGlobal: false, controllers: false },
+    });
+    const app = await TinyApp.start({
+      imports: [blog],
+      controllers: [Articles],
+      providers: [{ provide: APP_INTERCEPTOR, useExisting: getActivityToken(VisitInterceptor, 'blog') }],
+    });
+    const ofBlog = <T>(provided: Type<T>) => app.nest.get<T>(getActivityToken(provided, 'blog'), { strict: false });
+    const [main, own, emitter] = [app.nest.get(RankService), ofBlog(RankService), app.nest.get(EventEmitter2)];
+    const announced: string[] = [];
+    for (const name of ['activity.recorded', 'blog.activity.recorded']) emitter.on(name, () => announced.push(name));
+
+    await emitter.emitAsync('blog.activity.praise', praise);
+    expect((await own.standings('day')).entries).toMatchObject([{ userId: 'ada', score: 2 }]);
+    expect((await main.standings('day')).total).toBe(0);
+    await waitUntil(() => announced.length > 0);
+
+    await app.get('/articles/1');
+    await waitUntil(async () => (await own.standings('day')).entries[0]?.score === 3);
+    await emitter.emitAsync('activity.praise', { ...praise, userId: 'bob' });
+    expect((await main.standings('day')).entries).toMatchObject([{ userId: 'bob', score: 2 }]);
+    expect((await own.standings('day')).total).toBe(1);
+    await waitUntil(() => announced.includes('activity.recorded'));
+    expect(new Set(announced.slice(0, -1))).toEqual(new Set(['blog.activity.recorded']));
+
+    const registry = app.nest.get<Registry>(getActivityToken(METRICS_REGISTRY, 'blog'), { strict: false });
+    expect(await registry.metrics()).toMatch(/^laurel_activities_total{action="view",outcome="granted"} 1$/m);
+    expect(await app.nest.get<Registry>(METRICS_REGISTRY).metrics()).not.toMatch(/action="view"/);
+  });
+
+  it('is refused by name where its name cannot be one', async () => {
+    const extras = { name: 'My blog' };
+    await expect(TinyApp.start({ extras })).rejects.toThrow(/^name is "My blog": use 1 to 32 of a-z, 0-9 and "-"/);
   });
 });
 

@@ -11,6 +11,7 @@ import {
 import { systemClock } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import type { INestApplication } from '@nestjs/common';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { ClientProxyFactory, Transport, type MicroserviceOptions } from '@nestjs/microservices';
 import { Test } from '@nestjs/testing';
 import { Redis } from 'ioredis';
@@ -34,6 +35,7 @@ async function startApp(
   { redisUrl = testRedisUrl(), recordTimeoutMs = 5_000, rules = defaultRules } = {},
 ): Promise<INestApplication> {
   const activity = ActivityModule.forRoot({
+    imports: [EventEmitterModule.forRoot()],
     redis: { url: redisUrl },
     prefix,
     shards: 4,

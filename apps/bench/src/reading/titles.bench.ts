@@ -16,6 +16,7 @@ import {
 import { startRedis } from '@laurel/servers';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { compare } from '../harness/sample';
 import { inFlight } from '../recording/setting';
@@ -51,6 +52,7 @@ export const titlesBench: Benchmark = {
         {
           module: SixRules,
           imports: [
+            EventEmitterModule.forRoot(),
             ActivityModule.forRoot({
               redis: { url: redis.url },
               clock: { now },

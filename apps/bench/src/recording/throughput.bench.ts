@@ -1,5 +1,6 @@
 import { ActivityModule, ActivityService } from '@laurel/activity';
 import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';
 import { nodeCpuMicroseconds } from '../harness/redis-cpu';
@@ -19,6 +20,7 @@ export const throughputBench: Benchmark = {
       const setting = await openSetting(members);
       const nest = await NestFactory.createApplicationContext(
         ActivityModule.forRoot({
+          imports: [EventEmitterModule.forRoot()],
           redis: { client: setting.redis },
           prefix: 'bench',
           controllers: false,

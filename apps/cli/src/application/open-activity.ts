@@ -2,6 +2,7 @@ import { ActivityHealth, ActivityModule, SettlementModule } from '@laurel/activi
 import { readRulesFile } from '@laurel/activity/internals';
 import type { Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { CommandError } from '../errors/command-error';
 import { appOptions, type AppOptions } from './app-options';
 import type { CommandContext } from './command-context';
@@ -52,6 +53,7 @@ function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedi
 async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenActivity> {
   const module = ActivityModule.forRoot({
     ...options,
+    imports: [EventEmitterModule.forRoot()],
     redis: found.redis,
     recordTimeoutMs: patienceMs,
     controllers: false,

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
+import { AppEvents } from '../recording/app-events';
 import { RecordingMetrics } from '../recording/recording-metrics';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
@@ -22,7 +22,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   private isClosed = false;
 
   constructor(
-    private readonly emitter: EventEmitter2,
+    private readonly events: AppEvents,
     private readonly service: ActivityService,
     private readonly rules: RulesInForce,
     private readonly metrics: RecordingMetrics,
@@ -43,20 +43,24 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   private listenToAll(): void {
     const wanted = new Map<string, Listener>();
     for (const action of this.isClosed ? [] : this.rules.book.actions) {
-      wanted.set(eventNameOf(action), (event) => this.record(action, event, false));
-      wanted.set(cancelledEventNameOf(action), (event) => this.record(action, event, true));
+      wanted.set(this.nameOf(action, false), (event) => this.record(action, event, false));
+      wanted.set(this.nameOf(action, true), (event) => this.record(action, event, true));
     }
     for (const [name, listener] of this.listeners) {
       if (wanted.has(name)) continue;
-      this.emitter.off(name, listener);
+      this.events.emitter.off(name, listener);
       this.listeners.delete(name);
     }
     for (const [name, listener] of wanted) if (!this.listeners.has(name)) this.listen(name, listener);
   }
 
+  private nameOf(action: string, revoke: boolean): string {
+    return this.events.nameOf(revoke ? cancelledEventNameOf(action) : eventNameOf(action));
+  }
+
   private listen(name: string, listener: Listener): void {
     this.listeners.set(name, listener);
-    this.emitter.on(name, listener);
+    this.events.emitter.on(name, listener);
   }
 
   /** Resolves when the points are in Redis, for apps that await `emitAsync`; never rejects. */
@@ -78,7 +82,7 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
       const code = error instanceof ActivityError ? error.code : 'internal';
       this.metrics.countFailure('event', code);
       this.logger.error(
-        `An event "${revoke ? cancelledEventNameOf(action) : eventNameOf(action)}" was not recorded: ${code}${faultsOf(error)}`,
+        `An event "${this.nameOf(action, revoke)}" was not recorded: ${code}${faultsOf(error)}`,
         code === 'internal' ? errorTrace(error) : undefined,
       );
     }

@@ -161,6 +161,11 @@ export interface ControllerConfig {
 
 /** What shapes the module itself; given beside the options, in `forRootAsync` beside `useFactory`. */
 export interface ActivityModuleExtras {
+  /**
+   * Tells the modules of a process apart: 1 to 32 of `a-z`, `0-9` and `-`, a letter first. The module `blog` hears
+   * `blog.activity.praise`, announces `blog.activity.recorded`, and is injected by {@link getActivityToken}. Default: none.
+   */
+  readonly name?: string | undefined;
   /** Whether other modules need not import it. Default true. */
   readonly isGlobal?: boolean;
   /** The module's own routes: `false` leaves them out. Default: on. */

@@ -70,14 +70,14 @@ const movedTo = new Map([
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
  * @throws ActivityError `invalidOption`, naming the option, its value and what is allowed.
  */
-export function resolveOptions(options: ActivityModuleOptions): ActivitySettings {
-  for (const name of Object.keys(options)) {
-    if (name === 'controllers' || name === 'isGlobal') {
-      throw optionFault(name, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
+export function resolveOptions(options: ActivityModuleOptions, name: string | null = null): ActivitySettings {
+  for (const option of Object.keys(options)) {
+    if (option === 'controllers' || option === 'isGlobal' || option === 'name') {
+      throw optionFault(option, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
     }
-    const module = movedTo.get(name);
-    if (module) throw optionFault(name, `is an option of ${module}`, `give it to ${module}.forRoot`);
-    if (!names.has(name)) throw optionFault(name, 'is unknown', `the options are ${[...names].join(', ')}`);
+    const module = movedTo.get(option);
+    if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
+    if (!names.has(option)) throw optionFault(option, 'is unknown', `the options are ${[...names].join(', ')}`);
   }
   const redis = checkedRedis(options.redis);
   const {
@@ -115,6 +115,10 @@ export function resolveOptions(options: ActivityModuleOptions): ActivitySettings
   }
   if (typeof clock.now !== 'function') throw optionError('clock', clock, 'use an object with a method now()');
   return Object.freeze({
+    name:
+      name === null
+        ? null
+        : checkedText('name', name, /^[a-z][a-z0-9-]{0,31}$/, 'use 1 to 32 of a-z, 0-9 and "-", a letter first'),
     redis,
     prefix: checkedPrefix('prefix', prefix),
     shards: checkedWhole('shards', shards, allowedShards),

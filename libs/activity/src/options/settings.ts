@@ -41,6 +41,8 @@ export interface RollingSettings {
 
 /** The module's options with every default filled in, checked and frozen: what everything inside is given. */
 export interface ActivitySettings {
+  /** The module's name, where the process has several; null: it has none. */
+  readonly name: string | null;
   readonly redis: RedisOptions;
   readonly prefix: string;
   readonly shards: number;

@@ -1,13 +1,11 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { EventEmitter2 } from '@nestjs/event-emitter';
 import type { ActivityChange, Outcome } from '../activity/activity';
+import { AppEvents } from './app-events';
 import { ActivityRecordedEvent } from './activity-recorded.event';
 import { RecordingMetrics } from './recording-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { errorTrace } from '../http/error-trace';
 import { ObserverQueue, type ObserverFailure } from './observer-queue';
-
-const { eventName } = ActivityRecordedEvent;
 
 /** Room for what one call has to announce. */
 export interface Announcements {
@@ -26,11 +24,14 @@ export class RecordedAnnouncer {
   private readonly logger = new Logger(RecordedAnnouncer.name);
   private readonly queue: ObserverQueue;
 
+  private readonly eventName: string;
+
   constructor(
-    private readonly emitter: EventEmitter2,
+    private readonly events: AppEvents,
     private readonly metrics: RecordingMetrics,
     @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
   ) {
+    this.eventName = events.nameOf(ActivityRecordedEvent.eventName);
     this.queue = new ObserverQueue({
       ...observers,
       onFailure: (reason, error) => this.tell(reason, error),
@@ -45,14 +46,14 @@ export class RecordedAnnouncer {
    * @throws ActivityError `overloaded` where listeners are behind until then; `unavailable`.
    */
   open(count: number, deadlineMs: number): Promise<Announcements> | null {
-    return this.hasListeners() ? this.opened(count, deadlineMs) : null;
+    return this.events.isHeard(this.eventName) ? this.opened(count, deadlineMs) : null;
   }
 
   /** Waits for the listeners, at most so long. */
   async close(withinMs: number): Promise<void> {
     await this.queue.close(withinMs);
     const left = this.queue.waiting;
-    if (left > 0) this.logger.error(`${left} events "${eventName}" were not heard to the end before the shutdown`);
+    if (left > 0) this.logger.error(`${left} events "${this.eventName}" were not heard to the end before the shutdown`);
   }
 
   private async opened(count: number, deadlineMs: number): Promise<Announcements> {
@@ -70,31 +71,27 @@ export class RecordedAnnouncer {
     };
   }
 
-  private hasListeners(): boolean {
-    return Boolean(this.emitter.hasListeners(eventName)) || this.emitter.listenersAny().length > 0;
-  }
-
   /** Each listener by itself: on an emitter, one that throws keeps the event from those after it. */
   private bring(event: ActivityRecordedEvent): void {
-    const named = this.emitter.listeners(eventName).map((listener) => ({
+    const named = this.events.emitter.listeners(this.eventName).map((listener) => ({
       key: listener,
-      hear: (): unknown => (this.isOver(listener) ? undefined : Reflect.apply(listener, this.emitter, [event])),
+      hear: (): unknown => (this.isOver(listener) ? undefined : Reflect.apply(listener, this.events.emitter, [event])),
     }));
-    const any = this.emitter.listenersAny().map((listener) => ({
+    const any = this.events.emitter.listenersAny().map((listener) => ({
       key: listener,
-      hear: (): unknown => Reflect.apply(listener, this.emitter, [eventName, event]),
+      hear: (): unknown => Reflect.apply(listener, this.events.emitter, [this.eventName, event]),
     }));
     this.queue.push([...named, ...any]);
   }
 
   /** Whether a listener that was to hear so many events (`once`) has heard them since this one was made. */
   private isOver(listener: object): boolean {
-    return '_origin' in listener && !this.emitter.listeners(eventName).some((one) => one === listener);
+    return '_origin' in listener && !this.events.emitter.listeners(this.eventName).some((one) => one === listener);
   }
 
   private tell(reason: ObserverFailure, error: unknown): void {
     this.metrics.countListenerFailure(reason);
     const what = reason === 'threw' ? 'threw' : 'took too long and is no longer waited for';
-    this.logger.error(`A listener of "${eventName}" ${what}`, error === undefined ? undefined : errorTrace(error));
+    this.logger.error(`A listener of "${this.eventName}" ${what}`, error === undefined ? undefined : errorTrace(error));
   }
 }

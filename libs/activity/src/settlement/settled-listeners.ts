@@ -1,6 +1,6 @@
 import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryService, MetadataScanner } from '@nestjs/core';
-import { EventEmitter2 } from '@nestjs/event-emitter';
+import { AppEvents } from '../recording/app-events';
 import { ActivityError } from '../errors/errors';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
 import { listenerNamePattern, listenerNameRule, settledListenerName, type HearSettled } from './settled-listener';
@@ -38,15 +38,15 @@ export class SettledListeners implements OnModuleInit {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly scanner: MetadataScanner,
-    private readonly emitter: EventEmitter2,
+    private readonly events: AppEvents,
     @Inject(SETTLEMENT_SETTINGS) private readonly settings: SettlementSettings,
   ) {}
 
   /** As it is now: listeners of the plain event come and go. */
   own(): readonly NamedListener[] {
-    const isHeard = Boolean(this.emitter.hasListeners(eventName)) || this.emitter.listenersAny().length > 0;
-    if (!isHeard) return this.named;
-    return [...this.named, { name: eventName, hear: (event) => this.emitter.emitAsync(eventName, event) }];
+    const name = this.events.nameOf(eventName);
+    if (!this.events.isHeard(name)) return this.named;
+    return [...this.named, { name: eventName, hear: (event) => this.events.emitter.emitAsync(name, event) }];
   }
 
   /**

@@ -1,14 +1,11 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { INTERCEPTORS_METADATA } from '@nestjs/common/constants.js';
 import { DiscoveryService, MetadataScanner, ModulesContainer } from '@nestjs/core';
-import { EventEmitterModule } from '@nestjs/event-emitter';
 import { SCORES_VISITS } from '../visits/visit.decorators';
 import { VisitInterceptor } from '../visits/visit.interceptor';
 
-/** Where `@OnEvent` of `@nestjs/event-emitter` notes what a method listens to. */
-const onEventKey = 'EVENT_LISTENER_METADATA';
+type Wrapper = ReturnType<DiscoveryService['getControllers']>[number];
 
-/** A method of a provider or controller, and what to call it. */
+/** A method of a controller, and what to call it. */
 interface Method {
   readonly name: string;
   readonly owner: object;
@@ -27,11 +24,6 @@ export class SilentTraps implements OnApplicationBootstrap {
   ) {}
 
   onApplicationBootstrap(): void {
-    for (const { name } of this.deafListeners()) {
-      this.logger.warn(
-        `${name} has @OnEvent and hears nothing: import EventEmitterModule.forRoot() of @nestjs/event-emitter.`,
-      );
-    }
     for (const { name } of this.unwatchedPages()) {
       this.logger.warn(
         `${name} has @ScoreVisit() and earns nothing: provide { provide: APP_INTERCEPTOR, useExisting: VisitInterceptor }.`,
@@ -39,20 +31,13 @@ export class SilentTraps implements OnApplicationBootstrap {
     }
   }
 
-  private deafListeners(): readonly Method[] {
-    if ([...this.modules.values()].some(({ metatype }) => metatype === EventEmitterModule)) return [];
-    return this.methods([...this.discovery.getProviders(), ...this.discovery.getControllers()]).filter(({ handler }) =>
-      Reflect.hasMetadata(onEventKey, handler),
-    );
-  }
-
   private unwatchedPages(): readonly Method[] {
-    const pages = this.methods(this.discovery.getControllers()).filter(({ owner, handler }) => {
+    if (this.isInterceptorUsed()) return [];
+    const unwatched = this.discovery.getControllers().filter((controller) => !isWatched(controller));
+    return this.methods(unwatched).filter(({ owner, handler }) => {
       const found: unknown = Reflect.getMetadata(SCORES_VISITS, handler) ?? Reflect.getMetadata(SCORES_VISITS, owner);
       return Boolean(found) && Reflect.getMetadata(SCORES_VISITS, handler) !== null && isRoute(handler);
     });
-    if (pages.length === 0 || this.isInterceptorUsed()) return [];
-    return pages.filter(({ owner, handler }) => ![owner, handler].some(hasInterceptor));
   }
 
   /** Whether it is registered globally, or asked for by something of the app's that calls it. */
@@ -66,7 +51,7 @@ export class SilentTraps implements OnApplicationBootstrap {
     });
   }
 
-  private methods(wrappers: ReturnType<DiscoveryService['getProviders']>): Method[] {
+  private methods(wrappers: readonly Wrapper[]): Method[] {
     return wrappers.flatMap(({ metatype }) => {
       const prototype: unknown = typeof metatype === 'function' ? metatype.prototype : undefined;
       if (typeof metatype !== 'function' || typeof prototype !== 'object' || prototype === null) return [];
@@ -82,7 +67,7 @@ function isRoute(handler: object): boolean {
   return Reflect.hasMetadata('path', handler);
 }
 
-function hasInterceptor(target: object): boolean {
-  const found: unknown = Reflect.getMetadata(INTERCEPTORS_METADATA, target);
-  return Array.isArray(found) && found.some((one) => one === VisitInterceptor || one instanceof VisitInterceptor);
+/** Whether the controller, or a route of it, has `@UseInterceptors(VisitInterceptor)`. */
+function isWatched(controller: Wrapper): boolean {
+  return (controller.getEnhancersMetadata() ?? []).some(({ metatype }) => metatype === VisitInterceptor);
 }

@@ -1,5 +1,6 @@
 import { ActivityModule, ActivityService, LiveModule, problemFastifyOptions } from '@laurel/activity';
 import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /** What the test asks of the process. */
@@ -20,7 +21,10 @@ const mb = 1_048_576;
 async function host(): Promise<void> {
   const [url = '', prefix = ''] = process.argv.slice(1);
   const app = await NestFactory.create<NestFastifyApplication>(
-    LiveModule.forRoot({ activity: ActivityModule.forRoot({ redis: { url }, prefix }), maxPerAddress: 100_000 }),
+    LiveModule.forRoot({
+      activity: ActivityModule.forRoot({ imports: [EventEmitterModule.forRoot()], redis: { url }, prefix }),
+      maxPerAddress: 100_000,
+    }),
     new FastifyAdapter({ ...problemFastifyOptions }),
     { logger: false },
   );

@@ -50,17 +50,17 @@ export class TinyApp {
   static async start(given: TinyAppOptions = {}): Promise<TinyApp> {
     const { platform = 'fastify', options, extras, imports = [], controllers = [], providers = [] } = given;
     const ref = await Test.createTestingModule({
-      imports: [
-        ...imports,
-        ...activityImports({
+      imports: activityImports(
+        {
           redis: { url: testRedisUrl() },
           prefix: freshPrefix(),
           ...(!given.withoutKey && { apiKey }),
           cacheMs: 0,
           ...options,
           ...extras,
-        }),
-      ],
+        },
+        imports,
+      ),
       controllers: [...controllers],
       providers: [{ provide: APP_FILTER, useExisting: ProblemFilter }, ...providers],
     }).compile();
