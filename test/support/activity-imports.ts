@@ -1,6 +1,10 @@
 import {
+  AccountModule,
   ActivityModule,
+  AdminModule,
   LiveModule,
+  LiveRulesModule,
+  ModerationModule,
   SettlementModule,
   TitlesModule,
   type ActivityModuleExtras,
@@ -9,6 +13,7 @@ import {
   type SettlementModuleOptions,
   type TitlesModuleOptions,
 } from '../../libs/activity/src';
+import { ToolsModule } from '../../libs/activity/src/tools';
 import type { ModuleMetadata } from '@nestjs/common';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 
@@ -42,5 +47,10 @@ export function activityImports(given: AllOptions & AllExtras, others: Imports =
     SettlementModule.forRoot({ ...(settlement === false ? { settles: false } : settlement), ...extras }),
     LiveModule.forRoot({ ...streams, ...extras }),
     TitlesModule.forRoot({ ...titles, ...extras }),
+    AccountModule.forRoot(extras),
+    AdminModule.forRoot(extras),
+    LiveRulesModule.forRoot(extras),
+    ModerationModule.forRoot(extras),
+    ToolsModule.forRoot(extras),
   ];
 }

@@ -1,4 +1,13 @@
-import { ActivityModule, LiveModule, SettlementModule, TitlesModule } from '@laurel/activity';
+import {
+  AccountModule,
+  ActivityModule,
+  AdminModule,
+  LiveModule,
+  LiveRulesModule,
+  ModerationModule,
+  SettlementModule,
+  TitlesModule,
+} from '@laurel/activity';
 import { IngestModule } from '@laurel/ingest';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
@@ -39,6 +48,10 @@ export class CommunityModule {
         SettlementModule.forRoot({ ...options.settlement, imports: [StandingsModule] }),
         LiveModule.forRoot({ ...options.streams }),
         TitlesModule.forRoot(),
+        AccountModule.forRoot(),
+        AdminModule.forRoot(),
+        LiveRulesModule.forRoot(),
+        ModerationModule.forRoot({ imports: [DirectoryModule] }),
         ...(options.ingestStream === undefined ? [] : [IngestModule.register({ imports: [activity] })]),
         ArticlesModule,
         AuthModule,

@@ -6,35 +6,16 @@ import { ACTIVITY_NAME, getActivityToken } from './options/activity-token';
 import { RankService } from './ranks/rank.service';
 import { VisitInterceptor } from './visits/visit.interceptor';
 import { ActivityController } from './recording/activity.controller';
-import { AdjustmentController } from './moderation/adjustments/adjustment.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
-import { ErasureController } from './moderation/erasure/erasure.controller';
-import { ExclusionsController } from './moderation/exclusions/exclusions.controller';
 import { withRoutes } from './http/module-beside';
-import { OperatorsController } from './admin/operators.controller';
-import { ReviewsController } from './moderation/reviews/reviews.controller';
 import { RankController } from './ranks/rank.controller';
-import { RulesController } from './live-rules/rules.controller';
-import { SimulationsController } from './tools/simulate/simulations.controller';
-import { TransparencyController } from './account/transparency.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */
 type Extras = Required<Pick<ActivityModuleExtras, 'name' | 'isGlobal' | 'controllers'>> &
   Pick<ModuleMetadata, 'imports'>;
 
 /** The module's own routes. */
-const routes = [
-  RankController,
-  ActivityController,
-  AdjustmentController,
-  ErasureController,
-  ExclusionsController,
-  OperatorsController,
-  ReviewsController,
-  RulesController,
-  SimulationsController,
-  TransparencyController,
-];
+const routes = [RankController, ActivityController];
 
 const defaults: Extras = { name: undefined, isGlobal: true, controllers: {}, imports: [] };
 

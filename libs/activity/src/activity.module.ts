@@ -8,8 +8,6 @@ import {
 } from './activity.module-definition';
 import type { ActivityModuleOptions } from './options/activity.options';
 import { ActivityService } from './recording/activity.service';
-import { AdjustmentTrace } from './moderation/adjustments/adjustment-trace';
-import { Adjustments } from './moderation/adjustments/adjustments';
 import { ApiKey } from './http/api-key';
 import { Viewer } from './http/viewer';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
@@ -19,21 +17,13 @@ import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
 import { ShardsKeeper } from './ledgers/shards-keeper';
 import { Extensions } from './extensions/extensions';
-import { Erasures } from './moderation/erasure/erasures';
 import { ActivityListener } from './events/activity-listener';
-import { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
-import { Exclusions } from './moderation/exclusions/exclusions';
 import { Histories } from './recording/histories';
 import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
-import { LedgerWalk } from './tools/walks/ledger-walk';
 import { LEDGER, Ledgers } from './ledgers/ledgers';
 import { ownRules } from './ledgers/own-rules';
-import { StandingsWalk } from './tools/walks/standings-walk';
 import { LimitFaults } from './recording/limit-faults';
-import { LimitQuotas } from './account/limit-quotas';
-import { OutcomeMinutes } from './admin/outcome-minutes';
-import { SettlementState } from './admin/settlement-state';
 import { ActivityHealth } from './redis/activity-health';
 import { RecordingMetrics } from './recording/recording-metrics';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
@@ -54,17 +44,8 @@ import { StandingsFinder } from './ranks/standings-finder';
 import { AppEvents } from './recording/app-events';
 import { Recorder, smallBatches } from './recording/recorder';
 import { Recorders } from './recording/recorders';
-import { PointsInQuestion } from './moderation/reviews/points-in-question';
-import { Reviews } from './moderation/reviews/reviews';
-import { RingReport } from './tools/rings/ring-report';
 import { RulesInForce } from './rules/rules-in-force';
-import { RulesEver } from './tools/walks/rules-ever';
-import { RulesKeeper } from './live-rules/rules-keeper';
-import { RuleSimulation } from './tools/simulate/rule-simulation';
 import { SilentTraps } from './startup/silent-traps';
-import { LedgerPages } from './account/ledger-page';
-import { RefusalTrace } from './account/refusal-trace';
-import { BoardAudits } from './tools/verify/board-audits';
 import { VisitInterceptor } from './visits/visit.interceptor';
 
 /**
@@ -128,43 +109,24 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityListener,
     RecordingMetrics,
     ActivityService,
-    AdjustmentTrace,
-    Adjustments,
     ApiKey,
     AppEvents,
-    BoardAudits,
-    DirectoryExclusions,
-    Erasures,
-    Exclusions,
     Extensions,
     FirstPages,
     Histories,
     Leaderboards,
-    LedgerWalk,
     LimitFaults,
-    LimitQuotas,
-    LedgerPages,
     LivePartitions,
-    OutcomeMinutes,
     OwnerGrants,
     PageAssembler,
-    PointsInQuestion,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
-    RefusalTrace,
-    Reviews,
-    RingReport,
-    RuleSimulation,
-    RulesEver,
-    RulesKeeper,
-    SettlementState,
     ShardsKeeper,
     SharedMetrics,
     SilentTraps,
     StandingsFinder,
-    StandingsWalk,
     TaggedAnswers,
     Viewer,
     VisitInterceptor,
@@ -173,21 +135,15 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ACTIVITY_SETTINGS,
     ActivityHealth,
     ActivityService,
-    Adjustments,
     ApiKey,
     AppEvents,
-    BoardAudits,
-    Erasures,
-    Exclusions,
     Extensions,
     FirstPages,
     Histories,
     Leaderboards,
     LEDGER,
-    LedgerPages,
     Ledgers,
     LimitFaults,
-    LimitQuotas,
     METRICS_REGISTRY,
     ProblemFilter,
     Profiles,
@@ -196,15 +152,9 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RecordingMetrics,
     REDIS_CLIENT,
     RedisConnection,
-    RefusalTrace,
-    Reviews,
-    RingReport,
-    RuleSimulation,
     RulesInForce,
-    RulesKeeper,
     SharedMetrics,
     StandingsFinder,
-    StandingsWalk,
     TaggedAnswers,
     Viewer,
     VisitInterceptor,

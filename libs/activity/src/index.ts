@@ -17,14 +17,12 @@ export {
 } from './activity/activity';
 export { ActivityController } from './recording/activity.controller';
 export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
+export { AccountModule } from './account/account.module';
 export type { Adjusted, Adjustment } from './moderation/adjustments/adjustment';
 export { Adjustments } from './moderation/adjustments/adjustments';
-export { AdjustmentController } from './moderation/adjustments/adjustment.controller';
-export {
-  adjustmentFaults,
-  maxAdjustmentIdBytes,
-  maxAdjustmentPoints,
-} from './moderation/adjustments/adjustment-faults';
+export { ModerationModule } from './moderation/moderation.module';
+export { AdminModule } from './admin/admin.module';
+export type { ModuleBesideExtras } from './http/module-beside';
 export { ActivityModule } from './activity.module';
 export { getActivityToken } from './options/activity-token';
 export type {
@@ -67,11 +65,12 @@ export {
 } from './events/activity-events';
 export { ActivityRecordedEvent } from './recording/activity-recorded.event';
 export { exclusionReasons, type ExclusionReason } from './extensions/moderation';
-export type { Exclusion, ExclusionOptions, ExclusionState } from './moderation/exclusions/exclusion';
+export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
+export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
 export { Erasures, type ErasureReceipt } from './moderation/erasure/erasures';
 export { Exclusions } from './moderation/exclusions/exclusions';
-export { ExclusionsController } from './moderation/exclusions/exclusions.controller';
-export { LimitQuotas, type LimitQuotaNow, type QuotaAbout } from './account/limit-quotas';
+export { LimitQuotas } from './account/limit-quotas';
+export type { LimitQuota } from './account/quota';
 export type { DailyLimit, LimitConfig, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export {
   defineLimit,
@@ -108,8 +107,6 @@ export { ProblemFilter } from './http/problem.filter';
 export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
 export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
 export { ActivityRefusal } from './recording/activity.responses';
-export { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from './admin/operators.responses';
-export { SimulationAnswer } from './tools/simulate/simulation.responses';
 export { RankController } from './ranks/rank.controller';
 export { RankStreamController } from './live/rank-stream.controller';
 export { LiveModule } from './live/live.module';
@@ -161,31 +158,18 @@ export {
   type StandingsArchive,
 } from './settlement/archive/standings-archive';
 export { Recorder, smallBatches, type RecorderOptions } from './recording/recorder';
-export {
-  type DecisionOptions,
-  type HoldOptions,
-  type Review,
-  type ReviewState,
-  type Voided,
-} from './moderation/reviews/review';
+export type { Review, ReviewState, Voided } from './moderation/reviews/review';
+export type { DecisionOptions, HoldOptions, ReviewsQuery } from './moderation/reviews/review.dto';
 export { Reviews } from './moderation/reviews/reviews';
 export { SUBJECT_PARTITIONS, type SubjectPartitions } from './moderation/reviews/subject-partitions';
-export type { Ring } from './tools/rings/find-rings';
-export { RingReport, type ReportedRing, type ReportedRings, type RingReportOptions } from './tools/rings/ring-report';
 export { defaultRules } from './rules/default-rules';
 export type { ResolvedRule, Rule, RuleGrant } from './rules/rule';
-export type { RuleChange } from './live-rules/rules-changes';
+export type { RuleChange } from './live-rules/rules.responses';
 export { parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules/rules-document';
-export { RulesController } from './live-rules/rules.controller';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
-export { RulesKeeper, type RefusedRules } from './live-rules/rules-keeper';
+export { LiveRules, type RefusedRules } from './live-rules/live-rules';
+export { LiveRulesModule } from './live-rules/live-rules.module';
 export type { RuleVersion } from './rules/rules-text';
-export {
-  RuleSimulation,
-  type SimulatedStanding,
-  type Simulation,
-  type SimulationOptions,
-} from './tools/simulate/rule-simulation';
 export { BusiestCommenter } from './titles/ready/busiest-commenter';
 export { MostFollowed } from './titles/ready/most-followed';
 export { MostPraised } from './titles/ready/most-praised';
@@ -197,17 +181,10 @@ export type { Title } from './extensions/title-source';
 export { TitleRule, type TitleAnswer, type TitleRuleOptions } from './titles/title-rule';
 export { TitlesModule } from './titles/titles.module';
 export type { TitlesModuleOptions } from './titles/titles.options';
-export {
-  LedgerPages,
-  maxLines,
-  type AccountLine,
-  type AccountPage,
-  type AccountQuery,
-  type BoardEffect,
-} from './account/ledger-page';
-export { maxTraced, RefusalTrace, type TracedRefusal } from './account/refusal-trace';
-export { TransparencyController } from './account/transparency.controller';
-export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './tools/walks/standings-walk';
-export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './tools/verify/board-audits';
+export type { LedgerQuery, QuotaQuery } from './account/account.dto';
+export type { BoardEffect, LedgerPage, LedgerPageLine } from './account/ledger-page';
+export { LedgerService } from './account/ledger.service';
+export type { TracedRefusal } from './account/refusal';
+export { RefusalTrace } from './account/refusal-trace';
 export { ScoreVisit, SkipVisit, type VisitOptions } from './visits/visit.decorators';
 export { VisitInterceptor } from './visits/visit.interceptor';

@@ -12,3 +12,7 @@ export {
 export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
 export { resolveOptions } from './options/resolve-options';
 export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-option';
+export { maxTraced } from './account/refusal';
+export type { OutcomesAnswer } from './admin/outcomes.controller';
+export type { SettlementAnswer } from './settlement/settlement-state.responses';
+export type { AdjustmentsAnswer } from './moderation/adjustments/adjustment';

@@ -1,7 +1,7 @@
 import {
   Adjustments,
   Ledgers,
-  type AccountPage,
+  type LedgerPage,
   type Adjusted,
   type RankPage,
   type Rule,
@@ -227,7 +227,7 @@ describe('an adjustment of a day', () => {
     await adjust({ points: 5, id: '2', date });
     await adjust({ points: 6, id: '3' });
     const effects = async (of: string) => {
-      const { lines } = (await app.get<AccountPage>(`/activity/users/ann/ledger?date=${of}`, withKey)).body;
+      const { lines } = (await app.get<LedgerPage>(`/activity/users/ann/ledger?date=${of}`, withKey)).body;
       return lines.flatMap(({ action, boards }) => (action === 'adjust' ? [boards] : []));
     };
     const on = (ofDay: string, honolulu: string, points: number) => ({
@@ -249,7 +249,7 @@ describe('an adjustment of a day', () => {
     clock.advance(day);
     await view(1);
     await app.record({ userId: 'ann', action: 'praise', subject: 'a', revoke: true });
-    const { body } = await app.get<AccountPage>('/activity/users/ann/ledger?date=2037-11-20', withKey);
+    const { body } = await app.get<LedgerPage>('/activity/users/ann/ledger?date=2037-11-20', withKey);
     const given = body.lines.find(({ action, subject }) => action === 'adjust' && subject === null);
     expect(given?.boards['day']).toEqual({ period: '2037-11-20', points: 2 });
   });
@@ -268,10 +268,9 @@ describe('Adjustments.adjust', () => {
         ],
       },
     });
-    const service = app.nest.get(Adjustments);
     await view(4);
     const expected = { changes: { day: -4, views: -25, apia: -4 }, scores: { day: 0, views: 15, apia: 0 } };
-    expect(await service.apply({ ...taken, points: -25 })).toMatchObject({
+    expect(await app.nest.get(Adjustments).adjust({ ...taken, points: -25 })).toMatchObject({
       outcome: 'revoked',
       points: -4,
       ...expected,
@@ -280,7 +279,7 @@ describe('Adjustments.adjust', () => {
     const [left = ''] = await redis.keys(`{${prefix}@views:*}:adjusted:ann`);
     await redis.del(left);
     // As if the one for this ledger had failed: repeating takes there what is left of it, and nowhere else.
-    expect(await service.apply({ ...taken, points: -25 })).toMatchObject({
+    expect(await app.nest.get(Adjustments).adjust({ ...taken, points: -25 })).toMatchObject({
       outcome: 'duplicate',
       changes: { day: -4, views: -15, apia: -4 },
     });
@@ -290,12 +289,11 @@ describe('Adjustments.adjust', () => {
 
   it('is refused by code and path', async () => {
     const { app } = await start();
-    const service = app.nest.get(Adjustments);
-    await expect(service.apply({ ...taken, points: 0, id: '' })).rejects.toMatchObject({
+    await expect(app.nest.get(Adjustments).adjust({ ...taken, points: 0, id: '' })).rejects.toMatchObject({
       code: 'invalidAdjustment',
       faults: [{ path: 'points' }, { path: 'id' }],
     });
-    await expect(service.apply({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
+    await expect(app.nest.get(Adjustments).adjust({ ...taken, leaderboard: 'nobody' })).rejects.toMatchObject({
       code: 'unknownLeaderboard',
     });
   });

@@ -1,12 +1,5 @@
-import {
-  ActivityService,
-  Adjustments,
-  BoardAudits,
-  Exclusions,
-  RankService,
-  type ActivityChange,
-  type BoardAuditReport,
-} from '@laurel/activity';
+import { Adjustments, ActivityService, Exclusions, RankService, type ActivityChange } from '@laurel/activity';
+import { BoardAudits, type BoardAuditReport } from '@laurel/activity/tools';
 import { Period, type AuditDifference } from '@laurel/leaderboard';
 import { PackedScore } from '@laurel/leaderboard/internals';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
@@ -98,7 +91,7 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
       const sent = drawn(draw, clock.now(), 80);
       for (const change of sent) await service.apply([change]);
       await service.apply(sent.slice(0, 30));
-      await app.nest.get(Adjustments).apply({
+      await app.nest.get(Adjustments).adjust({
         userId: users[draw(12)] as string,
         points: 5 * (1 - 2 * draw(2)),
         reason: 'drawn',
@@ -107,7 +100,7 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
       const date = Period.of('day', new Date(clock.now() - dayMs), 'UTC').key;
       await app.nest
         .get(Adjustments)
-        .apply({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
+        .adjust({ userId: `new ${day}`, points: 3, reason: 'of yesterday', id: 'one', date });
     }
     await app.nest.get(Exclusions).exclude('user 3');
     await app.nest.get(RankService).standings('five', { limit: 3 });

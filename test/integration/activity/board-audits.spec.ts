@@ -1,4 +1,5 @@
-import { ActivityService, BoardAudits, type ActivityModuleOptions } from '@laurel/activity';
+import { ActivityService, type ActivityModuleOptions } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import type { AuditDifference } from '@laurel/leaderboard';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { shardOf, shardTags } from '../../../libs/leaderboard/src/keys/shard';

@@ -1,9 +1,9 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Cluster } from 'ioredis';
 import {
+  Adjustments,
   ActivityHealth,
   ActivityService,
-  Adjustments,
   Ledgers,
   type RedisNode,
   type RankPage,
@@ -107,12 +107,12 @@ describe('an app on a Redis Cluster', () => {
     expect(await page()).toEqual(users.map(() => 15));
     await Promise.all(
       users.map(({ userId }) =>
-        app.nest.get(Adjustments).apply({ userId, points: -20, reason: 'all of it', id: 'spring' }),
+        app.nest.get(Adjustments).adjust({ userId, points: -20, reason: 'all of it', id: 'spring' }),
       ),
     );
     expect(await page()).toEqual([]);
     expect(
-      await app.nest.get(Adjustments).apply({ userId: 'user 1', points: 4, reason: 'x', id: 'spring' }),
+      await app.nest.get(Adjustments).adjust({ userId: 'user 1', points: 4, reason: 'x', id: 'spring' }),
     ).toMatchObject({
       outcome: 'duplicate',
       changes: { day: -15, month: -15 },

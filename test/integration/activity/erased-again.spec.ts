@@ -1,6 +1,6 @@
 import {
-  ActivityService,
   Adjustments,
+  ActivityService,
   Erasures,
   Exclusions,
   REDIS_CLIENT,
@@ -128,7 +128,7 @@ describe('an erasure in the middle of', () => {
     ['a review', (app) => app.nest.get(Reviews).hold({ userId: 'zoe', reason: 'odd' })],
     [
       'an adjustment',
-      (app) => app.nest.get(Adjustments).apply({ userId: 'zoe', points: 5, reason: 'thanks', id: 'a' }),
+      (app) => app.nest.get(Adjustments).adjust({ userId: 'zoe', points: 5, reason: 'thanks', id: 'a' }),
     ],
     ['recording, owners’ grants included', (app) => app.nest.get(ActivityService).apply(eventsAbout('zoe'))],
     [

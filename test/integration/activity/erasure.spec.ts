@@ -5,7 +5,7 @@ import {
   Ledgers,
   SettlementService,
   USER_DIRECTORY,
-  type AccountPage,
+  type LedgerPage,
   type RankPage,
   type UserDirectory,
 } from '@laurel/activity';
@@ -82,7 +82,7 @@ describe.each([1, 8])('erasing a user on %d shards', (shards) => {
       const pages = await Promise.all(
         [0, 1, 2].map((ago) => {
           const date = new Date(noonMs - (3 - ago) * dayMs).toISOString().slice(0, 10);
-          return app.get<AccountPage>(`/activity/users/bob/ledger?date=${date}`, withKey);
+          return app.get<LedgerPage>(`/activity/users/bob/ledger?date=${date}`, withKey);
         }),
       );
       const lines = pages.flatMap(({ body }) => body.lines);

@@ -1,11 +1,6 @@
-import {
-  SettlementService,
-  type AdjustmentsAnswer,
-  type OutcomesAnswer,
-  type RankPage,
-  type SettlementAnswer,
-  type SimulationAnswer,
-} from '../../../libs/activity/src';
+import { SettlementService, type RankPage } from '../../../libs/activity/src';
+import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from '@laurel/activity/internals';
+import type { Simulation } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis } from '../../support/redis';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
@@ -128,7 +123,7 @@ describe.each(platforms)('operators on %s', (platform) => {
     const { app } = await start({ platform });
     await app.record(praise('1'), praise('2'), { userId: 'bob', action: 'publish', subject: '3' });
     const simulate = (body: unknown, query = '', headers = withKey) =>
-      app.post<SimulationAnswer>(`/activity/simulations${query}`, body, headers);
+      app.post<Simulation>(`/activity/simulations${query}`, body, headers);
     const rules = [{ action: 'praise', points: 50, revocable: true }];
     const { status, body } = await simulate({ rules }, '?leaderboard=month');
     expect(status).toBe(200);

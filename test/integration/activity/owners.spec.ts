@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import {
-  ActivityService,
   Adjustments,
+  ActivityService,
   Ledgers,
   METRICS_REGISTRY,
   ownerField,
@@ -152,7 +152,7 @@ describe('grants to owners', () => {
     await service.record({ userId: 'bob', action: 'view', subject: '/' });
     const before = await Promise.all(await counting());
     await service.record([praise, { ...praise, userId: 'cid' }, { ...praise, userId: 'dan' }]);
-    await app.nest.get(Adjustments).apply({ userId: 'bob', points: 5, reason: 'x', id: '1' });
+    await app.nest.get(Adjustments).adjust({ userId: 'bob', points: 5, reason: 'x', id: '1' });
     expect(await score('bob')).toBe(15);
     expect(await service.record({ userId: 'bob', action: 'praise', subject: 'article:9' })).toMatchObject({
       outcome: 'granted',
@@ -213,7 +213,7 @@ describe('grants to owners', () => {
     expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
     expect([await score('bob'), await score('bob', 'apia')]).toEqual([3, 3]);
     // An adjustment is no activity: no tally counts it.
-    await app.nest.get(Adjustments).apply({ userId: 'bob', points: -2, reason: 'x', id: '1' });
+    await app.nest.get(Adjustments).adjust({ userId: 'bob', points: -2, reason: 'x', id: '1' });
     expect(await all('bob')).toEqual({ praised: [1, 1], followed: [1, 1], follows: [null, null] });
   });
 

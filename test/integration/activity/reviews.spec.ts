@@ -1,6 +1,5 @@
 import {
   ActivityService,
-  BoardAudits,
   Exclusions,
   Ledgers,
   REDIS_CLIENT,
@@ -13,6 +12,7 @@ import {
   type Review,
   type SubjectPartitions,
 } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import { systemClock, type RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { withBetween } from '../../support/between-trips';

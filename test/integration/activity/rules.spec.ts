@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import {
   ActivityService,
   defineLimit,
-  LedgerPages,
+  LedgerService,
   Ledgers,
   METRICS_REGISTRY,
-  RulesKeeper,
+  LiveRules,
   type ActivityHistory,
   type LimitConfig,
   type Rule,
 } from '../../../libs/activity/src';
-import { everyMs } from '../../../libs/activity/src/live-rules/rules-keeper';
+import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
@@ -161,7 +161,7 @@ describe.each(platforms)('rules on %s', (platform) => {
 describe('rules that are put in force', () => {
   it('reach every instance by themselves, and whoever starts after, over its own', async () => {
     // Three seconds are promised; a busy machine may take longer to ask.
-    expect(everyMs).toBeLessThanOrEqual(2_000);
+    expect(pollEveryMs).toBeLessThanOrEqual(2_000);
     const [one, two] = [await start(), await start()];
     await put(one, { ...rulesWith(5), limits: [daily] });
     await waitUntil(async () => (await inForce(two)).revision === 1);
@@ -232,7 +232,7 @@ describe('rules that are put in force', () => {
     await app.record(before);
     await put(app, rulesWith(5, { ...share, points: 6 }));
     await app.record(praise(), { userId: 'ada', action: 'share', subject: '1' }, { ...before, revoke: true });
-    const { lines } = await app.nest.get(LedgerPages).page('ada');
+    const { lines } = await app.nest.get(LedgerService).page('ada');
     const told = lines.map(({ points, version, boards }) => [points, version, boards.day?.points, boards.dear?.points]);
     expect(told).toEqual([
       [0, null, undefined, undefined],
@@ -392,7 +392,7 @@ describe('rules that are put in force', () => {
     expect([...batchesOf].filter((batch) => !possible.includes(batch))).toEqual([]);
 
     const seen = new Set<number | null>();
-    const pages = one.nest.get(LedgerPages);
+    const pages = one.nest.get(LedgerService);
     for (const user of users) {
       for (let cursor: string | undefined; ;) {
         const page = await pages.page(user, { limit: 200, ...(cursor !== undefined && { cursor }) });
@@ -525,7 +525,7 @@ describe('without Redis', () => {
     server = await startRedis({ port });
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
     expect(await worth(app)).toBe(7);
-    const { lines } = await app.nest.get(LedgerPages).page('ada');
+    const { lines } = await app.nest.get(LedgerService).page('ada');
     const versions = await app.nest.get(ActivityService).ruleVersions();
     const ofLine = versions.find(({ version }) => version === lines[0]?.version);
     expect(ofLine?.rules).toMatchObject([{ points: 7 }]);
@@ -544,7 +544,7 @@ describe('without Redis', () => {
     const other = await start({ ...rulesWith(2), redis: { url } });
     await put(other, rulesWith(5));
     await waitUntil(async () => (await inForce(app)).revision === 1);
-    expect(app.nest.get(RulesKeeper).refused).toBeNull();
+    expect(app.nest.get(LiveRules).refused).toBeNull();
     expect(await worth(app)).toBe(5);
   });
 });

@@ -1,9 +1,5 @@
-import {
-  BoardAudits,
-  storedOptions,
-  type ActivityModuleOptions,
-  type LeaderboardConfig,
-} from '../../../libs/activity/src';
+import { storedOptions, type ActivityModuleOptions, type LeaderboardConfig } from '../../../libs/activity/src';
+import { BoardAudits } from '@laurel/activity/tools';
 import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';

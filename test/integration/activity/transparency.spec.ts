@@ -1,13 +1,13 @@
 import {
   ActivityService,
   METRICS_REGISTRY,
-  maxTraced,
   RefusalTrace,
-  type AccountPage,
+  type LedgerPage,
   type Activity,
   type ActivityModuleOptions,
   type TracedRefusal,
 } from '../../../libs/activity/src';
+import { maxTraced } from '@laurel/activity/internals';
 import { startRedis } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
@@ -126,7 +126,7 @@ describe('a quota', () => {
 
 describe('a ledger, line by line', () => {
   const page = async (app: TinyApp, query = '', user = 'ada') =>
-    (await app.get<AccountPage>(`/activity/users/${encodeURIComponent(user)}/ledger${query}`, withKey)).body;
+    (await app.get<LedgerPage>(`/activity/users/${encodeURIComponent(user)}/ledger${query}`, withKey)).body;
 
   it('tells what each point was given for, by which rules, when, and where it counts', async () => {
     const app = await start();
@@ -372,7 +372,7 @@ describe('refusals', () => {
     const all = await recent(app, `?limit=${maxTraced}`);
     expect(all).toHaveLength(maxTraced);
     expect(all.at(-1)?.subject).toBe('2 50');
-    expect(await trace.forget('ada')).toBe(maxTraced / 2);
+    expect(await trace.erase('ada')).toBe(maxTraced / 2);
     const left = await recent(app, `?limit=${maxTraced}`);
     expect(new Set(left.map(({ userId }) => userId))).toEqual(new Set(['"ada"']));
     expect(left).toHaveLength(maxTraced / 2);

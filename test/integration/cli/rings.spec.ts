@@ -1,5 +1,6 @@
 import { Period, systemClock } from '@laurel/leaderboard';
-import { type Activity, ActivityService, type ReportedRings } from '@laurel/activity';
+import { type Activity, ActivityService } from '@laurel/activity';
+import type { ReportedRings } from '@laurel/activity/tools';
 import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
 import { type CliInput, type CliResult, runCli } from '../../support/run-cli';
 import { announceSeed, drawer, shuffled } from '../../support/seed';

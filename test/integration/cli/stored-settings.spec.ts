@@ -1,4 +1,5 @@
-import { BoardAudits, Exclusions, RankService, type ActivityModuleOptions } from '@laurel/activity';
+import { Exclusions, RankService, type ActivityModuleOptions } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import { systemClock } from '@laurel/leaderboard';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

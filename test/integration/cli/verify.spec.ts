@@ -1,4 +1,5 @@
-import { ActivityService, BoardAudits, Exclusions, type Activity } from '@laurel/activity';
+import { ActivityService, Exclusions, type Activity } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import { activityEnvironment } from '@laurel/settings';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { spawn } from 'node:child_process';

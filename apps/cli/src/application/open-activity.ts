@@ -1,6 +1,14 @@
-import { ActivityHealth, ActivityModule, SettlementModule } from '@laurel/activity';
+import {
+  AccountModule,
+  ActivityHealth,
+  ActivityModule,
+  LiveRulesModule,
+  ModerationModule,
+  SettlementModule,
+} from '@laurel/activity';
+import { ToolsModule } from '@laurel/activity/tools';
 import { readRulesFile } from '@laurel/activity/internals';
-import type { Type } from '@nestjs/common';
+import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { CommandError } from '../errors/command-error';
@@ -50,17 +58,32 @@ function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedi
   };
 }
 
+/** The modules of one command. */
+@Module({})
+class CommandModule {}
+
 async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenActivity> {
-  const module = ActivityModule.forRoot({
+  const activity = ActivityModule.forRoot({
     ...options,
     imports: [EventEmitterModule.forRoot()],
     redis: found.redis,
     recordTimeoutMs: patienceMs,
     controllers: false,
   });
-  // A command settles when it is told to.
-  const settlement = SettlementModule.forRoot({ settles: false, activity: module });
-  const app = await NestFactory.createApplicationContext(settlement, { logger: false, abortOnError: false });
+  const imports = [
+    activity,
+    // What commands use, the rules in force, and what stores data that an erasure removes.
+    AccountModule.forRoot({ activity }),
+    LiveRulesModule.forRoot({ activity }),
+    ModerationModule.forRoot({ activity }),
+    // A command settles when it is told to.
+    SettlementModule.forRoot({ settles: false, activity }),
+    ToolsModule.forRoot({ activity }),
+  ];
+  const app = await NestFactory.createApplicationContext(
+    { module: CommandModule, imports },
+    { logger: false, abortOnError: false },
+  );
   const close = async (): Promise<void> => {
     await app.close();
     await found.close();

@@ -1,4 +1,5 @@
-import { SettlementService, StandingsWalk } from '@laurel/activity';
+import { SettlementService } from '@laurel/activity';
+import { StandingsWalk } from '@laurel/activity/tools';
 import { Command } from 'commander';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';

@@ -1,4 +1,4 @@
-import { RingReport } from '@laurel/activity';
+import { RingReport } from '@laurel/activity/tools';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead } from '../application/long-read';

@@ -1,4 +1,4 @@
-import { RuleSimulation } from '@laurel/activity';
+import { RuleSimulation } from '@laurel/activity/tools';
 import { Command } from 'commander';
 import { resolve } from 'node:path';
 import type { CommandContext } from '../application/command-context';

@@ -1,4 +1,4 @@
-import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/activity';
+import { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from '@laurel/activity/tools';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { longRead } from '../application/long-read';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { BoardAudits } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';

@@ -1,270 +1,85 @@
-import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
-import { adjustmentId } from '@laurel/leaderboard/internals';
-import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
-import { RedisConnection } from '../redis/redis-connection';
-import { ActivityError, faultsError } from '../errors/errors';
-import { readScoped, writeScoped } from '../http/scoped-cursor';
-import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
-import { Ledgers } from '../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Histories } from '../recording/histories';
-import { readOwnerField, subjectInField } from '../rules/owner-field';
-import { codeOfField, type FieldSubject } from '../rules/ledger-field';
-import { RulesInForce } from '../rules/rules-in-force';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 
 /** Where the points of a line count. */
-export interface BoardEffect {
-  /** The key of the period. */
+export class BoardEffect {
+  @ApiProperty({ description: 'The key of the period.', example: '2026-11' })
   readonly period: string;
+
+  @ApiProperty({ example: 2 })
   readonly points: number;
 }
 
-/** One line of a user's ledger: what he was given, what for, and where it counts. */
-export interface AccountLine extends FieldSubject {
-  /** The code that ledgers know it by, where no rule was ever found for it. */
+/** One line of a user's ledger: what was granted, what for, and where it counts. */
+@ApiExtraModels(BoardEffect)
+export class LedgerPageLine {
+  @ApiProperty({ description: "The ledger's code of the action where no rule has it.", example: 'praise' })
   readonly action: string;
-  /**
-   * Where it was given for what another did to what is the user's: who, or `#` and a digest of a long
-   * id, or `#` and 16 characters that name nobody, of who was erased.
-   */
+
+  @ApiProperty({ type: String, nullable: true, description: 'Null where it is long.', example: 'article:7' })
+  readonly subject: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Of a long subject: base64url of the first 132 bits of its SHA-256.',
+    example: null,
+  })
+  readonly digest: string | null;
+
+  @ApiPropertyOptional({
+    description:
+      "Of what another user did to this user's subject: that user, or # and a digest of a long id, or # and 16 characters of an erased user.",
+  })
   readonly from?: string;
-  /** Of an adjustment, whose action is `adjust` and whose subject its id: why. */
+
+  @ApiPropertyOptional({ description: 'Of an adjustment, action `adjust` with its id as subject: why.' })
   readonly reason?: string;
-  /** What stands; 0 where it was taken back or never given. */
+
+  @ApiProperty({ description: 'What stands; 0 where it was taken back or never given.', example: 2 })
   readonly points: number;
-  /** Of the rules by which the points were given; null where nothing stands. */
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Of the rules that granted them; null where nothing stands.',
+    example: 1,
+  })
   readonly version: number | null;
-  /** ISO 8601. */
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly grantedAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly revokedAt: string | null;
-  /**
-   * By leaderboard; without those that are split into parts, for ledgers do not remember parts. A leaderboard whose period
-   * had been closed when the activity arrived does not have its points.
-   */
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { $ref: getSchemaPath(BoardEffect) },
+    description:
+      'Where they count, by leaderboard, without partitioned ones. A leaderboard whose period was closed when the ' +
+      'activity arrived does not have them.',
+    example: { day: { period: '2026-11-20', points: 2 }, month: { period: '2026-11', points: 2 } },
+  })
   readonly boards: Readonly<Record<string, BoardEffect>>;
 }
 
-/** A page of one day of a user's ledger. */
-export interface AccountPage {
+/** A page of one day of a user's ledger, the earliest line first. */
+export class LedgerPage {
+  @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiProperty({ format: 'date', example: '2026-11-20' })
   readonly date: string;
-  /** Points that stand, of the whole day. */
+
+  @ApiProperty({ description: 'Points that stand, of the whole day.', example: 37 })
   readonly points: number;
-  /** How many lines the day has. */
+
+  @ApiProperty({ description: 'How many lines the day has.', example: 21 })
   readonly total: number;
-  readonly lines: readonly AccountLine[];
+
+  @ApiProperty({ type: [LedgerPageLine] })
+  readonly lines: readonly LedgerPageLine[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The `cursor` of the next page; null: this is the last.' })
   readonly next: string | null;
-}
-
-/** Which page. */
-export interface AccountQuery {
-  /** `2026-11-20`. Default: today. */
-  readonly date?: string;
-  /** How many lines, from 1 to 200. Default 50. */
-  readonly limit?: number;
-  /** The `next` of the page before. */
-  readonly cursor?: string;
-}
-
-/** The most lines of one page. */
-export const maxLines = 200;
-
-type Place = readonly [ms: number, field: string];
-
-/** Answers "why do I have these points", line by line. */
-@Injectable()
-export class LedgerPages {
-  constructor(
-    private readonly ledgers: Ledgers,
-    private readonly connection: RedisConnection,
-    private readonly rules: RulesInForce,
-    private readonly histories: Histories,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
-
-  /**
-   * A page of one day, the earliest first. Two round trips at most, and for each leaderboard that has another zone or
-   * points of its own as many again. The whole day is read, for each page.
-   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone` where
-   * the day's ledger is no longer kept.
-   */
-  async page(userId: string, { date, limit = 50, cursor }: AccountQuery = {}): Promise<AccountPage> {
-    const day = this.checkedDay(userId, date);
-    if (!Number.isSafeInteger(limit) || limit < 1 || limit > maxLines) {
-      throw faultsError('invalidQuery', [{ path: 'limit', message: `must be a whole number from 1 to ${maxLines}` }]);
-    }
-    const scope = ['ledger', userId, day.key];
-    const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
-    this.assertKept(day);
-    const all = await this.connection.read(() => this.ledgers.main.lines(userId, day));
-    const start = after === null ? 0 : all.findIndex((line) => isAfter(placeOf(line), after));
-    const lines = start < 0 ? [] : all.slice(start, start + limit);
-    const last = lines.at(-1);
-    const hasMore = last !== undefined && last !== all.at(-1);
-    const actionOf = await this.actionNames(lines);
-    const effects = await this.effectsOf(userId, day, lines, actionOf);
-    return {
-      userId,
-      date: day.key,
-      points: Math.max(
-        all.reduce((sum, line) => sum + this.pointsOf(line), 0),
-        0,
-      ),
-      total: all.length,
-      lines: lines.map((line, i) => ({
-        action: actionOf(line),
-        ...aboutOf(line),
-        points: this.pointsOf(line),
-        version: line.version,
-        grantedAt: isoOf(line.grantedAtMs),
-        revokedAt: isoOf(line.revokedAtMs),
-        boards: effects[i] ?? {},
-      })),
-      next: hasMore ? writeScoped(scope, placeOf(last)) : null,
-    };
-  }
-
-  private checkedDay(userId: string, date: string | undefined): Period {
-    const fault = identifierFault(userId, maxUserIdBytes);
-    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
-    const { timezone, clock } = this.settings;
-    if (date === undefined) return Period.of('day', new Date(clock.now()), timezone);
-    try {
-      return Period.parse('day', date, timezone);
-    } catch (error) {
-      if (!(error instanceof LeaderboardError)) throw error;
-      throw faultsError('invalidQuery', [{ path: 'date', message: 'must be a day such as 2026-11-20' }]);
-    }
-  }
-
-  /** An empty page of a day whose ledger has expired would say that nothing was given on it. */
-  private assertKept({ key, end }: Period): void {
-    const { ledgerRetentionMs, clock } = this.settings;
-    if (ledgerRetentionMs === null || clock.now() < (end?.getTime() ?? Infinity) + ledgerRetentionMs) return;
-    const kept = ledgerRetentionMs / 86_400_000;
-    throw new ActivityError(
-      'ledgersGone',
-      `Ledgers are kept for ${kept} days after their day: those of ${key} are gone.`,
-    );
-  }
-
-  private pointsOf({ points, adjustment }: LedgerLine): number {
-    return adjustment ? this.histories.changeOf(adjustment) : points;
-  }
-
-  /** What each line's action is called; rules of before are asked only where those in force do not know. */
-  private async actionNames(lines: readonly LedgerLine[]): Promise<(line: LedgerLine) => string> {
-    const { book } = this.rules;
-    const known = new Map(book.rules.map(({ code, action }) => [code, action]));
-    if (lines.some((line) => !line.adjustment && !known.has(codeOf(line)))) {
-      for (const { rules } of (await this.histories.ruleVersions()).reverse()) {
-        for (const { code, action } of rules) if (!known.has(code)) known.set(code, action);
-      }
-    }
-    return (line) => known.get(codeOf(line)) ?? codeOf(line);
-  }
-
-  private async effectsOf(
-    userId: string,
-    day: Period,
-    lines: readonly LedgerLine[],
-    actionOf: (line: LedgerLine) => string,
-  ): Promise<Record<string, BoardEffect>[]> {
-    const effects = lines.map((): Record<string, BoardEffect> => ({}));
-    for (const boards of this.ledgers.leaderboards()) {
-      const { name, settings } = boards;
-      if (settings.partition !== null) continue;
-      const countedOf = await this.countedOn(boards, userId, day, lines);
-      lines.forEach((line, i) => {
-        const counted = countedOf(line);
-        const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
-        if (!counted || counted.points === 0 || !isTaken) return;
-        const period = boards.ledger.findPeriod(name, counted.atMs);
-        const own = effects[i];
-        if (own && period instanceof Period) own[name] = { period: period.key, points: counted.points };
-      });
-    }
-    return effects;
-  }
-
-  /** What lines of the module's own ledger are worth on a leaderboard, and when, by the ledger that feeds it. */
-  private async countedOn(
-    { ledger, settings }: LeaderboardBoards,
-    userId: string,
-    day: Period,
-    lines: readonly LedgerLine[],
-  ): Promise<(line: LedgerLine) => Counted | null> {
-    const on = (line: LedgerLine, ofDay: Period): Counted | null => {
-      const atMs = countedAtMs(line, ofDay);
-      const { points, adjustment } = line;
-      return atMs === null ? null : { points: adjustment ? (adjustment.changes[settings.name] ?? 0) : points, atMs };
-    };
-    if (!settings.hasOwnLedger) return (line) => on(line, day);
-    const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
-    const sameDay = Period.parse('day', day.key, settings.timezone);
-    // An adjustment is of the day that it names or, where it named none or that had not begun there, of when it was made.
-    const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
-      const made = ms === null ? [] : [dayOf(ms)];
-      if (!adjustment) return made;
-      return adjustmentId(field) === '' ? [sameDay] : [sameDay, ...made];
-    };
-    const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
-    const counted = new Map<string, Counted | null>();
-    for (const ofDay of days.values()) {
-      for (const line of await this.connection.read(() => ledger.lines(userId, ofDay))) {
-        counted.set(`${ofDay.key} ${line.field}`, on(line, ofDay));
-      }
-    }
-    return (line) =>
-      daysOf(line).reduce<Counted | null>(
-        (found, { key }) => found ?? counted.get(`${key} ${line.field}`) ?? null,
-        null,
-      );
-  }
-}
-
-/** What a line is worth on a leaderboard, and at which moment it counts there. */
-interface Counted {
-  readonly points: number;
-  readonly atMs: number;
-}
-
-/** An adjustment may have been made long after the day that it adjusts. */
-function countedAtMs({ grantedAtMs: ms, adjustment }: LedgerLine, { start, end }: Period): number | null {
-  if (!adjustment || ms === null) return ms;
-  return ms >= start.getTime() && (end === null || ms < end.getTime()) ? ms : start.getTime();
-}
-
-/** By which code a line's action is known. */
-function codeOf({ field }: LedgerLine): string {
-  return readOwnerField(field)?.code ?? codeOfField(field);
-}
-
-/** What a line is about, beside its action. */
-function aboutOf({ field, adjustment }: LedgerLine): Pick<AccountLine, 'subject' | 'digest' | 'from' | 'reason'> {
-  if (adjustment) return { subject: adjustmentId(field) || null, digest: null, reason: adjustment.note };
-  const owned = readOwnerField(field);
-  return { ...subjectInField(field), ...(owned && { from: owned.giver }) };
-}
-
-/** A field of 64 bytes, each escaped, as base64url. */
-const maxCursorLength = 1_000;
-
-function placeOf({ grantedAtMs, revokedAtMs, field }: LedgerLine): Place {
-  return [grantedAtMs ?? revokedAtMs ?? 0, field];
-}
-
-function isPlace(value: unknown): value is Place {
-  if (!Array.isArray(value) || value.length !== 2) return false;
-  const [ms, field] = value as unknown[];
-  return Number.isSafeInteger(ms) && typeof field === 'string';
-}
-
-function isAfter([ms, field]: Place, [thanMs, than]: Place): boolean {
-  return ms > thanMs || (ms === thanMs && field > than);
-}
-
-function isoOf(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -11,33 +11,10 @@ import { RulesInForce } from '../rules/rules-in-force';
 import type { ResolvedOwnLimit } from '../rules/limit';
 import { LimitFaults } from '../recording/limit-faults';
 import type { LimitedActivity } from '../rules/limit-type';
+import type { QuotaQuery } from './account.dto';
+import type { LimitQuota } from './quota';
 
-/** What quotas are asked for. Limits that need more than is given are left out. */
-export interface QuotaAbout {
-  /** Only the limits that this action is under. Default: all. */
-  readonly action?: string;
-  /** For limits per subject, and of the app's own types. */
-  readonly subject?: string;
-  /** For limits per pair. Default: of a subject `user:42`, that user. */
-  readonly ownerId?: string;
-}
-
-/** What is left of one limit, now. */
-export interface LimitQuotaNow {
-  readonly limit: string;
-  readonly type: string;
-  /** null: all actions together. */
-  readonly action: string | null;
-  readonly of: 'grants' | 'points';
-  /** null where a limit of the app's own type does not say, here and in `used` and `left`. */
-  readonly max: number | null;
-  readonly used: number | null;
-  readonly left: number | null;
-  /** Where nothing is left: from when on there is. */
-  readonly allowedAgainAt: Date | null;
-}
-
-/** Tells users what is left of their limits. */
+/** Returns what is left of users' limits. */
 @Injectable()
 export class LimitQuotas {
   constructor(
@@ -48,15 +25,16 @@ export class LimitQuotas {
   ) {}
 
   /**
-   * What is left of a user's limits now, in the order of the options; none where there are no limits. One round trip.
-   * A limit of the app's own that fails is left out, and logged. By the module's own ledger: leaderboards with a time zone or points of their own count their limits apart.
+   * What is left of a user's limits now, in the order of the options. A limit of the app's own that fails is left out, and
+   * logged. Leaderboards with a time zone or points of their own count their limits apart: those are not returned. One round
+   * trip.
    * @throws ActivityError `invalidQuery` with the path of each fault; `unavailable`.
    */
   async of(
     userId: string,
-    about: QuotaAbout = {},
+    about: QuotaQuery = {},
     now = new Date(this.ledgers.main.settings.clock.now()),
-  ): Promise<LimitQuotaNow[]> {
+  ): Promise<LimitQuota[]> {
     this.check(userId, about);
     const { book } = this.inForce;
     const own = book.limits.filter(({ limit }) => {
@@ -112,7 +90,7 @@ export class LimitQuotas {
     }
   }
 
-  private check(userId: string, { action, subject, ownerId }: QuotaAbout): void {
+  private check(userId: string, { action, subject, ownerId }: QuotaQuery): void {
     const faultOf = (value: string | undefined, maxBytes: number) =>
       value === undefined ? null : identifierFault(value, maxBytes);
     const { book } = this.inForce;

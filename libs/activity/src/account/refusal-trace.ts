@@ -4,43 +4,27 @@ import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { Extensions } from '../extensions/extensions';
 import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
+import type { UserEraser } from '../extensions/user-eraser';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { userIn } from '../activity/owner';
+import { maxTraced, type TracedRefusal } from './refusal';
 import { TraceList } from './trace-list';
 
-/** An activity that was refused, on some leaderboards at least. */
-export interface TracedRefusal {
-  readonly at: string;
-  readonly userId: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly outcome: 'limited' | 'rejected';
-  /** The limit's name, `future` or `scoreOutOfRange`. */
-  readonly reason: string;
-  readonly allowedAgainAt: string | null;
-  /** Where others took it: the leaderboards, or their parts, that it was refused on. */
-  readonly leaderboards?: readonly string[];
-  /** Of a limit of the app's own type that failed: what Redis said of it. */
-  readonly fault?: string;
-}
-
-/** The most refusals kept, of all instances together. */
-export const maxTraced = 1_000;
-
-/** The most that one instance adds in a second: who is refused again and again costs no more than that. */
+/** The most that one instance adds in a second, however many activities are refused. */
 const maxWaiting = 200;
 
 const flushMs = 1_000;
 
-/** A trace that nobody adds to goes. */
+/** How long the list is kept after its last line. */
 const keptMs = 7 * 86_400_000;
 
 /**
- * The latest refusals of all instances, for operators: one list in Redis, since an operator asks whichever instance
- * answers him. It is written in one go a second, at most 200 of an instance, the latest: a trace, no record.
+ * Records the latest refused activities of all instances in one Redis list, for operators. An instance writes once a
+ * second, at most its latest 200: the list is a trace, not a complete record.
  */
 @Injectable()
-export class RefusalTrace implements OutcomeObserver, BeforeApplicationShutdown {
+export class RefusalTrace implements OutcomeObserver, UserEraser, BeforeApplicationShutdown {
+  readonly kind = 'refusals';
   private readonly list: TraceList<TracedRefusal>;
   private waiting: TracedRefusal[] = [];
   private timer: NodeJS.Timeout | undefined;
@@ -48,10 +32,9 @@ export class RefusalTrace implements OutcomeObserver, BeforeApplicationShutdown 
   constructor(
     private readonly connection: RedisConnection,
     ledgers: Ledgers,
-    { outcomeObservers }: Extensions,
+    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    outcomeObservers.push(this);
     /**
      * The last 1,000 refusals, the latest first.
      * @redis list
@@ -65,34 +48,33 @@ export class RefusalTrace implements OutcomeObserver, BeforeApplicationShutdown 
       names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
       erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
     });
+    extensions.outcomeObservers.push(this);
+    extensions.erasers.push(this);
   }
 
-  /** Records refused activities, but for those of erased users; ignores all others. */
+  /** Records refused activities, except for those of erased users; ignores all others. */
   observe(
     { userId, action, subject }: ActivityChange,
-    { outcome: whole, reason, refusal, boards }: Outcome,
+    { outcome: result, reason, refusal, boards }: Outcome,
     faults: readonly LimitFault[],
   ): void {
-    const isWhole = whole === 'limited' || whole === 'rejected';
-    // What counted and has no reason was refused nowhere: the usual case.
-    if (!isWhole && reason === undefined) return;
-    // Nothing is kept of who was erased.
+    const isRefused = result === 'limited' || result === 'rejected';
+    // The usual case: without a reason no leaderboard refused it.
+    if (!isRefused && reason === undefined) return;
     if (reason === 'erased') return;
     const refusedOn = Object.keys(boards).filter((name) => boards[name] === 'refused');
-    if (!isWhole && refusedOn.length === 0) return;
-    const isTaken = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');
-    const outcome = isWhole ? whole : refusal ? 'limited' : 'rejected';
+    if (!isRefused && refusedOn.length === 0) return;
+    const isAccepted = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');
+    const outcome = isRefused ? result : refusal ? 'limited' : 'rejected';
     const at = new Date(this.settings.clock.now()).toISOString();
     const allowedAgainAt = refusal?.allowedAgainAt ?? null;
     const fault = faults.find(({ limit }) => limit === refusal?.limit)?.fault;
-    const why = (isWhole ? reason : (refusal?.limit ?? reason)) ?? '';
-    const base = { at, userId, action, subject, outcome, reason: why, allowedAgainAt };
-    const traced: TracedRefusal = {
-      ...base,
-      ...(isTaken && { leaderboards: refusedOn }),
+    const why = (isRefused ? reason : (refusal?.limit ?? reason)) ?? '';
+    this.waiting.push({
+      ...{ at, userId, action, subject, outcome, reason: why, allowedAgainAt },
+      ...(isAccepted && { leaderboards: refusedOn }),
       ...(fault !== undefined && { fault }),
-    };
-    this.waiting.push(traced);
+    });
     if (this.waiting.length > maxWaiting) this.waiting.shift();
     this.timer ??= setTimeout(() => void this.flushQuietly(), flushMs).unref();
   }
@@ -109,23 +91,23 @@ export class RefusalTrace implements OutcomeObserver, BeforeApplicationShutdown 
   }
 
   /**
-   * Forgets the refusals that name a user; how many there were. What other instances noted of an erased one in the last
-   * second goes as it comes. Some five round trips.
+   * Removes the refusals that name a user; returns how many there were. Those that other instances write later are removed
+   * as they are written. About five round trips.
    * @throws ActivityError `unavailable`
    */
-  async forget(userId: string): Promise<number> {
+  async erase(userId: string): Promise<number> {
     return this.connection.read(async () => {
       await this.flush();
-      return this.list.forget(userId);
+      return this.list.erase(userId);
     });
   }
 
-  /** Writes what is left, if Redis is there. */
+  /** Writes what is waiting, if Redis is there. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.flushQuietly();
   }
 
-  /** What cannot be written now waits for the next refusal, as far as there is room. */
+  /** What cannot be written now waits for the next refusal. */
   private async flushQuietly(): Promise<void> {
     if (this.connection.isReady) await this.connection.read(() => this.flush()).catch(() => undefined);
     else this.stopTimer();

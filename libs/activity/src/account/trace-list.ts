@@ -1,9 +1,11 @@
 import type { RedisClient } from '@laurel/leaderboard';
 
-/** Where a trace is kept, how many lines of it, and how long after the last one; null: for good. */
+/** What a list is made of. */
 export interface TraceListOptions<Line> {
   readonly key: string;
+  /** The most lines. */
   readonly max: number;
+  /** How long it is kept after its last line; null: for good. */
   readonly keptMs: number | null;
   /** The users whom a line names. */
   readonly names: (line: Line) => readonly string[];
@@ -11,7 +13,7 @@ export interface TraceListOptions<Line> {
   readonly erasedAmong: (userIds: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** The latest of something that concerns users, as JSON in one list of Redis: of all instances, the latest first. */
+/** The latest lines about users, of all instances, as JSON in one Redis list. */
 export class TraceList<Line> {
   constructor(
     private readonly client: RedisClient,
@@ -26,7 +28,7 @@ export class TraceList<Line> {
     const { key, max, keptMs, names, erasedAmong } = this.options;
     await this.client.lpush(key, ...lines.map((line) => JSON.stringify(line)));
     await Promise.all([this.client.ltrim(key, 0, max - 1), keptMs !== null && this.client.pexpire(key, keptMs)]);
-    for (const userId of await erasedAmong([...new Set(lines.flatMap(names))])) await this.forget(userId);
+    for (const userId of await erasedAmong([...new Set(lines.flatMap(names))])) await this.erase(userId);
   }
 
   /** The latest. One round trip. */
@@ -35,8 +37,8 @@ export class TraceList<Line> {
     return lines.map((line) => JSON.parse(line) as Line);
   }
 
-  /** Drops the lines that name a user; how many there were. Two round trips. */
-  async forget(userId: string): Promise<number> {
+  /** Removes the lines that name a user; returns how many there were. Two round trips. */
+  async erase(userId: string): Promise<number> {
     const { key, names } = this.options;
     const lines = await this.client.lrange(key, 0, -1);
     const own = new Set(lines.filter((line) => names(JSON.parse(line) as Line).includes(userId)));

@@ -1,12 +1,21 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { ActivityChange, Outcome, OutcomeName } from '../activity/activity';
+import { ApiProperty } from '@nestjs/swagger';
+import { outcomeNames, type ActivityChange, type Outcome, type OutcomeName } from '../activity/activity';
 import { Extensions } from '../extensions/extensions';
 import type { OutcomeObserver } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
-/** How many activities ended how in one minute. */
-export interface OutcomeMinute {
+/** How many activities had each outcome in one minute. */
+export class OutcomeMinute {
+  @ApiProperty({ format: 'date-time', description: 'When it began.' })
   readonly at: string;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: `By ${outcomeNames.join(', ')}, without those that are 0.`,
+    example: { granted: 12, duplicate: 3 },
+  })
   readonly outcomes: Readonly<Partial<Record<OutcomeName, number>>>;
 }
 
@@ -15,22 +24,21 @@ export const maxMinutes = 60;
 
 const minuteMs = 60_000;
 
-/** Counts outcomes by the minute, of this process alone: what a page shows where nobody runs Prometheus. */
+/** Counts outcomes by the minute, in this process alone: for a page where nobody runs Prometheus. */
 @Injectable()
 export class OutcomeMinutes implements OutcomeObserver {
   private readonly minutes = new Map<number, Partial<Record<OutcomeName, number>>>();
   readonly since: string;
 
   constructor(
-    { outcomeObservers }: Extensions,
+    extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    outcomeObservers.push(this);
     this.since = new Date(settings.clock.now()).toISOString();
+    extensions.outcomeObservers.push(this);
   }
 
-  /** Counts an outcome. */
-  observe(_change: ActivityChange, { outcome }: Outcome): void {
+  observe(_: ActivityChange, { outcome }: Outcome): void {
     const minute = this.now();
     let counts = this.minutes.get(minute);
     if (!counts) {

@@ -1,9 +1,10 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Moderation } from './moderation';
 import type { OutcomeObserver } from './outcome-observer';
 import type { PastStandings } from './past-standings';
 import type { RulesSync } from './rules-sync';
 import type { TitleSource } from './title-source';
+import { USER_DIRECTORY, type UserDirectory } from './user-directory';
 import type { UserEraser } from './user-eraser';
 
 /**
@@ -20,4 +21,7 @@ export class Extensions {
   past: PastStandings | null = null;
   titles: TitleSource | null = null;
   rules: RulesSync | null = null;
+
+  /** @param directory the app's own, for the modules beside. */
+  constructor(@Optional() @Inject(USER_DIRECTORY) readonly directory?: UserDirectory) {}
 }

@@ -2,15 +2,7 @@ import type { Fault } from '../errors/errors';
 import type { LimitConfig } from '../rules/limit';
 import type { LeaderboardSettings } from '../options/settings';
 import type { ResolvedRules } from '../rules/rules-document';
-
-/** What a set of rules changes: a rule or a limit that comes (`before` is null), goes (`after` is null) or differs. */
-export interface RuleChange {
-  readonly kind: 'rule' | 'limit';
-  /** The rule's action or the limit's name. */
-  readonly name: string;
-  readonly before: object | null;
-  readonly after: object | null;
-}
+import type { RuleChange } from './rules.responses';
 
 /** What differs between two sets, rules first. */
 export function changesBetween(before: ResolvedRules, after: ResolvedRules): readonly RuleChange[] {
@@ -22,7 +14,7 @@ export function changesBetween(before: ResolvedRules, after: ResolvedRules): rea
   ];
 }
 
-/** Why a set of rules cannot be in force here: a leaderboard needs what it leaves out. */
+/** The faults of rules that leave out an action of a leaderboard. */
 export function leaderboardFaults(
   { rules }: ResolvedRules,
   leaderboards: readonly Pick<LeaderboardSettings, 'name' | 'actions' | 'points'>[],
@@ -38,8 +30,9 @@ export function leaderboardFaults(
 }
 
 /**
- * Why a set of rules cannot follow those in force: what ledgers call an action must not change while they live.
- * @param earlier rules of before, by which ledgers that live were written. What is in force already is left as it is.
+ * The faults of rules that change the code of an action, or use another's: ledgers that are kept have the old codes. Codes
+ * in force already are accepted.
+ * @param earlier rules that ledgers which are still kept were written by.
  */
 export function codeFaults(
   { rules: inForce }: Pick<ResolvedRules, 'rules'>,

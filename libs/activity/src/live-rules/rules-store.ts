@@ -4,12 +4,12 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { RulesSource } from '../rules/rules-in-force';
 import { scripts } from '../scripts/scripts.generated';
 
-/** What was put in force for all instances. */
-export interface KeptRules {
-  /** Tells it from all others, even where Redis lost its data and counts anew. */
+/** The rules that were put in force for all instances. */
+export interface StoredRules {
+  /** Unique, even where Redis has lost its data and counts revisions from 0 again. */
   readonly stamp: string;
   readonly revision: number;
-  /** JSON; null where it was withdrawn. */
+  /** JSON; null where they were withdrawn. */
   readonly document: string | null;
   readonly source: RulesSource;
   readonly since: Date;
@@ -18,7 +18,6 @@ export interface KeptRules {
 /** How a document is put in force. */
 interface PutRules {
   readonly source: RulesSource;
-  /** The time. */
   readonly ms: number;
   readonly expected: number | null;
 }
@@ -32,7 +31,7 @@ export function rulesKey(prefix: string): string {
   return `{${prefix}}:rules`;
 }
 
-/** The rules that all instances share, in Redis: the latest that was put there is in force. */
+/** The rules in Redis that are in force for all instances. Each method is one round trip. */
 export class RulesStore {
   private readonly key: string;
 
@@ -43,21 +42,14 @@ export class RulesStore {
     this.key = rulesKey(prefix);
   }
 
-  /** Which one is in force, by its stamp; null: none was ever put. One round trip. */
+  /** The stamp of those in force; null: none were ever put. */
   stamp(): Promise<string | null> {
     return this.redis.hget(this.key, 'stamp');
   }
 
-  /** One round trip. */
-  async read(): Promise<KeptRules> {
-    const [stamp, revision, document, source, sinceMs] = await this.redis.hmget(
-      this.key,
-      'stamp',
-      'revision',
-      'document',
-      'source',
-      'sinceMs',
-    );
+  async read(): Promise<StoredRules> {
+    const fields = ['stamp', 'revision', 'document', 'source', 'sinceMs'];
+    const [stamp, revision, document, source, sinceMs] = await this.redis.hmget(this.key, ...fields);
     return {
       stamp: stamp ?? '',
       revision: Number(revision ?? 0),
@@ -68,15 +60,14 @@ export class RulesStore {
   }
 
   /**
-   * Puts a document in force; null withdraws it. What is in force already keeps its revision. One round trip.
-   * @param expected the revision that is to be in force before; null: any.
-   * @returns whether that was so.
+   * Puts a document in force; null withdraws it. A document in force already keeps its revision.
+   * @returns false where another revision is in force than `expected`; null: any may be.
    */
   async put(document: string | null, { source, ms, expected }: PutRules): Promise<boolean> {
     return (await this.run(document ?? '', { source, ms, expected: expected ?? -1 })) !== -1;
   }
 
-  /** Puts a file's document in force, unless that is the file which was last put. One round trip. */
+  /** Puts a file's document in force, unless it was the last file that was put. */
   async putFile(document: string, nowMs: number): Promise<void> {
     const file = createHash('sha256').update(document).digest('base64url');
     await this.run(document, { source: 'file', ms: nowMs, expected: -1, file });
@@ -86,13 +77,7 @@ export class RulesStore {
     document: string,
     put: Omit<PutRules, 'expected'> & { readonly expected: number; readonly file?: string },
   ): Promise<number> {
-    const { source, ms, expected, file } = put;
-    const revision = await runScript(
-      this.redis,
-      scripts.putRules,
-      { rules: this.key },
-      { document, stamp: randomUUID(), source, ms, expected, file },
-    );
-    return Number(revision);
+    const named = { document, stamp: randomUUID(), ...put, file: put.file };
+    return Number(await runScript(this.redis, scripts.putRules, { rules: this.key }, named));
   }
 }

@@ -18,13 +18,20 @@ import { inDots } from '../http/problem';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
+import { Flag } from '../http/query-fields';
+import { rulesBodySchema } from '../rules/rules-body';
 import { RulesInForce } from '../rules/rules-in-force';
-import { RulesKeeper } from './rules-keeper';
+import { LiveRules } from './live-rules';
 import { ApiExpectsRevision, expectedRevision, rulesTag } from './rules-precondition';
-import { PutRulesQuery } from './rules.dto';
-import { RulesAnswer, rulesBodySchema, RulesChanged } from './rules.responses';
+import { RulesAnswer, RulesChanged } from './rules.responses';
 
-/** What counts, for operators: read, checked and replaced while the app runs. */
+/** How rules are put in force. */
+export class PutRulesQuery {
+  @Flag('Whether to check the rules only, and to return what would change.')
+  readonly dryRun?: boolean;
+}
+
+/** The rules and limits, for operators: read, checked and replaced while the app runs. */
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403)
@@ -33,12 +40,11 @@ import { RulesAnswer, rulesBodySchema, RulesChanged } from './rules.responses';
 @UseFilters(ProblemFilter)
 export class RulesController {
   constructor(
-    private readonly keeper: RulesKeeper,
+    private readonly rules: LiveRules,
     private readonly inForce: RulesInForce,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
 
-  /** `GET /activity/rules` */
   @Get()
   @ApiOperation({ summary: 'The rules and limits in force, their version, and since when.' })
   @ApiOkResponse({
@@ -46,15 +52,15 @@ export class RulesController {
     headers: { ETag: { description: 'Names the revision, for `If-Match`.', schema: { type: 'string' } } },
   })
   read(@Res({ passthrough: true }) response: unknown): Promise<RulesAnswer> {
-    return this.told(response);
+    return this.answer(response);
   }
 
-  private async told(response: unknown): Promise<RulesAnswer> {
+  private async answer(response: unknown): Promise<RulesAnswer> {
     const { book, source, revision, since } = this.inForce.current;
-    const { refused } = this.keeper;
+    const { refused } = this.rules;
     this.adapterHost.httpAdapter.setHeader(response, 'ETag', rulesTag(revision));
     return {
-      version: await this.keeper.version(),
+      version: await this.rules.version(),
       revision,
       since: since.toISOString(),
       source,
@@ -64,16 +70,15 @@ export class RulesController {
     };
   }
 
-  /** `POST /activity/rules` */
   @Post()
   @HttpCode(200)
   @ApiOperation({
     summary: 'Puts rules and limits in force, on every instance within three seconds.',
     description:
-      'The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault is told by its path. ' +
-      'What is being recorded ends by the rules with which it began. While Redis is away nothing changes (503); where it ' +
-      'did not answer in time, the GET tells. Safe to repeat. With `If-Match`, nobody else’s change is lost: 412 where other ' +
-      'rules are in force than those that one has read.',
+      'The body is all of them: what it leaves out is off. A bad one changes nothing, and each fault has its path. ' +
+      'Recording under way ends by the rules with which it began. While Redis is away nothing changes (503); where it did ' +
+      'not answer in time, read the rules again. Safe to repeat. With `If-Match`, a change of others is not lost: 412 where ' +
+      'other rules are in force than those that were read.',
   })
   @ApiBody({ schema: rulesBodySchema as object })
   @ApiOkResponse({ type: RulesChanged })
@@ -86,15 +91,16 @@ export class RulesController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<RulesChanged> {
     const expected = expectedRevision(ifMatch);
-    if (!dryRun) return this.changed(response, () => this.keeper.put(body, expected));
-    this.keeper.expect(expected);
-    const changes = await this.keeper.check(body);
-    return { ...(await this.told(response)), changes, dryRun };
+    if (!dryRun) return this.changed(response, () => this.rules.put(body, expected));
+    this.rules.assertRevision(expected);
+    const changes = await this.rules.check(body);
+    return { ...(await this.answer(response)), changes, dryRun };
   }
 
-  /** `DELETE /activity/rules` */
   @Delete()
-  @ApiOperation({ summary: 'Withdraws what was put in force: each instance goes back to its own options or file.' })
+  @ApiOperation({
+    summary: 'Withdraws the rules that were put in force: each instance goes back to its own options or file.',
+  })
   @ApiOkResponse({ type: RulesChanged })
   @ApiExpectsRevision()
   @ApiProblems(400, 412, 503)
@@ -102,11 +108,11 @@ export class RulesController {
     @Headers('if-match') ifMatch: string | undefined,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<RulesChanged> {
-    return this.changed(response, () => this.keeper.withdraw(expectedRevision(ifMatch)));
+    return this.changed(response, () => this.rules.withdraw(expectedRevision(ifMatch)));
   }
 
   private async changed(response: unknown, change: () => Promise<RulesChanged['changes']>): Promise<RulesChanged> {
     const changes = await change();
-    return { ...(await this.told(response)), changes };
+    return { ...(await this.answer(response)), changes };
   }
 }

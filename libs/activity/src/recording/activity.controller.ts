@@ -1,17 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
-import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
 import { ActivityService } from './activity.service';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
-import { QueryPipe } from '../http/query.pipe';
-import { HistoryQuery } from './activity.dto';
-import { ActivityResults, HistoryAnswer } from './activity.responses';
+import { ActivityResults } from './activity.responses';
 import { changesOf, eventsBodySchema } from './events-body';
 
 /**
- * Recording from other services, and what a user was granted. A thousand events can be larger than the platforms take by
+ * Recording from other services. A thousand events can be larger than the platforms take by
  * default, 100 kB on Express and 1 MB on Fastify: an app that wants full requests raises its body limit to 4 MB.
  */
 @ApiTags('activity')
@@ -35,15 +32,5 @@ export class ActivityController {
   @ApiProblems(413, 415)
   async record(@Body() body: unknown): Promise<ActivityResults> {
     return { results: await this.activities.apply(changesOf(body), 'events.') };
-  }
-
-  /** `GET /activity/users/:userId` */
-  @Get('users/:userId')
-  @UseGuards(SelfOrApiKeyGuard)
-  @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
-  @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: HistoryAnswer })
-  history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
-    return this.activities.history(userId, query);
   }
 }

@@ -78,81 +78,8 @@ export class ActivityResult {
   readonly owner?: OwnerResult;
 }
 
-/** What an operator added or took. */
-export class HistoryAdjustment {
-  @ApiProperty({
-    type: String,
-    nullable: true,
-    example: 'ticket-4711',
-    description: 'Null: points are given back that an adjustment had taken and a revoke took again.',
-  })
-  readonly id: string | null;
-
-  @ApiProperty({ description: 'What was asked for.', example: -50 })
-  readonly points: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'By how much it changed each leaderboard.',
-    example: { day: -5, month: -50 },
-  })
-  readonly changes: Readonly<Record<string, number>>;
-
-  @ApiProperty({ example: 'Points for spam' })
-  readonly reason: string;
-
-  @ApiProperty({ type: String, format: 'date-time' })
-  readonly at: Date;
-}
-
 /** One result for each event, in order. */
 export class ActivityResults {
   @ApiProperty({ type: [ActivityResult] })
   readonly results: readonly ActivityResult[];
-}
-
-/** One day of a history. */
-export class HistoryDay {
-  @ApiProperty({ format: 'date', example: '2026-11-20' })
-  readonly date: string;
-
-  @ApiProperty({ example: 5 })
-  readonly points: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How many standing activities of each action.',
-    example: { view: 3, praise: 1 },
-  })
-  readonly actions: Readonly<Record<string, number>>;
-
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'With `versions=true`: the points by the version of the rules that they were granted by.',
-    example: { 1: 3, 2: 2 },
-  })
-  readonly versions?: Readonly<Record<string, number>>;
-
-  @ApiPropertyOptional({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How many standing activities of each action others did to subjects of this user.',
-    example: { praise: 2, follow: 1 },
-  })
-  readonly received?: Readonly<Record<string, number>>;
-
-  @ApiPropertyOptional({ type: [HistoryAdjustment] })
-  readonly adjustments?: readonly HistoryAdjustment[];
-}
-
-/** What a user was granted, day by day. */
-export class HistoryAnswer {
-  @ApiProperty({ example: '42' })
-  readonly userId: string;
-
-  @ApiProperty({ type: [HistoryDay] })
-  readonly days: readonly HistoryDay[];
 }

@@ -1,11 +1,12 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
 import { besideActivity, besideExtras } from '../http/module-beside';
 import { PastController } from './past/past.controller';
+import { SettlementStateController } from './settlement-state.controller';
 import type { SettlementModuleOptions } from './settlement.options';
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =
   new ConfigurableModuleBuilder<SettlementModuleOptions>({ moduleName: 'Settlement' })
     .setClassMethodName('forRoot')
     .setFactoryMethodName('createSettlementOptions')
-    .setExtras(besideExtras, besideActivity([PastController]))
+    .setExtras(besideExtras, besideActivity([PastController, SettlementStateController]))
     .build();

@@ -16,6 +16,7 @@ import {
 } from './settlement.module-definition';
 import { resolveSettlement, SETTLEMENT_SETTINGS } from './settlement.options';
 import { SettlementService } from './settlement.service';
+import { SettlementState } from './settlement-state';
 
 /**
  * Settles periods: when a period has closed, archives its standings and announces `leaderboard.settled`. Serves past
@@ -33,6 +34,7 @@ import { SettlementService } from './settlement.service';
     SettledListeners,
     SettlementMetrics,
     SettlementService,
+    SettlementState,
   ],
   exports: [ARCHIVE, PastRanks, SettlementService],
 })

@@ -2,13 +2,7 @@ import { maxNoteBytes } from '@laurel/leaderboard/internals';
 import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
 import { isDay } from '../../errors/check';
 import type { Fault } from '../../errors/errors';
-import type { Adjustment } from './adjustment';
-
-/** The longest id of an adjustment, in bytes of UTF-8: it stands in a ledger's field. */
-export const maxAdjustmentIdBytes = 56;
-
-/** The most points that one adjustment adds or takes. */
-export const maxAdjustmentPoints = 1_000_000;
+import { maxAdjustmentIdBytes, maxAdjustmentPoints, type Adjustment } from './adjustment';
 
 /** The first day that an adjustment may name. */
 const firstDay = '1970-01-01';
@@ -26,7 +20,7 @@ const checks: Readonly<Record<keyof Adjustment, (value: unknown) => string | nul
   leaderboard: (value) => (isLeftOut(value) || typeof value === 'string' ? null : 'must be a string'),
 };
 
-/** What is wrong with an adjustment, whoever made it: nothing, usually. */
+/** The faults of what is given as an adjustment. */
 export function adjustmentFaults(given: unknown): readonly Fault[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return [{ path: 'body', message: 'must be an object' }];

@@ -4,21 +4,9 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { faultCode } from '../../redis/redis-faults';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { TraceList } from '../../account/trace-list';
-import type { Adjusted, Adjustment } from './adjustment';
+import { maxTracedAdjustments, type Adjusted, type Adjustment, type TracedAdjustment } from './adjustment';
 
-/** An adjustment that was applied, or could not be. */
-export interface TracedAdjustment extends Pick<Adjusted, 'id' | 'userId' | 'outcome' | 'points' | 'changes'> {
-  readonly at: string;
-  /** What was asked for. */
-  readonly asked: number;
-  /** The operator's reason. */
-  readonly reason: string;
-}
-
-/** The most adjustments kept. */
-export const maxTracedAdjustments = 1_000;
-
-/** The latest adjustments of all instances, for operators. Ledgers have each of them: this is where they stand together. */
+/** The latest adjustments of all instances, in one list for operators. Ledgers have them all. */
 @Injectable()
 export class AdjustmentTrace {
   private readonly logger = new Logger(AdjustmentTrace.name);
@@ -44,8 +32,8 @@ export class AdjustmentTrace {
     });
   }
 
-  /** Takes note of what became of an adjustment; one that was applied before was noted then. Never rejects. */
-  async note({ points: asked, reason }: Adjustment, adjusted: Adjusted): Promise<void> {
+  /** Lists an adjustment, unless it is a duplicate. Never rejects. */
+  async add({ points: asked, reason }: Adjustment, adjusted: Adjusted): Promise<void> {
     const { id, userId, outcome, points, changes } = adjusted;
     if (outcome === 'duplicate' || adjusted.reason === 'erased') return;
     const at = new Date(this.settings.clock.now()).toISOString();
@@ -53,7 +41,7 @@ export class AdjustmentTrace {
     try {
       await this.connection.read(() => this.list.add([traced]));
     } catch (error) {
-      this.logger.warn(`An adjustment was applied and is missing from the list of the latest: ${faultCode(error)}.`);
+      this.logger.warn(`An adjustment was applied, but is missing from the list of the latest: ${faultCode(error)}.`);
     }
   }
 
@@ -62,8 +50,8 @@ export class AdjustmentTrace {
     return this.connection.read(() => this.list.recent(count));
   }
 
-  /** Forgets a user's; how many there were. @throws ActivityError `unavailable` */
-  forget(userId: string): Promise<number> {
-    return this.connection.read(() => this.list.forget(userId));
+  /** Removes a user's; returns how many there were. @throws ActivityError `unavailable` */
+  erase(userId: string): Promise<number> {
+    return this.connection.read(() => this.list.erase(userId));
   }
 }

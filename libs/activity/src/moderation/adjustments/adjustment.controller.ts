@@ -1,32 +1,44 @@
-import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
-import type { Adjustment } from './adjustment';
-import { AdjustedAnswer, AdjustmentBody } from './adjustment.responses';
+import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
+import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
+import { AdjustmentTrace } from './adjustment-trace';
 import { Adjustments } from './adjustments';
 
 /** Operators' corrections. */
 @ApiTags('activity')
 @ApiBearerAuth()
-@ApiProblems(400, 401, 403, 404, 413, 415, 503)
+@ApiProblems(400, 401, 403, 503)
 @Controller('activity/adjustments')
 @UseFilters(ProblemFilter)
 @UseGuards(ApiKeyGuard)
 export class AdjustmentController {
-  constructor(private readonly adjustments: Adjustments) {}
+  constructor(
+    private readonly adjustments: Adjustments,
+    private readonly trace: AdjustmentTrace,
+  ) {}
 
-  /** The service checks all of the body, whoever calls it. */
+  /** The service checks all of the body. */
   @Post()
   @HttpCode(200)
   @ApiOperation({
     summary: 'Adds points to a user or takes them, with a reason, once for each id.',
-    description: 'A minus takes as much as is there on each leaderboard. Answers when it is in Redis. Safe to repeat.',
+    description: 'A minus takes at most what each leaderboard has. Answered when it is in Redis. Safe to repeat.',
   })
-  @ApiBody({ type: AdjustmentBody })
-  @ApiOkResponse({ type: AdjustedAnswer })
-  adjust(@Body() body: unknown): Promise<AdjustedAnswer> {
-    return this.adjustments.apply(body as Adjustment);
+  @ApiBody({ type: Adjustment })
+  @ApiOkResponse({ type: Adjusted })
+  @ApiProblems(404, 413, 415)
+  adjust(@Body() body: unknown): Promise<Adjusted> {
+    return this.adjustments.adjust(body as Adjustment);
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'The latest adjustments of points, up to 1,000 of them, the latest first.' })
+  @ApiOkResponse({ type: AdjustmentsAnswer })
+  async latest(@Query(new ProblemValidationPipe()) { limit = 100 }: AdjustmentsQuery): Promise<AdjustmentsAnswer> {
+    return { adjustments: await this.trace.recent(limit) };
   }
 }

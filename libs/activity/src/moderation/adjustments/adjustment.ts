@@ -1,39 +1,129 @@
-import type { BoardOutcome } from '@laurel/leaderboard/internals';
-import type { OutcomeName } from '../../activity/activity';
+import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { outcomeNames, type OutcomeName } from '../../activity/activity';
+import { WholeNumber } from '../../http/query-fields';
 
-/** Points that an operator adds to a user, or takes from him. */
-export interface Adjustment {
-  /** 1 to 128 bytes in UTF-8. */
+/** The longest id of an adjustment, in bytes of UTF-8: it is stored in a ledger's field. */
+export const maxAdjustmentIdBytes = 56;
+
+/** The most points that one adjustment adds or takes. */
+export const maxAdjustmentPoints = 1_000_000;
+
+/** The most adjustments that are listed. */
+export const maxTracedAdjustments = 1_000;
+
+/** Points that an operator adds to a user, or takes. */
+export class Adjustment {
+  @ApiProperty({ example: '42' })
   readonly userId: string;
-  /** Whole points, from -1,000,000 to 1,000,000, not 0. A minus takes as much as is there on each leaderboard. */
+
+  @ApiProperty({
+    minimum: -maxAdjustmentPoints,
+    maximum: maxAdjustmentPoints,
+    example: -50,
+    description: 'Not 0. A minus takes at most what each leaderboard has.',
+  })
   readonly points: number;
-  /** Why: 1 to 512 bytes in UTF-8, kept in the ledger and told in the history. */
+
+  @ApiProperty({ example: 'Points for spam', description: '1 to 512 bytes; shown in the history.' })
   readonly reason: string;
-  /** The operator's own naming, 1 to 56 bytes in UTF-8: each is applied once to a user, whatever is sent with it later. */
+
+  @ApiProperty({ example: 'ticket-4711', description: '1 to 56 bytes. Each is applied once to a user.' })
   readonly id: string;
-  /** The day whose ledger has it and whose leaderboards are adjusted, as far as they are open: `2026-11-20`. Default: today. */
+
+  @ApiPropertyOptional({
+    ...{ type: String, format: 'date', nullable: true },
+    description: 'The day whose ledger and whose open leaderboards are adjusted. Default: today.',
+  })
   readonly date?: string | null;
-  /** The one leaderboard to adjust. Default: all that are not partitioned. */
+
+  @ApiPropertyOptional({
+    ...{ type: String, nullable: true },
+    description: 'The one leaderboard to adjust. Default: all that are not partitioned.',
+  })
   readonly leaderboard?: string | null;
 }
 
-/**
- * What became of an adjustment. `granted`: points were added. `revoked`: some were taken. `notGranted`: there were none to
- * take. `duplicate`: it was applied before. `closed`: its day takes no more. `rejected`: more than a board holds.
- */
-export interface Adjusted {
+/** The result of an adjustment. */
+export class Adjusted {
+  @ApiProperty({ example: 'ticket-4711' })
   readonly id: string;
+
+  @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiProperty({
+    enum: ['granted', 'revoked', 'notGranted', 'duplicate', 'closed', 'rejected'],
+    description:
+      'Points were added; were taken; there were none to take; the id was applied before; the day is closed; more than a board holds.',
+  })
   readonly outcome: OutcomeName;
-  /** The change of the user's points: the largest on any leaderboard of the module's timezone. */
+
+  @ApiProperty({ description: "The largest change on a leaderboard of the module's time zone.", example: -50 })
   readonly points: number;
-  /**
-   * By how much it changed each leaderboard: less than asked where less was there to take. Of a `duplicate`: by how much
-   * it did when it was applied.
-   */
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'The change of each leaderboard; of a duplicate, the change when it was applied.',
+    example: { day: -5, month: -50 },
+  })
   readonly changes: Readonly<Record<string, number>>;
-  /** The user's score after it on each leaderboard. */
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { day: 0, month: 17 } })
   readonly scores: Readonly<Record<string, number>>;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string', enum: [...boardOutcomes] },
+    example: { day: 'counted', month: 'counted' },
+  })
   readonly boards: Readonly<Record<string, BoardOutcome>>;
+
+  @ApiPropertyOptional({ description: 'Why, where the outcome alone does not say.', example: 'scoreOutOfRange' })
   readonly reason?: string;
+}
+
+/** An adjustment in the list of the latest ones. */
+export class TracedAdjustment implements Pick<Adjusted, 'id' | 'userId' | 'outcome' | 'points' | 'changes'> {
+  @ApiProperty({ format: 'date-time' })
+  readonly at: string;
+
+  @ApiProperty({ example: 'ticket-4711' })
+  readonly id: string;
+
+  @ApiProperty({ example: '42' })
+  readonly userId: string;
+
+  @ApiProperty({ description: 'The points that were asked for.', example: -50 })
+  readonly asked: number;
+
+  @ApiProperty({ description: 'The largest change on any leaderboard.', example: -50 })
+  readonly points: number;
+
+  @ApiProperty({ example: 'Points for spam' })
+  readonly reason: string;
+
+  @ApiProperty({ enum: outcomeNames })
+  readonly outcome: OutcomeName;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'The change of each leaderboard.',
+    example: { day: -5, month: -50 },
+  })
+  readonly changes: Readonly<Record<string, number>>;
+}
+
+/** The latest adjustments, the latest first. */
+export class AdjustmentsAnswer {
+  @ApiProperty({ type: [TracedAdjustment] })
+  readonly adjustments: readonly TracedAdjustment[];
+}
+
+/** How many adjustments. */
+export class AdjustmentsQuery {
+  @WholeNumber({ min: 1, max: maxTracedAdjustments, default: 100 })
+  readonly limit?: number;
 }

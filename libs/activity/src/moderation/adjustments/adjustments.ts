@@ -2,12 +2,12 @@ import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { adjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
+import type { Counter } from 'prom-client';
 import { nextSequence } from '../../activity/sequence';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultsError } from '../../errors/errors';
 import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../../ledgers/ledgers';
-import type { Counter } from 'prom-client';
 import { SharedMetrics } from '../../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { outcomeOf } from '../../recording/outcome-of';
@@ -17,12 +17,12 @@ import type { Adjusted, Adjustment } from './adjustment';
 import { adjustmentFaults } from './adjustment-faults';
 import { AdjustmentTrace } from './adjustment-trace';
 
-/** Adds points to users and takes them, on operators' orders: in the ledger and on the boards, in one script call each. */
+/** Adds and takes points for operators: in a ledger and on its boards, in one script call. */
 @Injectable()
 export class Adjustments {
-  /** The engine knows lists of boards by their identity: one a leaderboard. */
-  private readonly outcomes: Counter<'outcome'>;
+  /** One list for the same leaderboard: the engine compares lists by identity. */
   private readonly lists = new Map<string, readonly string[]>();
+  private readonly outcomes: Counter<'outcome'>;
 
   constructor(
     private readonly recorders: Recorders,
@@ -42,12 +42,12 @@ export class Adjustments {
   }
 
   /**
-   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: the share of one round trip, for each
-   * ledger; of a user whom the process has not met, when the app's directory has said whether he shows. Safe to repeat.
+   * Applies an adjustment, once for each user and id. Resolves when it is in Redis: a share of one round trip for each
+   * ledger, and before it the app's directory is asked about a user whom this process has not checked. Safe to repeat.
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
    * done; `unavailable`: repeating it is safe.
    */
-  async apply(adjustment: Adjustment): Promise<Adjusted> {
+  async adjust(adjustment: Adjustment): Promise<Adjusted> {
     const faults = adjustmentFaults(adjustment);
     if (faults.length > 0) throw faultsError('invalidAdjustment', faults);
     const { userId, id } = adjustment;
@@ -60,14 +60,14 @@ export class Adjustments {
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
     this.outcomes.inc({ outcome });
     const adjusted = { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
-    await this.trace.note(adjustment, adjusted);
+    await this.trace.add(adjustment, adjusted);
     return adjusted;
   }
 
   private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {
     const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
     if (named?.settings.partition != null) {
-      const message = 'must not be a partitioned one: its parts cannot be adjusted';
+      const message = 'must not be a partitioned one: its partitions cannot be adjusted';
       throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
     }
     const nowMs = this.settings.clock.now();
@@ -90,10 +90,10 @@ export class Adjustments {
     });
   }
 
-  /** Whether a day is to come is said by the module's own zone, whatever those of its leaderboards. */
+  /** In the module's own time zone, whatever those of its leaderboards. */
   private checkBegun(date: string, nowMs: number): void {
     if (firstMsOf(date, this.settings.timezone) <= nowMs + this.ledgers.main.settings.clockSkewMs) return;
-    throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be to come' }]);
+    throw faultsError('invalidAdjustment', [{ path: 'date', message: 'must not be in the future' }]);
   }
 
   private listOf(name: string): readonly string[] {

@@ -3,31 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiT
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
-import { Erasures, type ErasureReceipt } from './erasures';
-
-/** What was erased of a user. */
-export class ErasureAnswer implements ErasureReceipt {
-  @ApiProperty({ example: '42' })
-  readonly userId: string;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How much there was, by kind.',
-    example: {
-      boards: 4,
-      rolling: 0,
-      ledgers: 12,
-      limits: 1,
-      lists: 1,
-      named: 4,
-      archived: 30,
-      exclusions: 0,
-      reviews: 0,
-    },
-  })
-  readonly erased: Readonly<Record<string, number>>;
-}
+import { ErasureReceipt, Erasures } from './erasures';
 
 /** Whether a user was let in again. */
 export class ReadmissionAnswer {
@@ -54,8 +30,8 @@ export class ErasureController {
     description: 'Safe to repeat: what was cut short is gone on with, and what is gone counts 0.',
   })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: ErasureAnswer })
-  erase(@Param('userId') userId: string): Promise<ErasureAnswer> {
+  @ApiOkResponse({ type: ErasureReceipt })
+  erase(@Param('userId') userId: string): Promise<ErasureReceipt> {
     return this.erasures.erase(userId);
   }
 

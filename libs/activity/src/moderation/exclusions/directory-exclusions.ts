@@ -2,48 +2,48 @@ import {
   Inject,
   Injectable,
   Logger,
-  Optional,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-import { RedisConnection } from '../../redis/redis-connection';
-import { faultCode } from '../../redis/redis-faults';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { USER_DIRECTORY, type UserDirectory } from '../../extensions/user-directory';
-import { Deadline } from '../../deadlines/deadline';
 import { Extensions } from '../../extensions/extensions';
 import type { ExclusionReason, Moderation } from '../../extensions/moderation';
+import type { UserDirectory } from '../../extensions/user-directory';
+import { Ledgers } from '../../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { RedisConnection } from '../../redis/redis-connection';
+import { faultCode } from '../../redis/redis-faults';
+import { Deadline } from '../../deadlines/deadline';
 import { Exclusions, unlessErased } from './exclusions';
 
-/** How often what the directory said is asked again. */
+/** How often the directory is asked again about the same users. */
 const askAgainMs = 60_000;
-/** How long a recording waits for it, and for how long it is left alone after it failed. */
+/** How long an answer may take, and how long the directory is not asked after it has failed. */
 const timeoutMs = 1_000;
 const pauseMs = 5_000;
-/** Users asked for at once, and users remembered: of more, the first met are asked anew at their next activity. */
+/** Users in one question, and users remembered as checked: past these, the first are asked about at their next activity. */
 const usersAtOnce = 200;
-const maxMet = 20_000;
-/** Users of each current board asked for at each look: the first page always, and one more, further down each time. */
-const shownAtOnce = 500;
+const maxChecked = 20_000;
+/** Users of each current board in each round: the first page always, and one more, further down each time. */
+const boardPage = 500;
 
 /**
- * Keeps off the leaderboards whom the app's directory names. A user whom this process has not met is asked for before his
- * first activity or adjustment is recorded, so that he never shows; while the directory fails, or takes longer than a second,
- * he is recorded without, and asked for at his next one. Every minute all whom the process has met are asked for again, all whom
- * the directory has kept off, and of each current board without parts the first 500 users and 500 more, further down each
- * time: what has changed is done then.
+ * Excludes the users that the app's directory names. The directory is asked about a user before this process records their
+ * first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than a second, users
+ * are recorded unchecked, and asked about at their next activity. Every minute it is asked again about all users that this
+ * process has checked, all that it excludes, and, of each current leaderboard without partitions, the first 500 users and
+ * 500 more, further down each time.
  */
 @Injectable()
 export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DirectoryExclusions.name);
-  private readonly met = new Set<string>();
-  /** By leaderboard, how far down its current board has been looked through. */
-  private readonly lookedThrough = new Map<string, number>();
+  private readonly directory: UserDirectory | undefined;
+  private readonly checked = new Set<string>();
+  /** How far down the current board of each leaderboard the directory has been asked about users. */
+  private readonly offsets = new Map<string, number>();
   private pausedUntilMs = -Infinity;
   private timer: NodeJS.Timeout | undefined;
-  private underWay: Promise<void> | undefined;
+  private refreshing: Promise<void> | undefined;
 
   constructor(
     private readonly connection: RedisConnection,
@@ -51,17 +51,9 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     private readonly ledgers: Ledgers,
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Optional() @Inject(USER_DIRECTORY) private readonly directory?: UserDirectory,
   ) {
+    this.directory = extensions.directory;
     extensions.moderation = this;
-  }
-
-  get version(): number {
-    return this.exclusions.version;
-  }
-
-  async isExcluded(userId: string): Promise<boolean> {
-    return (await this.exclusions.find(userId)).excluded;
   }
 
   onApplicationBootstrap(): void {
@@ -72,111 +64,115 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
 
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.underWay;
+    await this.refreshing;
   }
 
-  /** Whether the directory says who is kept off. */
+  get version(): number {
+    return this.exclusions.version;
+  }
+
   get checksNewUsers(): boolean {
     return this.directory?.isExcluded !== undefined;
   }
 
-  /**
-   * Asks for those whom this process has not met, and keeps them off where the directory says so. Never fails.
-   * @param deadlineMs until when the caller waits, by `performance.now()`: half of that time at most is the directory's, so
-   * that some is left for Redis.
-   */
+  async isExcluded(userId: string): Promise<boolean> {
+    return (await this.exclusions.find(userId)).excluded;
+  }
+
+  /** The directory takes half of the time at most, so that some is left for Redis. */
   async checkNewUsers(userIds: readonly string[], deadlineMs: number): Promise<void> {
     if (!this.checksNewUsers || this.settings.clock.now() < this.pausedUntilMs) return;
-    const unknown = [...new Set(userIds)].filter((userId) => !this.met.has(userId));
-    if (unknown.length === 0) return;
+    const unchecked = [...new Set(userIds)].filter((userId) => !this.checked.has(userId));
+    if (unchecked.length === 0) return;
     const deadline = new Deadline((deadlineMs - performance.now()) / 2);
     try {
-      const asked = await deadline.race(this.ask(unknown, new Set(), deadline));
-      if (asked === Deadline.missed) throw new Error(`no answer for ${unknown.length} users in time`);
-      for (const userId of unknown) this.met.add(userId);
-      for (const userId of this.met) {
-        if (this.met.size <= maxMet) break;
-        this.met.delete(userId);
+      const answer = await deadline.race(this.ask(unchecked, new Set(), deadline));
+      if (answer === Deadline.missed) throw new Error(`no answer for ${unchecked.length} users in time`);
+      for (const userId of unchecked) this.checked.add(userId);
+      for (const userId of this.checked) {
+        if (this.checked.size <= maxChecked) break;
+        this.checked.delete(userId);
       }
     } catch (error) {
       this.pausedUntilMs = this.settings.clock.now() + pauseMs;
-      this.logger.error(`The user directory could not say who is excluded: ${faultCode(error)}`);
+      this.logger.error(`The user directory did not return which users are excluded: ${faultCode(error)}`);
     } finally {
       deadline.clear();
     }
   }
 
-  /** Asks again for everyone met, for everyone kept off by the directory, and for some on the boards. Awaited by tests alone. */
+  /** Asks again about all users of a minute's round. Awaited by tests alone. */
   async refresh(): Promise<void> {
     if (!this.checksNewUsers) return;
-    const keptOff = new Set<string>();
-    let cursor: string | undefined;
+    const excluded = new Set<string>();
+    let cursor: string | null = null;
     do {
-      const page = await this.exclusions.list({ limit: 1_000, ...(cursor !== undefined && { cursor }) });
-      for (const { userId, source } of page.exclusions) if (source === 'directory') keptOff.add(userId);
-      cursor = page.next ?? undefined;
-    } while (cursor !== undefined);
-    await this.ask([...new Set([...keptOff, ...this.met, ...(await this.shown())])], keptOff);
+      const page = await this.exclusions.list({ limit: 1_000, ...(cursor !== null && { cursor }) });
+      for (const { userId, source } of page.exclusions) if (source === 'directory') excluded.add(userId);
+      cursor = page.next;
+    } while (cursor !== null);
+    await this.ask([...new Set([...excluded, ...this.checked, ...(await this.usersOnBoards())])], excluded);
   }
 
-  /** Some who stand on the current boards, whether or not this process has met them. Some three round trips a board. */
-  private async shown(): Promise<readonly string[]> {
+  /** Some users of the current boards, checked or not. About three round trips a board. */
+  private async usersOnBoards(): Promise<readonly string[]> {
     const found: string[] = [];
     for (const boards of this.ledgers.leaderboards()) {
       if (boards.settings.partition !== null) continue;
-      const from = this.lookedThrough.get(boards.name) ?? shownAtOnce;
+      const offset = this.offsets.get(boards.name) ?? boardPage;
       const reader = boards.reader(boards.current());
       const [first, further] = await this.connection.read(async () => [
-        await reader.range(0, shownAtOnce),
-        await reader.range(from, shownAtOnce),
+        await reader.range(0, boardPage),
+        await reader.range(offset, boardPage),
       ]);
-      this.lookedThrough.set(boards.name, further.length < shownAtOnce ? shownAtOnce : from + shownAtOnce);
+      this.offsets.set(boards.name, further.length < boardPage ? boardPage : offset + boardPage);
       for (const { member } of [...first, ...further]) found.push(member);
     }
     return found;
   }
 
   private askAgain(): void {
-    if (this.underWay || !this.connection.isReady) return;
-    this.underWay = this.refresh()
+    if (this.refreshing || !this.connection.isReady) return;
+    this.refreshing = this.refresh()
       .catch((error: unknown) => this.logger.error(`Asking the user directory again failed: ${faultCode(error)}`))
       .finally(() => {
-        this.underWay = undefined;
+        this.refreshing = undefined;
       });
   }
 
-  /** @param keptOff those of the users whom it has kept off until now. */
-  private async ask(userIds: readonly string[], keptOff: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
+  /** @param excluded those of the users whom the directory has excluded before. */
+  private async ask(userIds: readonly string[], excluded: ReadonlySet<string>, deadline?: Deadline): Promise<void> {
     for (let first = 0; first < userIds.length && deadline?.isOver !== true; first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
-      const named = await this.named(some);
+      const reasons = await this.reasonsOf(some);
       for (const userId of some) {
-        const reason = named.get(userId);
-        if (reason !== undefined && !keptOff.has(userId)) await this.keepOff(userId, reason);
-        if (reason === undefined && keptOff.has(userId)) {
-          await unlessErased(() => this.exclusions.unsay('directory', userId));
+        const reason = reasons.get(userId);
+        if (reason !== undefined && !excluded.has(userId)) await this.exclude(userId, reason);
+        if (reason === undefined && excluded.has(userId)) {
+          await unlessErased(() => this.exclusions.remove('directory', userId));
         }
       }
     }
   }
 
-  private async keepOff(userId: string, reason: ExclusionReason): Promise<void> {
+  private async exclude(userId: string, reason: ExclusionReason): Promise<void> {
     const { exclusions } = await this.exclusions.find(userId);
     if (exclusions.some(({ source }) => source === 'directory')) return;
     const since = this.exclusions.now();
     const exclusion = { userId, reason, source: 'directory', since, by: null, note: null } as const;
-    await unlessErased(() => this.exclusions.say(exclusion));
+    await unlessErased(() => this.exclusions.add(exclusion));
   }
 
-  private async named(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs);
-    });
+  private async reasonsOf(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>> {
+    const deadline = new Deadline(timeoutMs);
     try {
-      return await Promise.race([this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>(), timeout]);
+      const reasons = await deadline.race(
+        Promise.resolve(this.directory?.isExcluded?.(userIds) ?? new Map<string, ExclusionReason>()),
+      );
+      if (reasons === Deadline.missed) throw new Error(`no answer within ${timeoutMs} ms`);
+      return reasons;
     } finally {
-      clearTimeout(timer);
+      deadline.clear();
     }
   }
 }

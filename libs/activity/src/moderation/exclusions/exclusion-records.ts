@@ -1,10 +1,10 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
-import { exclusionSources, type Exclusion, type ExclusionSource } from './exclusion';
+import { exclusionSources, type Exclusion, type ExclusionList, type ExclusionSource } from './exclusion';
 import { scripts } from '../../scripts/scripts.generated';
 
-/** Every key of what is known of exclusions; users stand in fields. */
+/** The keys of exclusions; users are in fields. */
 export const exclusionKeys = {
   /**
    * Why users are excluded, since when and by whom.
@@ -20,41 +20,41 @@ export const exclusionKeys = {
   unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
 };
 
-/** Said or taken back only while a field of a hash of the same slot is this: another who changes that field ends it. */
+/** Applies a change only while a field of a hash in the same slot has the expected value. */
 export interface ExclusionCondition {
   readonly key: string;
   readonly field: string;
   readonly expected: string;
 }
 
-/** Who is kept off the leaderboards, and why, as Redis keeps it for good. One round trip each. */
+/** The exclusions in Redis. Each method is one round trip. */
 export class ExclusionRecords {
   constructor(
     private readonly redis: RedisClient,
     private readonly prefix: string,
   ) {}
 
-  /** Keeps a reason; one of the same source gives way to it. */
+  /** Stores an exclusion, in place of the user's earlier one of the same source. */
   async put({ userId, source, ...why }: Exclusion, condition: ExclusionCondition | null): Promise<void> {
     const [field, value] = [fieldOf(source, userId), JSON.stringify(why)];
     if (condition) await this.putWhile(condition, field, value);
     else await this.redis.hset(this.key, field, value);
   }
 
-  /** Drops the reason of a source. */
-  async drop(source: ExclusionSource, userId: string, condition: ExclusionCondition | null): Promise<void> {
+  /** Removes the user's exclusion of a source. */
+  async remove(source: ExclusionSource, userId: string, condition: ExclusionCondition | null): Promise<void> {
     const field = fieldOf(source, userId);
     if (condition) await this.putWhile(condition, field, '');
     else await this.redis.hdel(this.key, field);
   }
 
-  /** Drops all of a user; says how many. */
-  async dropAll(userId: string): Promise<number> {
+  /** Removes all of a user; returns how many. */
+  async removeAll(userId: string): Promise<number> {
     await this.redis.hdel(exclusionKeys.unfinished(this.prefix), userId);
     return this.redis.hdel(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
   }
 
-  /** The user's reasons. */
+  /** The user's exclusions. */
   async of(userId: string): Promise<Exclusion[]> {
     const texts = await this.redis.hmget(this.key, ...exclusionSources.map((source) => fieldOf(source, userId)));
     return texts.flatMap((text, i) =>
@@ -62,11 +62,8 @@ export class ExclusionRecords {
     );
   }
 
-  /** A page of all reasons, of one source where it is named, in no order; the cursor is null at the end. */
-  async page(
-    cursor: string | null,
-    limit: number,
-  ): Promise<{ readonly exclusions: Exclusion[]; readonly next: string | null }> {
+  /** A page of all exclusions, in no order; `next` is null at the end. */
+  async page(cursor: string | null, limit: number): Promise<ExclusionList> {
     const [next, flat] = await this.redis.hscan(this.key, cursor ?? '0', 'COUNT', limit);
     const exclusions: Exclusion[] = [];
     for (let i = 0; i < flat.length; i += 2) {
@@ -77,7 +74,7 @@ export class ExclusionRecords {
     return { exclusions, next: next === '0' ? null : next };
   }
 
-  /** Notes that a user's entries are about to be moved; the answer ends it. */
+  /** Notes that a user's entries are being moved; the returned function ends the note. */
   async begin(userId: string): Promise<() => Promise<void>> {
     const token = randomUUID();
     const key = exclusionKeys.unfinished(this.prefix);
@@ -87,7 +84,7 @@ export class ExclusionRecords {
     };
   }
 
-  /** The users whose entries somebody began to move, and may have died at it. */
+  /** The users whose entries some process began to move, and may have crashed before the end. */
   unfinished(): Promise<string[]> {
     return this.redis.hkeys(exclusionKeys.unfinished(this.prefix));
   }

@@ -1,38 +1,48 @@
-import type { ExclusionReason } from '../../extensions/moderation';
+import { ApiProperty } from '@nestjs/swagger';
+import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 
-/** Who says so: an operator, the app's directory of users, or the review queue. Each takes back only what it said. */
+/** Where an exclusion comes from: an operator, the app's user directory, or the review queue. Each removes only its own. */
 export const exclusionSources = ['operator', 'directory', 'review'] as const;
 export type ExclusionSource = (typeof exclusionSources)[number];
 
-/** One reason for which a user is kept off the leaderboards; he may have one of each source. */
-export interface Exclusion {
+/** Why a user is excluded from the leaderboards; a user may have one exclusion of each source. */
+export class Exclusion {
+  @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiProperty({ enum: exclusionReasons })
   readonly reason: ExclusionReason;
+
+  @ApiProperty({ enum: exclusionSources, description: 'Each source removes only its own exclusions.' })
   readonly source: ExclusionSource;
-  /** ISO 8601. */
+
+  @ApiProperty({ format: 'date-time' })
   readonly since: string;
-  /** Which operator; null where it was not said. */
+
+  @ApiProperty({ type: String, nullable: true, description: 'Which operator.', example: 'ada' })
   readonly by: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
   readonly note: string | null;
 }
 
-/** What an operator says when he excludes somebody. */
-export interface ExclusionOptions {
-  /** Default `banned`. */
-  readonly reason?: ExclusionReason;
-  /** Which operator; up to 128 bytes. */
-  readonly by?: string;
-  /** Up to 512 bytes. */
-  readonly note?: string;
-}
-
-/** Whether a user is kept off the leaderboards, and why. */
-export interface ExclusionState {
+/** Whether a user is excluded from the leaderboards, and why. */
+export class ExclusionState {
+  @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiProperty()
   readonly excluded: boolean;
+
+  @ApiProperty({ type: [Exclusion], description: 'Of each source that excludes the user.' })
   readonly exclusions: readonly Exclusion[];
 }
 
-/** The longest name of an operator, and the longest note, in bytes of UTF-8. */
-export const maxOperatorBytes = 128;
-export const maxNoteBytes = 512;
+/** A page of exclusions. */
+export class ExclusionList {
+  @ApiProperty({ type: [Exclusion] })
+  readonly exclusions: readonly Exclusion[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'The `cursor` of the next page; null: this is the last.' })
+  readonly next: string | null;
+}

@@ -4,11 +4,11 @@ import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
-import { ExclusionBody, ScanQuery } from './exclusion.dto';
-import { ExclusionList, ExclusionStateAnswer } from './exclusion.responses';
+import { ExclusionList, ExclusionState } from './exclusion';
+import { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { Exclusions } from './exclusions';
 
-/** Who is kept off the leaderboards. For services and operators with the API key. */
+/** Which users are excluded from the leaderboards. For services and operators with the API key. */
 @ApiTags('administration')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 410, 503)
@@ -19,45 +19,42 @@ import { Exclusions } from './exclusions';
 export class ExclusionsController {
   constructor(private readonly exclusions: Exclusions) {}
 
-  /** `GET /activity/exclusions` */
   @Get()
-  @ApiOperation({ summary: 'Those who are kept off the leaderboards, and why; in no order.' })
+  @ApiOperation({ summary: 'The users that are excluded from the leaderboards, and why; in no order.' })
   @ApiOkResponse({ type: ExclusionList })
   list(@Query() query: ScanQuery): Promise<ExclusionList> {
     return this.exclusions.list(query);
   }
 
-  /** `GET /activity/exclusions/:userId` */
   @Get(':userId')
-  @ApiOperation({ summary: 'Whether a user is kept off the leaderboards, and why.' })
+  @ApiOperation({ summary: 'Whether a user is excluded from the leaderboards, and why.' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: ExclusionStateAnswer })
-  find(@Param('userId') userId: string): Promise<ExclusionStateAnswer> {
+  @ApiOkResponse({ type: ExclusionState })
+  find(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.find(userId);
   }
 
-  /** `PUT /activity/exclusions/:userId` */
   @Put(':userId')
   @ApiOperation({
-    summary: 'Keeps a user off every leaderboard, live and archived.',
+    summary: 'Excludes a user from every leaderboard, live and archived.',
     description: 'No gap is left in the ranks of others. The points of the user go on being counted. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: ExclusionStateAnswer })
+  @ApiOkResponse({ type: ExclusionState })
   @ApiProblems(415)
-  exclude(@Param('userId') userId: string, @Body() body?: ExclusionBody): Promise<ExclusionStateAnswer> {
+  exclude(@Param('userId') userId: string, @Body() body?: ExclusionOptions): Promise<ExclusionState> {
     return this.exclusions.exclude(userId, body ?? {});
   }
 
-  /** `DELETE /activity/exclusions/:userId` */
   @Delete(':userId')
   @ApiOperation({
     summary: 'Shows a user again, at the rank of their points.',
-    description: 'Unless the directory or the review queue has a reason of its own: `excluded` tells. Safe to repeat.',
+    description:
+      'While the directory or the review queue excludes the user too, `excluded` stays true. Safe to repeat.',
   })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: ExclusionStateAnswer })
-  include(@Param('userId') userId: string): Promise<ExclusionStateAnswer> {
+  @ApiOkResponse({ type: ExclusionState })
+  include(@Param('userId') userId: string): Promise<ExclusionState> {
     return this.exclusions.include(userId);
   }
 }

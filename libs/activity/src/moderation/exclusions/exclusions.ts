@@ -5,45 +5,40 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
+import { ActivityError, erasedError } from '../../errors/errors';
+import { Extensions } from '../../extensions/extensions';
+import { exclusionReasons } from '../../extensions/moderation';
+import { Ledgers } from '../../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
-import { ActivityError, erasedError, faultsError, type Fault } from '../../errors/errors';
-import { Ledgers } from '../../ledgers/ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { Extensions } from '../../extensions/extensions';
-import { exclusionReasons } from '../../extensions/moderation';
-import {
-  maxNoteBytes,
-  maxOperatorBytes,
-  type Exclusion,
-  type ExclusionOptions,
-  type ExclusionSource,
-  type ExclusionState,
-} from './exclusion';
+import { assertNoFaults, assertUserId, maxNoteBytes, maxOperatorBytes, textFaults, wholeFaults } from '../checks';
+import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
+import type { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
 
-/** How often what another instance began and did not end is looked for. */
-const lookEveryMs = 10_000;
+/** How often an instance looks for exclusions that another one has not finished. */
+const pollEveryMs = 10_000;
 
-/** How often a user's entries are brought to their place again because others say something else meanwhile. */
+/** How often a user's entries are moved again because their exclusions changed meanwhile. */
 const maxRounds = 20;
 
 /**
- * Keeps users off every leaderboard, in every period, live and archived: nobody sees them there, and nobody's rank has a
- * gap for them. Their points are kept, and go on being counted, beside the boards. Showing a user again puts him where he
- * would stand. Both are there for every read when the call resolves, but for first pages of other instances, which may be
- * `cacheMs` old. What a killed process left half done is finished by any other within twenty seconds.
+ * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap in
+ * the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again has
+ * the rank of their points. Every read shows either from when the call resolves, except for first pages of other
+ * instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
+ * seconds.
  */
 @Injectable()
 export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(Exclusions.name);
   private readonly records: ExclusionRecords;
   private timer: NodeJS.Timeout | undefined;
-  private underWay: Promise<void> | undefined;
-  /** By whom unfinished work was seen at the look before: what is still there at the next has been left. */
-  private seen: ReadonlySet<string> = new Set();
+  private polling: Promise<void> | undefined;
+  /** The users that were unfinished at the last poll: those that still are have been abandoned. */
+  private unfinished: ReadonlySet<string> = new Set();
   private moves = 0;
 
   constructor(
@@ -53,27 +48,18 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
-    const version = () => this.moves;
-    extensions.moderation = {
-      get version() {
-        return version();
-      },
-      checksNewUsers: false,
-      checkNewUsers: () => Promise.resolve(),
-      isExcluded: async (userId) => (await this.find(userId)).excluded,
-    };
   }
 
-  /** Begins to look for what another process began and did not end, whether or not it settles periods. */
+  /** Starts to poll for what another process has not finished. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => this.look(), lookEveryMs);
+    this.timer = setInterval(() => this.poll(), pollEveryMs);
     this.timer.unref();
   }
 
-  /** Ends the looking, and waits for what is under way. */
+  /** Stops polling, and waits for a poll under way. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
-    await this.underWay;
+    await this.polling;
   }
 
   /** Changes with every user whom this process has excluded or shown again: copies of standings made before are stale. */
@@ -82,68 +68,72 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Keeps a user off the leaderboards, whether or not he has any points yet. Some five round trips to each ledger and the
-   * archive's work. Safe to repeat: the reason, note and operator are then replaced.
+   * Excludes a user from the leaderboards, with or without points. About five round trips to each ledger, and the
+   * archive's. Safe to repeat: reason, note and operator are replaced.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`.
    */
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
-    checkUserId(userId);
-    checkOptions(options);
-    const { reason = 'banned', by = null, note = null } = options;
-    return this.say({ userId, reason, source: 'operator', since: this.now(), by, note });
+    assertUserId(userId);
+    const { reason = 'banned', by, note } = options;
+    assertNoFaults([
+      ...(exclusionReasons.includes(reason)
+        ? []
+        : [{ path: 'reason', message: `must be one of ${exclusionReasons.join(', ')}` }]),
+      ...textFaults(['by', by, maxOperatorBytes], ['note', note, maxNoteBytes]),
+    ]);
+    return this.add({ userId, reason, source: 'operator', since: this.now(), by: by ?? null, note: note ?? null });
   }
 
   /**
-   * Takes back what {@link exclude} said. The user stays off the leaderboards as long as the directory or the review queue
-   * has its own reason: the answer tells.
+   * Removes the exclusion that {@link exclude} made. While the directory or the review queue excludes the user too, the
+   * returned state is still `excluded`.
    * @throws ActivityError as {@link exclude}.
    */
-  include(userId: string): Promise<ExclusionState> {
-    checkUserId(userId);
-    return this.unsay('operator', userId);
+  async include(userId: string): Promise<ExclusionState> {
+    assertUserId(userId);
+    return this.remove('operator', userId);
   }
 
-  /** Whether a user is kept off the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
+  /** Whether a user is excluded from the leaderboards, and why. One round trip. @throws ActivityError `unavailable` */
   async find(userId: string): Promise<ExclusionState> {
-    checkUserId(userId);
+    assertUserId(userId);
     const exclusions = await this.connection.read(() => this.records.of(userId));
     return { userId, excluded: exclusions.length > 0, exclusions };
   }
 
   /**
-   * All reasons for which users are kept off, in no order. A page has about `limit` (1 to 1,000, default 100) of them; what
-   * is kept off or shown again meanwhile may be told or not. One round trip.
+   * All exclusions, in no order. A page has about `limit` of them, 1 to 1,000, default 100; those that change between two
+   * pages may be on none. One round trip.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
-  async list(
-    query: { readonly limit?: number; readonly cursor?: string } = {},
-  ): Promise<{ readonly exclusions: readonly Exclusion[]; readonly next: string | null }> {
-    const { limit = 100, cursor = null } = query;
-    const faults: Fault[] = [];
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-      faults.push({ path: 'limit', message: 'must be a whole number from 1 to 1000' });
-    }
-    if (cursor !== null && !isScanCursor(cursor)) {
-      faults.push({ path: 'cursor', message: 'must be the `next` of the page before' });
-    }
-    if (faults.length > 0) throw faultsError('invalidQuery', faults);
-    return this.connection.read(() => this.records.page(cursor, limit));
+  async list({ limit = 100, cursor }: ScanQuery = {}): Promise<ExclusionList> {
+    assertNoFaults([
+      ...wholeFaults('limit', limit, 1, 1_000),
+      ...(cursor === undefined || isScanCursor(cursor)
+        ? []
+        : [{ path: 'cursor', message: 'must be the `next` of the page before' }]),
+    ]);
+    return this.connection.read(() => this.records.page(cursor ?? null, limit));
   }
 
-  /** Keeps a reason of any source, and the user off the leaderboards. */
-  say(exclusion: Exclusion, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
+  /** Adds an exclusion of any source, and moves the user's entries off the leaderboards. */
+  add(exclusion: Exclusion, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
     return this.change(exclusion.userId, () => this.records.put(exclusion, condition));
   }
 
-  /** Takes back the reason of one source. */
-  unsay(source: ExclusionSource, userId: string, condition: ExclusionCondition | null = null): Promise<ExclusionState> {
-    return this.change(userId, () => this.records.drop(source, userId, condition));
+  /** Removes the exclusion of one source, and moves the user's entries back if it was the last. */
+  remove(
+    source: ExclusionSource,
+    userId: string,
+    condition: ExclusionCondition | null = null,
+  ): Promise<ExclusionState> {
+    return this.change(userId, () => this.records.remove(source, userId, condition));
   }
 
-  /** Drops all that is known of a user's exclusions; says of how many reasons. His entries stay where they are. */
-  async forget(userId: string): Promise<number> {
+  /** Removes all records of a user, but moves no entries; returns how many exclusions there were. */
+  async erase(userId: string): Promise<number> {
     this.moves += 1;
-    return this.records.dropAll(userId);
+    return this.records.removeAll(userId);
   }
 
   /** The time as records have it. */
@@ -156,7 +146,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
       await this.assertNotErased(userId);
       const end = await this.records.begin(userId);
       await change();
-      const exclusions = await this.settle(userId);
+      const exclusions = await this.moveEntries(userId);
       await end();
       // An erasure that began meanwhile may have looked for what was written here before it was.
       await this.assertNotErased(userId);
@@ -168,52 +158,55 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   private async assertNotErased(userId: string): Promise<void> {
     const erased = await this.ledgers.main.erasedAmong([userId]);
     if (!erased.has(userId)) return;
-    await this.forget(userId);
+    await this.erase(userId);
     await this.extensions.past?.hide(userId, false);
     throw erasedError();
   }
 
   /**
-   * Brings a user's entries where the records say that they belong. Of any number who do so at once the last is right.
-   * @throws ActivityError `unavailable` where the records change again and again meanwhile: any instance finishes it later.
+   * Moves a user's entries where the records say that they belong; of several processes that do so at once, the last one
+   * is right.
+   * @throws ActivityError `unavailable` where the records change again and again: any instance finishes the move later.
    */
-  private async settle(userId: string): Promise<Exclusion[]> {
+  private async moveEntries(userId: string): Promise<Exclusion[]> {
     for (let round = 0; round < maxRounds; round++) {
       const exclusions = await this.records.of(userId);
-      const place = exclusions.length > 0 ? 'aside' : 'onBoards';
+      const isExcluded = exclusions.length > 0;
       let isDone = true;
-      for (const ledger of this.ledgers.all) isDone = (await ledger.move(userId, place)) && isDone;
-      await this.extensions.past?.hide(userId, place === 'aside');
+      for (const ledger of this.ledgers.all) {
+        isDone = (await ledger.move(userId, isExcluded ? 'aside' : 'onBoards')) && isDone;
+      }
+      await this.extensions.past?.hide(userId, isExcluded);
       this.moves += 1;
       const now = await this.records.of(userId);
-      if (isDone && now.length > 0 === exclusions.length > 0) return now;
+      if (isDone && now.length > 0 === isExcluded) return now;
     }
     throw new ActivityError(
       'unavailable',
-      'The user was excluded and included again and again meanwhile: what was said last takes effect within twenty seconds.',
+      'The user was excluded and included again and again meanwhile: the last change takes effect within twenty seconds.',
     );
   }
 
-  private look(): void {
-    if (this.underWay || !this.connection.isReady) return;
-    this.underWay = this.finishOthers()
+  private poll(): void {
+    if (this.polling || !this.connection.isReady) return;
+    this.polling = this.finishAbandoned()
       .catch((error: unknown) => this.logger.error(`Finishing exclusions failed: ${faultCode(error)}`))
       .finally(() => {
-        this.underWay = undefined;
+        this.polling = undefined;
       });
   }
 
-  private async finishOthers(): Promise<void> {
+  private async finishAbandoned(): Promise<void> {
     const unfinished = await this.records.unfinished();
-    const left = unfinished.filter((userId) => this.seen.has(userId));
-    this.seen = new Set(unfinished);
-    for (const userId of left) {
+    const abandoned = unfinished.filter((userId) => this.unfinished.has(userId));
+    this.unfinished = new Set(unfinished);
+    for (const userId of abandoned) {
       await unlessErased(() => this.change(userId, () => Promise.resolve()));
     }
   }
 }
 
-/** Runs what concerns a user, and nothing where they were erased. */
+/** Runs work on a user, and ignores that they were erased. */
 export async function unlessErased(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
@@ -222,27 +215,7 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
   }
 }
 
-function checkUserId(userId: string): void {
-  const message = identifierFault(userId, maxUserIdBytes);
-  if (message !== null) throw faultsError('invalidQuery', [{ path: 'userId', message }]);
-}
-
-function checkOptions({ reason, by, note }: ExclusionOptions): void {
-  const faults: Fault[] = [];
-  if (reason !== undefined && !exclusionReasons.includes(reason)) {
-    faults.push({ path: 'reason', message: `must be one of ${exclusionReasons.join(', ')}` });
-  }
-  for (const [path, text, max] of [
-    ['by', by, maxOperatorBytes],
-    ['note', note, maxNoteBytes],
-  ] as const) {
-    const message = text === undefined ? null : identifierFault(text, max);
-    if (message !== null) faults.push({ path, message });
-  }
-  if (faults.length > 0) throw faultsError('invalidQuery', faults);
-}
-
-/** A place in a scan, as Redis gives them: 64 bits. */
+/** A cursor of a scan: 64 bits. */
 function isScanCursor(text: string): boolean {
   return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n;
 }

@@ -4,7 +4,7 @@ import type { ExclusionCondition } from '../exclusions/exclusion-records';
 import type { Review, ReviewState } from './review';
 import { scripts } from '../../scripts/scripts.generated';
 
-/** Every key of the review queue: one slot. */
+/** The keys of the review queue, all in one slot. */
 const reviewKeys = {
   /**
    * Every review.
@@ -26,14 +26,14 @@ const reviewKeys = {
   inState: (prefix: string, state: ReviewState): string => `{${prefix}}:reviews:${state}`,
 };
 
-/** The review queue as Redis keeps it. */
+/** The review queue in Redis. */
 export class ReviewRecords {
   constructor(
     private readonly redis: RedisClient,
     private readonly prefix: string,
   ) {}
 
-  /** Keeps a new review and puts it into the queue, at once; where the user has one that is not done with, gives that. */
+  /** Stores a new review and queues it in one step; returns the user's open one instead, where there is one. */
   async open(review: Review): Promise<Review> {
     const { reviews: records, open, inState } = reviewKeys;
     const keys = { open: open(this.prefix), records: records(this.prefix), listed: inState(this.prefix, 'held') };
@@ -42,7 +42,7 @@ export class ReviewRecords {
     return JSON.parse(String(await runScript(this.redis, scripts.openRecord, keys, args))) as Review;
   }
 
-  /** The user's review that is not done with. */
+  /** The id of the user's open review. */
   openOf(userId: string): Promise<string | null> {
     return this.redis.hget(reviewKeys.open(this.prefix), userId);
   }
@@ -52,24 +52,24 @@ export class ReviewRecords {
     return text === null ? null : (JSON.parse(text) as Review);
   }
 
-  /** What is so as long as the review is what it was when it was read. */
+  /** Holds as long as the review is unchanged. */
   whileSame(review: Review): ExclusionCondition {
     return { key: reviewKeys.reviews(this.prefix), field: review.id, expected: JSON.stringify(review) };
   }
 
-  /** What is so until the review is done with. */
+  /** Holds until the review is closed. */
   whileOpen({ id, userId }: Review): ExclusionCondition {
     return { key: reviewKeys.open(this.prefix), field: userId, expected: id };
   }
 
-  /** Replaces a review, if it is still what it was; false where it is not. */
+  /** Replaces a review unless it has changed; returns whether it did. */
   async replace(before: Review, after: Review): Promise<boolean> {
     const hash = reviewKeys.reviews(this.prefix);
     const args = { field: before.id, expected: JSON.stringify(before), value: JSON.stringify(after) };
     return (await runScript(this.redis, scripts.replaceField, { hash }, args)) === 1;
   }
 
-  /** Changes a review, whatever others do with it meanwhile; null where it is gone. Two round trips. */
+  /** Changes a review, again and again while others change it too; null where it is gone. Two round trips. */
   async change(id: string, change: (review: Review) => Review): Promise<Review | null> {
     for (;;) {
       const before = await this.find(id);
@@ -79,7 +79,7 @@ export class ReviewRecords {
     }
   }
 
-  /** Says that a review that was decided is done with. */
+  /** Closes a decided review. */
   async close({ id, userId, state, decidedAt }: Review): Promise<void> {
     await this.redis.zadd(reviewKeys.inState(this.prefix, state), Date.parse(decidedAt ?? ''), id);
     await this.redis.zrem(reviewKeys.inState(this.prefix, 'held'), id);
@@ -87,7 +87,7 @@ export class ReviewRecords {
     await runScript(this.redis, scripts.replaceField, { hash }, { field: userId, expected: id, value: '' });
   }
 
-  /** Those in a state: held ones in the order in which they came, others the latest first. Two round trips. */
+  /** The reviews in a state: held ones the oldest first, decided ones the latest first. Two round trips. */
   async page(state: ReviewState, offset: number, limit: number): Promise<Review[]> {
     const key = reviewKeys.inState(this.prefix, state);
     const [first, last] = [String(offset), String(offset + limit - 1)];
@@ -98,11 +98,11 @@ export class ReviewRecords {
     return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Review]));
   }
 
-  /** Drops all reviews of a user, done with or not; says how many. Looks at every review there is. */
-  async forget(userId: string): Promise<number> {
+  /** Removes all reviews of a user, open or closed; returns how many. Reads every review there is. */
+  async erase(userId: string): Promise<number> {
     const key = reviewKeys.reviews(this.prefix);
     let cursor = '0';
-    let forgotten = 0;
+    let erased = 0;
     do {
       const [next, flat] = await this.redis.hscan(key, cursor, 'COUNT', 500);
       cursor = next;
@@ -112,10 +112,10 @@ export class ReviewRecords {
         for (const state of ['held', 'released', 'voided'] as const) {
           await this.redis.zrem(reviewKeys.inState(this.prefix, state), review.id);
         }
-        forgotten += await this.redis.hdel(key, review.id);
+        erased += await this.redis.hdel(key, review.id);
       }
     } while (cursor !== '0');
     await this.redis.hdel(reviewKeys.open(this.prefix), userId);
-    return forgotten;
+    return erased;
   }
 }

@@ -1,47 +1,64 @@
-/** `held`: his points are kept apart. `released`: they came back. `voided`: those in question were taken for good. */
+import { ApiProperty } from '@nestjs/swagger';
+
+/** `held`: the user is off the leaderboards. `released`: back on them. `voided`: the points in question were taken. */
 export const reviewStates = ['held', 'released', 'voided'] as const;
-/** What became of a review. */
+/** The state of a review. */
 export type ReviewState = (typeof reviewStates)[number];
 
-/** What an operator asks for when he holds a user's points back. */
-export interface HoldOptions {
-  readonly userId: string;
-  /** Why: 1 to 512 bytes. */
-  readonly reason: string;
-  /** From which moment on the points are in question; ISO 8601. Default: from now on. */
-  readonly from?: string;
-  /** Which operator; up to 128 bytes. */
-  readonly by?: string;
-}
-
-/** How an operator ends a review. */
-export interface DecisionOptions {
-  readonly by?: string;
-  /** Up to 512 bytes. */
-  readonly note?: string;
-}
-
-/** What was taken from a user for good. It is noted first: where the voiding was cut short, this is what it will be. */
-export interface Voided {
-  /** How many grants. */
+/** What was taken from a user. It is noted before it is taken: of a void that was interrupted it is what will be taken. */
+export class Voided {
+  @ApiProperty({ description: 'How many grants.', example: 12 })
   readonly grants: number;
-  /** Their points, as the module's own ledger counts them. */
+
+  @ApiProperty({ description: "Their points, as the module's own ledger counts them.", example: 24 })
   readonly points: number;
-  /** Standings that could not be corrected any more, as they were final: he was taken off them, as `leaderboard period`. */
+
+  @ApiProperty({
+    type: [String],
+    description: 'Final standings that the user was removed from.',
+    example: ['day 2026-11-20'],
+  })
   readonly removedFrom: readonly string[];
 }
 
-/** A user's points under review: who, when and why. Moments are ISO 8601. */
-export interface Review {
+/** A user's points under review: who held them back, when and why, and what was decided. */
+export class Review {
+  @ApiProperty({ format: 'uuid' })
   readonly id: string;
+
+  @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiProperty({ enum: reviewStates })
   readonly state: ReviewState;
+
+  @ApiProperty()
   readonly reason: string;
+
+  @ApiProperty({ type: String, nullable: true, example: 'ada' })
   readonly heldBy: string | null;
+
+  @ApiProperty({ format: 'date-time' })
   readonly heldAt: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The points in question are those from here on.' })
   readonly from: string;
+
+  @ApiProperty({ type: String, nullable: true })
   readonly decidedBy: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
   readonly decidedAt: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
   readonly note: string | null;
+
+  @ApiProperty({ type: Voided, nullable: true })
   readonly voided: Voided | null;
+}
+
+/** Reviews in one state. */
+export class ReviewList {
+  @ApiProperty({ type: [Review] })
+  readonly reviews: readonly Review[];
 }

@@ -4,7 +4,8 @@ import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
-import { DecisionBody, HoldBody, ReviewAnswer, ReviewList, ReviewsQuery } from './review.dto';
+import { Review, ReviewList } from './review';
+import { DecisionOptions, HoldOptions, ReviewsQuery } from './review.dto';
 import { Reviews } from './reviews';
 
 /** The review queue. For services and operators with the API key. */
@@ -19,7 +20,7 @@ export class ReviewsController {
   constructor(private readonly reviews: Reviews) {}
 
   @Get()
-  @ApiOperation({ summary: 'Reviews: those held in the order in which they came, decided ones the latest first.' })
+  @ApiOperation({ summary: 'Reviews in one state: held ones the oldest first, decided ones the latest first.' })
   @ApiOkResponse({ type: ReviewList })
   async list(@Query() query: ReviewsQuery): Promise<ReviewList> {
     return { reviews: await this.reviews.list(query) };
@@ -27,9 +28,9 @@ export class ReviewsController {
 
   @Get(':id')
   @ApiOperation({ summary: 'One review.' })
-  @ApiOkResponse({ type: ReviewAnswer })
+  @ApiOkResponse({ type: Review })
   @ApiProblems(404)
-  find(@Param('id') id: string): Promise<ReviewAnswer> {
+  find(@Param('id') id: string): Promise<Review> {
     return this.reviews.find(id);
   }
 
@@ -37,29 +38,29 @@ export class ReviewsController {
   @HttpCode(200)
   @ApiOperation({
     summary: "Holds a user's points back: they are kept, and show on no leaderboard.",
-    description: 'Of one who is held already the review under way is given, as it is.',
+    description: 'For a user whose points are held already, the review under way is returned unchanged.',
   })
-  @ApiOkResponse({ type: ReviewAnswer })
+  @ApiOkResponse({ type: Review })
   @ApiProblems(415)
-  hold(@Body() body: HoldBody): Promise<ReviewAnswer> {
+  hold(@Body() body: HoldOptions): Promise<Review> {
     return this.reviews.hold(body);
   }
 
   @Post(':id/release')
   @HttpCode(200)
   @ApiOperation({ summary: 'Gives the points back, at once. Safe to repeat.' })
-  @ApiOkResponse({ type: ReviewAnswer })
+  @ApiOkResponse({ type: Review })
   @ApiProblems(404, 409, 415)
-  release(@Param('id') id: string, @Body() body?: DecisionBody): Promise<ReviewAnswer> {
+  release(@Param('id') id: string, @Body() body?: DecisionOptions): Promise<Review> {
     return this.reviews.release(id, body ?? {});
   }
 
   @Post(':id/void')
   @HttpCode(200)
   @ApiOperation({ summary: 'Takes the points in question for good, and gives back the others. Safe to repeat.' })
-  @ApiOkResponse({ type: ReviewAnswer })
+  @ApiOkResponse({ type: Review })
   @ApiProblems(404, 409, 415)
-  void(@Param('id') id: string, @Body() body?: DecisionBody): Promise<ReviewAnswer> {
+  void(@Param('id') id: string, @Body() body?: DecisionOptions): Promise<Review> {
     return this.reviews.void(id, body ?? {});
   }
 }

@@ -1,26 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
+import { maxUserIdBytes } from '../../activity/identifier';
+import { ActivityError } from '../../errors/errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { ActivityError, faultsError, type Fault } from '../../errors/errors';
-import { maxNoteBytes, maxOperatorBytes } from '../exclusions/exclusion';
+import { assertNoFaults, maxNoteBytes, maxOperatorBytes, textFaults, wholeFaults } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { PointsInQuestion } from './points-in-question';
-import {
-  reviewStates,
-  type DecisionOptions,
-  type HoldOptions,
-  type Review,
-  type ReviewState,
-  type Voided,
-} from './review';
+import { reviewStates, type Review, type ReviewState, type Voided } from './review';
+import type { DecisionOptions, HoldOptions, ReviewsQuery } from './review.dto';
 import { ReviewRecords } from './review-records';
+import { Voiding } from './voiding';
 
 /**
- * The review queue: a user's points are held back, off every leaderboard, until an operator releases them or voids those
- * in question. Who, when and why are kept.
+ * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids those in
+ * question. Each review records by whom, when and why.
  */
 @Injectable()
 export class Reviews {
@@ -29,33 +23,39 @@ export class Reviews {
   constructor(
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
-    private readonly points: PointsInQuestion,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    private readonly voiding: Voiding,
+    @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
-    this.records = new ReviewRecords(connection.client, settings.prefix);
+    this.records = new ReviewRecords(connection.client, prefix);
   }
 
   /**
-   * Holds a user's points back: what he has and what he is given from now on is counted, and shows nowhere. Of one who is
-   * held already the review under way is given, as it is.
+   * Holds a user's points back: those they have, and those that they are granted from now on, are counted and show nowhere.
+   * For a user whose points are held already, the review under way is returned unchanged.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
-    checkHold(options);
-    const { userId, reason, by = null } = options;
+    const { userId, reason, from, by } = options;
+    assertNoFaults([
+      ...textFaults(['by', by, maxOperatorBytes], ['userId', userId, maxUserIdBytes], ['reason', reason, maxNoteBytes]),
+      ...(from === undefined || Number.isFinite(Date.parse(from))
+        ? []
+        : [{ path: 'from', message: 'must be a moment such as 2026-11-20T08:12:01.123Z' }]),
+    ]);
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
-      const from = options.from === undefined ? heldAt : new Date(options.from).toISOString();
-      const undecided = { decidedBy: null, decidedAt: null, note: null, voided: null };
-      const held = { userId, state: 'held', reason, heldBy: by, heldAt, from, ...undecided } as const;
-      const review = await this.records.open({ id: randomUUID(), ...held });
+      const review = await this.records.open({
+        ...{ id: randomUUID(), userId, state: 'held', reason, heldBy: by ?? null, heldAt },
+        from: from === undefined ? heldAt : new Date(from).toISOString(),
+        ...{ decidedBy: null, decidedAt: null, note: null, voided: null },
+      });
       if (review.state !== 'held') return review;
       const since = { source: 'review', since: review.heldAt, by: review.heldBy, note: review.reason } as const;
-      // It may be decided meanwhile, and then keeps nobody off.
       try {
-        await this.exclusions.say({ userId, reason: 'held', ...since }, this.records.whileSame(review));
+        // A review that is decided meanwhile excludes nobody.
+        await this.exclusions.add({ userId, reason: 'held', ...since }, this.records.whileSame(review));
       } catch (error) {
-        if (error instanceof ActivityError && error.code === 'erased') await this.records.forget(userId);
+        if (error instanceof ActivityError && error.code === 'erased') await this.records.erase(userId);
         throw error;
       }
       return (await this.records.find(review.id)) ?? review;
@@ -63,7 +63,7 @@ export class Reviews {
   }
 
   /**
-   * Gives the points back: the user stands where he would stand. Safe to repeat.
+   * Gives the points back: the user has the rank of their points. Safe to repeat.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were voided; `invalidQuery`, `unavailable`.
    */
   async release(id: string, options: DecisionOptions = {}): Promise<Review> {
@@ -71,125 +71,92 @@ export class Reviews {
   }
 
   /**
-   * Takes the points for good that stand of what the user was given from the review's `from` on, and gives back the
-   * others. Safe to repeat, also where it was cut short.
+   * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. Safe to
+   * repeat, also after an interruption.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
   async void(id: string, options: DecisionOptions = {}): Promise<Review> {
     return this.decide(id, 'voided', options, async ({ userId, from, voided }) => {
       const fromMs = Date.parse(from);
-      // Noted before anything is taken: of several at it, or where it was cut short, the last finds nothing left to count.
-      if (!voided) await this.note(id, await this.points.count(userId, fromMs));
-      const taken = await this.points.take(userId, fromMs, (standing) => this.note(id, { removedFrom: [standing] }));
-      return this.note(id, taken);
+      // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to count.
+      if (!voided) await this.addVoided(id, await this.voiding.count(userId, fromMs));
+      const taken = await this.voiding.run(userId, fromMs, (standing) =>
+        this.addVoided(id, { removedFrom: [standing] }),
+      );
+      return this.addVoided(id, taken);
     });
   }
 
   /** One review. @throws ActivityError `unknownReview`, `unavailable` */
   find(id: string): Promise<Review> {
-    return this.connection.read(() => this.found(id));
+    return this.connection.read(() => this.existing(id));
   }
 
   /**
-   * The reviews in a state (default `held`): those held in the order in which they came, others the latest first.
+   * The reviews in a state (default `held`): held ones the oldest first, decided ones the latest first.
    * @throws ActivityError `invalidQuery`, `unavailable`
    */
-  async list(
-    query: { readonly state?: ReviewState; readonly offset?: number; readonly limit?: number } = {},
-  ): Promise<readonly Review[]> {
-    const { state = 'held', offset = 0, limit = 100 } = query;
-    const faults: Fault[] = [];
-    if (!reviewStates.includes(state))
-      faults.push({ path: 'state', message: `must be one of ${reviewStates.join(', ')}` });
-    if (!Number.isInteger(offset) || offset < 0)
-      faults.push({ path: 'offset', message: 'must be a whole number from 0' });
-    if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
-      faults.push({ path: 'limit', message: 'must be a whole number from 1 to 1000' });
-    }
-    if (faults.length > 0) throw faultsError('invalidQuery', faults);
+  async list({ state = 'held', offset = 0, limit = 100 }: ReviewsQuery = {}): Promise<readonly Review[]> {
+    assertNoFaults([
+      ...(reviewStates.includes(state)
+        ? []
+        : [{ path: 'state', message: `must be one of ${reviewStates.join(', ')}` }]),
+      ...wholeFaults('offset', offset, 0),
+      ...wholeFaults('limit', limit, 1, 1_000),
+    ]);
     return this.connection.read(() => this.records.page(state, offset, limit));
   }
 
-  /** Drops all that is known of a user's reviews; says of how many. */
-  forget(userId: string): Promise<number> {
-    return this.records.forget(userId);
+  /** Removes all reviews of a user; returns how many there were. */
+  erase(userId: string): Promise<number> {
+    return this.records.erase(userId);
   }
 
   private async decide(
     id: string,
     state: Exclude<ReviewState, 'held'>,
-    options: DecisionOptions,
-    work: (decided: Review) => Promise<Review>,
+    { by, note }: DecisionOptions,
+    carryOut: (decided: Review) => Promise<Review>,
   ): Promise<Review> {
-    const faults = decisionFaults(options);
-    if (faults.length > 0) throw faultsError('invalidQuery', faults);
-    const { by = null, note = null } = options;
+    assertNoFaults(textFaults(['by', by, maxOperatorBytes], ['note', note, maxNoteBytes]));
+    const decision = { state, decidedBy: by ?? null, note: note ?? null };
     return runInRedis(this.connection, async () => {
-      const review = await this.found(id);
+      const review = await this.existing(id);
       if (review.state === 'held') {
-        await this.records.replace(review, { ...review, state, decidedBy: by, decidedAt: this.exclusions.now(), note });
+        await this.records.replace(review, { ...review, ...decision, decidedAt: this.exclusions.now() });
       }
-      // Of several who decide at once the first did.
-      const decided = await this.found(id);
+      // Of several decisions at once the first one counts.
+      const decided = await this.existing(id);
       if (decided.state !== state) {
         throw new ActivityError('reviewDecided', `The review was decided before: its points are ${decided.state}.`);
       }
-      const isOpen = (await this.records.openOf(decided.userId)) === id;
-      if (!isOpen) return this.found(id);
-      const done = await work(decided);
-      // Another may have ended it, and he may be held anew.
-      await this.exclusions.unsay('review', done.userId, this.records.whileOpen(done));
+      if ((await this.records.openOf(decided.userId)) !== id) return this.existing(id);
+      const done = await carryOut(decided);
+      // Another call may have closed the review, and the user may be held anew.
+      await this.exclusions.remove('review', done.userId, this.records.whileOpen(done));
       await this.records.close(done);
       return done;
     });
   }
 
-  /** Notes what was taken beside what is known of it. */
-  private async note(id: string, taken: Partial<Voided>): Promise<Review> {
-    const noted = await this.records.change(id, (review) => ({ ...review, voided: joined(review.voided, taken) }));
-    return noted ?? this.found(id);
+  private async addVoided(id: string, voided: Partial<Voided>): Promise<Review> {
+    const changed = await this.records.change(id, (review) => ({ ...review, voided: merged(review.voided, voided) }));
+    return changed ?? this.existing(id);
   }
 
-  private async found(id: string): Promise<Review> {
+  private async existing(id: string): Promise<Review> {
     const review = await this.records.find(id);
     if (review) return review;
     throw new ActivityError('unknownReview', 'There is no review of this id.');
   }
 }
 
-/** Of several who count the same the one who found the most is right; each standing is told by who took him off it. */
-function joined(known: Voided | null, { grants = 0, points = 0, removedFrom = [] }: Partial<Voided>): Voided {
+/** When several calls void at once: the highest count, and the union of removed standings. */
+function merged(known: Voided | null, { grants = 0, points = 0, removedFrom = [] }: Partial<Voided>): Voided {
   const counted = known && known.grants >= grants ? known : { grants, points };
   return {
     grants: counted.grants,
     points: counted.points,
     removedFrom: [...new Set([...(known?.removedFrom ?? []), ...removedFrom])],
   };
-}
-
-function checkHold({ userId, reason, from, by }: HoldOptions): void {
-  const faults = decisionFaults(by === undefined ? {} : { by });
-  for (const [path, text, max] of [
-    ['userId', userId, maxUserIdBytes],
-    ['reason', reason, maxNoteBytes],
-  ] as const) {
-    const message = identifierFault(text, max);
-    if (message !== null) faults.push({ path, message });
-  }
-  if (from !== undefined && !Number.isFinite(Date.parse(from))) {
-    faults.push({ path: 'from', message: 'must be a moment such as 2026-11-20T08:12:01.123Z' });
-  }
-  if (faults.length > 0) throw faultsError('invalidQuery', faults);
-}
-
-function decisionFaults({ by, note }: DecisionOptions): Fault[] {
-  return (
-    [
-      ['by', by, maxOperatorBytes],
-      ['note', note, maxNoteBytes],
-    ] as const
-  ).flatMap(([path, text, max]) => {
-    const message = text === undefined ? null : identifierFault(text, max);
-    return message === null ? [] : [{ path, message }];
-  });
 }

@@ -17,16 +17,16 @@ export interface Ring {
 export interface FoundRings {
   /** The tightest first; of equal ones the shorter. */
   readonly rings: readonly Ring[];
-  /** How many there are in all, as far as was looked. */
+  /** How many were found in all. */
   readonly total: number;
-  /** Whether there were more ways to go than `maxSteps`: what was found by then is told. */
+  /** Whether there were more ways than `maxSteps`: `rings` are those that were found by then. */
   readonly isPartial: boolean;
 }
 
 export interface RingOptions {
   /** The most users of a ring. */
   readonly maxUsers: number;
-  /** How many rings to tell. */
+  /** How many rings to return. */
   readonly top: number;
   /** How many steps from user to user to try. */
   readonly maxSteps: number;
@@ -38,10 +38,9 @@ interface Step {
 }
 
 /**
- * The rings of 2 to `maxUsers` users: every cycle once, from its first user by name. For each of them the users from whom
- * a way of so few steps leads back are found first, and only those are gone to, so that no step is taken in vain but at
- * the last turns. Graph libraries give connected components, which say nothing of who gives to whom, or all cycles of any
- * length, of which there are more than atoms in a friendly community: hence these hundred lines.
+ * The rings of 2 to `maxUsers` users: every cycle once, from its first user by name. The search visits only users from whom
+ * a short enough way leads back. Graph libraries give connected components, which do not say who gives to whom, or all
+ * cycles of any length, which are too many in a friendly community.
  */
 export function findRings(edges: Iterable<GivenEdge>, { maxUsers, top, maxSteps }: RingOptions): FoundRings {
   const { names, steps, sources } = graphOf(edges);

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { LedgerDay } from '@laurel/leaderboard';
 import { ActivityError } from '../../errors/errors';
-import { LedgerWalk, noLedgers } from '../walks/ledger-walk';
+import { LedgerWalk, noLedgers } from '../ledger-walk';
 import { giverToken, readOwnerField } from '../../rules/owner-field';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { RulesInForce } from '../../rules/rules-in-force';
@@ -15,23 +15,20 @@ export interface RingReportOptions {
   readonly action?: string;
   /** How often each gives to the next at least, from 1. Default 5. */
   readonly min?: number;
-  /** How many rings to tell, from 1. Default 100. */
+  /** How many rings to return, from 1. Default 100. */
   readonly top?: number;
-  /** Told how many users of how many are done. */
+  /** Called with how many users of how many are done. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Breaks it off. */
+  /** Stops it. */
   readonly signal?: AbortSignal;
 }
 
-/** A ring with its users' ids. */
-export type ReportedRing = Ring;
-
-/** Who gives one another how much. */
+/** Users that give one another points, and how often. */
 export interface ReportedRings {
   readonly period: string;
   readonly action: string;
   readonly min: number;
-  /** The first and the last day that was looked at: ledgers of earlier days of the period may be gone. */
+  /** The first and the last day whose ledgers were read: those of the period's first days may be gone. */
   readonly from: string;
   readonly to: string;
   /** Users on the standings of the period. */
@@ -39,10 +36,10 @@ export interface ReportedRings {
   /** Pairs of users of whom one gives the other at least `min` times. */
   readonly edges: number;
   /** The tightest first. */
-  readonly rings: readonly ReportedRing[];
-  /** How many rings there are, told or not. */
+  readonly rings: readonly Ring[];
+  /** How many rings there are, returned or not. */
   readonly total: number;
-  /** Whether there were too many ways among them to go them all. */
+  /** Whether there were more ways than were tried. */
   readonly isPartial: boolean;
 }
 
@@ -60,8 +57,8 @@ export class RingReport {
   ) {}
 
   /**
-   * Walks everybody on the standings of the period, page by page, and counts in his ledgers who gave him how often. In the
-   * memory of a page and of the pairs that reach `min`. A round trip for each 50 users, and one more for their ledgers.
+   * Walks the users of the period's standings, page by page, and counts in their ledgers how often each giver gave. Takes
+   * the memory of one page and of the pairs that reach `min`; one round trip for each 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners receive;
    * `unknownPeriod`; `ledgersGone` where none of the period's are left; `unavailable`.
    */
@@ -76,7 +73,7 @@ export class RingReport {
     if (days.from.start > days.to.start) throw noLedgers(period.key, `they are kept from ${days.from.key} on`);
 
     const edges: GivenEdge[] = [];
-    // A ring's users both give and receive: who is not among these is in none.
+    // Users of a ring both give and receive: those that receive nothing are in none.
     const idOf = new Map<string, string>();
     let users = 0;
     for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
@@ -110,7 +107,7 @@ export class RingReport {
   }
 }
 
-/** How often each giver, as fields have him, did the action to what is the ledgers' owner's. */
+/** By giver, as fields have them, how often they did the action to subjects of the ledgers' user. */
 function giversIn(ledgers: readonly LedgerDay[], code: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { fields } of ledgers) {

@@ -1,18 +1,12 @@
-/** What puts simulated users in order. */
-export interface SimulatedScore {
-  readonly userId: string;
-  readonly points: number;
-  /** Of equal points, the earlier stands higher. */
-  readonly reachedAtMs: number;
-}
+import type { SimulatedStanding } from './simulation';
 
-/** Keeps the best of any number of users, in order, in the memory of `count`. */
-export class Leaders<Score extends SimulatedScore> {
-  private readonly best: Score[] = [];
+/** The best `count` of any number of users, in order. */
+export class Leaders {
+  private readonly best: SimulatedStanding[] = [];
 
   constructor(private readonly count: number) {}
 
-  add(score: Score): void {
+  add(score: SimulatedStanding): void {
     if (score.points === 0) return;
     const place = this.best.findIndex((other) => compare(score, other) < 0);
     if (place >= 0) this.best.splice(place, 0, score);
@@ -21,13 +15,13 @@ export class Leaders<Score extends SimulatedScore> {
   }
 
   /** The best first. */
-  all(): readonly Score[] {
+  all(): readonly SimulatedStanding[] {
     return this.best;
   }
 }
 
 /** As boards do: more points, then the earlier, then the user id's bytes, descending. */
-function compare(a: SimulatedScore, b: SimulatedScore): number {
+function compare(a: SimulatedStanding, b: SimulatedStanding): number {
   return (
     b.points - a.points || a.reachedAtMs - b.reachedAtMs || Buffer.compare(Buffer.from(b.userId), Buffer.from(a.userId))
   );

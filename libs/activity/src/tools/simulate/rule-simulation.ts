@@ -1,16 +1,19 @@
 import { Period, type Entry, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
-import { LedgerWalk, noLedgers, type LedgerDays } from '../walks/ledger-walk';
+import { LedgerWalk, noLedgers, type LedgerDays } from '../ledger-walk';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
-import { StandingsWalk } from '../walks/standings-walk';
+import { StandingsWalk } from '../standings-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { Histories } from '../../recording/histories';
+import { RulesInForce } from '../../rules/rules-in-force';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { readOwnerField } from '../../rules/owner-field';
 import { codeOfField } from '../../rules/ledger-field';
-import { RulesEver } from '../walks/rules-ever';
+import { everyRule } from '../every-rule';
 import type { ResolvedRule } from '../../rules/rule';
-import { Leaders, type SimulatedScore } from './leaders';
+import { Leaders } from './leaders';
+import type { Simulation } from './simulation';
 
 /** What to simulate. */
 export interface SimulationOptions {
@@ -19,33 +22,12 @@ export interface SimulationOptions {
   /** As in `GET /ranks/:leaderboard?period=`. */
   readonly period: string;
   readonly rules: readonly ResolvedRule[];
-  /** How many places to tell, from 1 to 1,000. */
+  /** How many users to return, from 1 to 1,000. */
   readonly top: number;
-  /** Told how many users of how many are done. */
+  /** Called with how many users of how many are done. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Breaks it off; what is known by then is dropped. */
+  /** Stops it, without a result. */
   readonly signal?: AbortSignal;
-}
-
-/** One user's standing as it is, and as it would be. */
-export interface SimulatedStanding extends SimulatedScore {
-  readonly rankNow: number;
-  readonly pointsNow: number;
-}
-
-/** How a period would have stood. */
-export interface Simulation {
-  readonly leaderboard: string;
-  readonly period: string;
-  readonly users: number;
-  readonly pointsNow: number;
-  readonly pointsThen: number;
-  /** The best under the simulated rules, in order; who would have no points is left out. */
-  readonly top: readonly SimulatedStanding[];
-  /** Actions that were recorded, and that the simulated rules give nothing for. */
-  readonly worthless: readonly string[];
-  /** Users whose ledgers do not add up to their points: something was cancelled, or came, after the period was closed. */
-  readonly uneven: number;
 }
 
 /** Computes from the ledgers how a period would have stood if its actions had been worth other points. */
@@ -55,13 +37,14 @@ export class RuleSimulation {
     private readonly leaderboards: Leaderboards,
     private readonly walk: LedgerWalk,
     private readonly standings: StandingsWalk,
-    private readonly rulesEver: RulesEver,
+    private readonly histories: Histories,
+    private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
   /**
-   * Walks everybody on the real standings, page by page, and adds up what stands in his ledgers. Changes nothing. In the
-   * memory of a page and of `top`; a round trip for each 50 users, and one more for their ledgers.
+   * Walks the users of the real standings, page by page, and adds up what stands in their ledgers. Changes nothing. Takes the
+   * memory of one page and of `top`; one round trip for each 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the period
    * are no longer kept.
    */
@@ -82,7 +65,7 @@ export class RuleSimulation {
     const ownerPointsOf = new Map(rules.map(({ action, grants }) => [action, grants[0]?.points ?? 0]));
     const counts = (action: string) => actions?.includes(action) ?? true;
 
-    const leaders = new Leaders<SimulatedStanding>(top);
+    const leaders = new Leaders(top);
     const worthless = new Set<string>();
     let [pointsNow, pointsThen, uneven, withLedger, done] = [0, 0, 0, 0, 0];
     for await (const page of this.walk.pages(leaderboard, period, { ...days, signal })) {
@@ -113,7 +96,7 @@ export class RuleSimulation {
         const { member: userId, rank: rankNow, score, reachedAt } = entry;
         leaders.add({ userId, points: then, reachedAtMs: reachedAt?.getTime() ?? 0, rankNow, pointsNow: score });
       });
-      uneven += await this.resting(leaderboard, period, suspects);
+      uneven += await this.unchanged(leaderboard, period, suspects);
       done = page.done;
       onProgress?.(done, page.total);
     }
@@ -130,8 +113,8 @@ export class RuleSimulation {
     };
   }
 
-  /** How many entries are as they were: their ledgers were read after them, and an activity may have come between. */
-  private async resting(leaderboard: LeaderboardBoards, period: Period, entries: readonly Entry[]): Promise<number> {
+  /** How many entries are unchanged: an activity may have come between the reads of an entry and of its ledgers. */
+  private async unchanged(leaderboard: LeaderboardBoards, period: Period, entries: readonly Entry[]): Promise<number> {
     if (entries.length === 0) return 0;
     const userIds = entries.map(({ member }) => member);
     const scores = await this.standings.scores(leaderboard, period, userIds);
@@ -153,7 +136,7 @@ export class RuleSimulation {
 
   /** Codes of actions, of the rules of today and of all before them. */
   private async actionsByCode(): Promise<(code: string) => string> {
-    const actions = new Map((await this.rulesEver.find()).map(({ code, action }) => [code, action]));
+    const actions = new Map((await everyRule(this.histories, this.rules)).map(({ code, action }) => [code, action]));
     return (code) => actions.get(code) ?? code;
   }
 }

@@ -1,16 +1,16 @@
 import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard/internals';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import type { RuleBook } from '../../rules/rule-book';
-import type { CodedAction } from './board-counts';
+import type { CodedAction } from '../board-counts';
 
-/** What ledgers count for the daily limits in force. */
+/** The counts of the daily limits in force. */
 export function auditedCounts({ limits }: Pick<RuleBook, 'limits'>): AuditedCount[] {
   return limits.flatMap(({ onTransition: one }) => (one.type === 'daily' ? { limit: one.name, count: one.count } : []));
 }
 
 /**
- * The sliding limits in force, with the fields that take places in their windows.
- * @param actions of the rules of today and of all before them.
+ * The sliding limits in force, with the fields that are in their windows.
+ * @param actions of every rule, earlier ones too.
  */
 export function auditedLimits({ limits }: Pick<RuleBook, 'limits'>, actions: readonly CodedAction[]): AuditedLimit[] {
   return limits.flatMap(({ limit, onTransition: one }) => {

@@ -11,12 +11,13 @@ import { runInRedis } from '../../redis/run-in-redis';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { Ledgers } from '../../ledgers/ledgers';
 import { Leaderboards } from '../../ranks/leaderboards';
-import { RulesEver } from '../walks/rules-ever';
+import { Histories } from '../../recording/histories';
+import { everyRule } from '../every-rule';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { ownerFieldPrefix } from '../../rules/owner-field';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
-import { boardCounts } from './board-counts';
+import { boardCounts } from '../board-counts';
 
 /** What to compare. */
 export interface BoardAuditOptions {
@@ -24,24 +25,24 @@ export interface BoardAuditOptions {
   readonly leaderboard?: string;
   /** One period alone, as in `GET /ranks/:leaderboard?period=`; needs `leaderboard`. Default: all open ones. */
   readonly period?: string;
-  /** Told of each difference as it is found. */
+  /** Called with each difference as it is found. */
   readonly onDifference?: (difference: AuditDifference) => void;
-  /** Told how many keys and entries of about how many were looked at. */
+  /** Called with how many keys and entries of about how many were read. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Breaks it off. */
+  /** Stops it. */
   readonly signal?: AbortSignal;
 }
 
-/** What boards were compared with their ledgers. */
+/** The result of comparing boards with their ledgers. */
 export interface BoardAuditReport {
   /** Ledgers of users' days that were read. */
   readonly ledgers: number;
-  /** Windows of sliding limits; none where one leaderboard alone was asked for. */
+  /** Windows of sliding limits; none where one leaderboard was named. */
   readonly windows: number;
   /** Entries that were compared, shown or beside. */
   readonly entries: number;
   readonly differences: number;
-  /** How many of them were put right. */
+  /** How many of them were repaired. */
   readonly healed: number;
   /** How many periods of boards were compared. */
   readonly periods: number;
@@ -49,29 +50,28 @@ export interface BoardAuditReport {
   readonly gaps: readonly AuditGap[];
 }
 
-/** Proves open boards equal to the ledgers that they are the sums of, and restores them from these. */
+/** Compares open boards with the ledgers that they are the sums of, and repairs them. */
 @Injectable()
 export class BoardAudits {
   constructor(
     private readonly ledgers: Ledgers,
     private readonly leaderboards: Leaderboards,
     private readonly rules: RulesInForce,
-    private readonly rulesEver: RulesEver,
+    private readonly histories: Histories,
     private readonly connection: RedisConnection,
   ) {}
 
   /**
-   * Compares every entry of every open period with its user's ledgers, each at one moment, so while recording goes on: points,
-   * and the time as far as ledgers bound it. So too what is kept beside: the counts of daily limits, the windows of sliding ones
-   * (each place has its grant), lists of days, first days, and the sums of closed days that rolling windows are made from.
-   * As day, week and month equal the same ledgers, a user's month is the sum of his days, as far as ledgers reach.
+   * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues: its
+   * points, and its time as far as ledgers bound it. It also compares the counts of daily limits, the windows of sliding
+   * ones (each place has its grant), lists of days, first days, and the sums of closed days in rolling windows.
    *
-   * Not compared, as nothing tells it: closed periods, whose ledgers may go on, and those that a clock within `clockSkewMs` of
-   * this one may have closed; when exactly a score was reached, and that each
-   * grant has its place in a window, as grants that are repeated move their moments on; what limits of the app's own keep.
-   * Rolling windows themselves are put together anew every `refreshMs`.
+   * Not compared, since nothing proves them: closed periods, whose ledgers may be gone, and those that a clock within
+   * `clockSkewMs` of this one may have closed; the exact time of a score; whether each grant has its place in a window, as a
+   * repeated grant moves its time on; the data of the app's own limits. Rolling windows are rebuilt every `refreshMs`.
    *
-   * Changes nothing. In the memory of a page; a look at every key of Redis, and a script call for each user's day and window.
+   * Changes nothing. Takes the memory of a page, a look at every key of Redis, and a script call for each user's day and
+   * window.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`.
    */
   verify(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -79,11 +79,11 @@ export class BoardAudits {
   }
 
   /**
-   * As {@link verify}, and puts everything right that is not what its ledgers say: points and counts as they add up; the time as
-   * it was, or where there was no entry, or it cannot be, the latest moment in the ledgers; places that no grant took go. Each
-   * in one step, so recording goes on. Safe to repeat, also where it was cut short: it begins at the beginning then. Of periods whose first ledgers are gone, entries are raised to what is left of them, never lowered; parts of
-   * partitioned leaderboards stay as they are; both are among the gaps. Entries that are replaced are kept until their board
-   * expires: see {@link undoRebuild}, {@link forgetRebuilt}.
+   * Like {@link verify}, and repairs each difference from the ledgers in one atomic step, while recording continues: points
+   * and counts as they add up; the time as it was or, where it is missing or impossible, the latest in the ledgers; places
+   * without a grant are removed. Safe to repeat; an interrupted run starts over. Where a period's first ledgers are gone,
+   * entries are only raised; partitions stay as they are; both are among the gaps. Replaced entries are kept until their
+   * board expires: see {@link undoRebuild}, {@link forgetRebuilt}.
    * @throws ActivityError as {@link verify}.
    */
   rebuild(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -91,8 +91,8 @@ export class BoardAudits {
   }
 
   /**
-   * Puts back the entries that {@link rebuild} replaced, as they were before the first of its runs; those that something has
-   * changed since stay, and so do settled boards. Safe to repeat. A look at every key of Redis.
+   * Restores the entries that {@link rebuild} replaced, as they were before its first run, except those that have changed
+   * since and those of settled boards. Safe to repeat. A look at every key of Redis.
    * @throws ActivityError `unavailable`
    */
   undoRebuild(options: RebuiltWalkOptions = {}): Promise<RestoredEntries> {
@@ -108,7 +108,10 @@ export class BoardAudits {
     });
   }
 
-  /** Drops what {@link undoRebuild} would put back; gives of how many users. A look at every key of Redis. @throws ActivityError `unavailable` */
+  /**
+   * Removes what {@link undoRebuild} would restore; returns of how many users. A look at every key of Redis.
+   * @throws ActivityError `unavailable`
+   */
   forgetRebuilt(options: RebuiltWalkOptions = {}): Promise<number> {
     return runInRedis(this.connection, async () => {
       let dropped = 0;
@@ -123,16 +126,9 @@ export class BoardAudits {
     const only = options.leaderboard === undefined ? null : this.ledgers.boards(options.leaderboard);
     const period = this.periodOf(only, options.period);
     return runInRedis(this.connection, async () => {
-      const actions = await this.rulesEver.find();
-      const report = {
-        ledgers: 0,
-        windows: 0,
-        entries: 0,
-        differences: 0,
-        healed: 0,
-        periods: 0,
-        gaps: [] as AuditGap[],
-      };
+      const actions = await everyRule(this.histories, this.rules);
+      const report = { ledgers: 0, windows: 0, entries: 0, differences: 0, healed: 0, periods: 0 };
+      const gaps: AuditGap[] = [];
       for (const ledger of this.ledgers.all) {
         if (only && only.ledger !== ledger) continue;
         const summary = await new LedgerAudit(this.connection.client, ledger, {
@@ -149,15 +145,13 @@ export class BoardAudits {
           ...(options.onProgress && { onProgress: options.onProgress }),
           signal: options.signal,
         }).run();
-        report.ledgers += summary.ledgers;
-        report.windows += summary.windows;
-        report.entries += summary.entries;
-        report.differences += summary.differences;
-        report.healed += summary.healed;
-        report.periods += summary.periods.length;
-        report.gaps.push(...summary.gaps);
+        const counts = { ...summary, periods: summary.periods.length };
+        for (const kind of ['ledgers', 'windows', 'entries', 'differences', 'healed', 'periods'] as const) {
+          report[kind] += counts[kind];
+        }
+        gaps.push(...summary.gaps);
       }
-      return report;
+      return { ...report, gaps };
     });
   }
 

@@ -2,33 +2,46 @@ import { Period } from '@laurel/leaderboard';
 import { Controller, Get, Inject, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
-import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
-import { LimitQuotas } from './limit-quotas';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
-import { LedgerPages } from './ledger-page';
+import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ActivityService } from '../recording/activity.service';
+import { HistoryQuery, LedgerQuery, QuotaQuery, RefusalsQuery } from './account.dto';
+import { HistoryAnswer } from './history';
+import { LedgerPage } from './ledger-page';
+import { LedgerService } from './ledger.service';
+import { LimitQuotas } from './limit-quotas';
+import { QuotaAnswer } from './quota';
+import { RefusalsAnswer } from './refusal';
 import { RefusalTrace } from './refusal-trace';
-import { LedgerQuery, QuotaQuery, RefusalsQuery } from './transparency.dto';
-import { AccountPageAnswer, QuotaAnswer, RefusalsAnswer } from './transparency.responses';
 
-/** Why a user has the points he has, what is left to him, and what was refused. */
+/** What a user was granted and why, what is left of their limits, and what was refused. */
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
 @Controller('activity')
 @UseFilters(ProblemFilter)
-export class TransparencyController {
+export class AccountController {
   constructor(
+    private readonly activities: ActivityService,
     private readonly quotas: LimitQuotas,
-    private readonly ledgers: LedgerPages,
-    private readonly trace: RefusalTrace,
+    private readonly ledgers: LedgerService,
+    private readonly refused: RefusalTrace,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
-  /** `GET /activity/users/:userId/quota` */
+  @Get('users/:userId')
+  @UseGuards(SelfOrApiKeyGuard)
+  @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
+  @ApiParam({ name: 'userId', example: '42' })
+  @ApiOkResponse({ type: HistoryAnswer })
+  history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
+    return this.activities.history(userId, query);
+  }
+
   @Get('users/:userId/quota')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({ summary: 'What each limit leaves a user now. For this user and for the API key.' })
@@ -36,22 +49,14 @@ export class TransparencyController {
   @ApiOkResponse({ type: QuotaAnswer })
   async quota(
     @Param('userId') userId: string,
-    @Query(new ProblemValidationPipe()) about: QuotaQuery,
+    @Query(new ProblemValidationPipe()) query: QuotaQuery,
   ): Promise<QuotaAnswer> {
     const { timezone, clock } = this.settings;
     const now = new Date(clock.now());
-    const limits = await this.quotas.of(userId, about, now);
-    return {
-      userId,
-      date: Period.of('day', now, timezone).key,
-      limits: limits.map(({ allowedAgainAt, ...limit }) => ({
-        ...limit,
-        allowedAgainAt: allowedAgainAt?.toISOString() ?? null,
-      })),
-    };
+    const limits = await this.quotas.of(userId, query, now);
+    return { userId, date: Period.of('day', now, timezone).key, limits };
   }
 
-  /** `GET /activity/users/:userId/ledger` */
   @Get('users/:userId/ledger')
   @UseGuards(SelfOrApiKeyGuard)
   @ApiOperation({
@@ -60,21 +65,19 @@ export class TransparencyController {
   })
   @ApiProblems(410)
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: AccountPageAnswer })
-  ledger(@Param('userId') userId: string, @Query(QueryPipe) query: LedgerQuery): Promise<AccountPageAnswer> {
+  @ApiOkResponse({ type: LedgerPage })
+  ledger(@Param('userId') userId: string, @Query(QueryPipe) query: LedgerQuery): Promise<LedgerPage> {
     return this.ledgers.page(userId, query);
   }
 
-  /** `GET /activity/refusals` */
   @Get('refusals')
   @UseGuards(ApiKeyGuard)
   @ApiOperation({
-    summary: 'What was refused lately, by all instances.',
-    description:
-      'A trace of the last 1,000, to which each instance adds up to 200 a second; the counters count them all.',
+    summary: 'The latest refused activities, of all instances.',
+    description: 'At most the last 1,000; each instance adds up to 200 a second. The metrics count all of them.',
   })
   @ApiOkResponse({ type: RefusalsAnswer })
   async refusals(@Query(QueryPipe) { limit = 100 }: RefusalsQuery): Promise<RefusalsAnswer> {
-    return { refusals: await this.trace.recent(limit) };
+    return { refusals: await this.refused.recent(limit) };
   }
 }

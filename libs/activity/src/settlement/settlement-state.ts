@@ -1,14 +1,14 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { endOf } from '../settlement/past/day-range';
+import { endOf } from './past/day-range';
 import { Leaderboards } from '../ranks/leaderboards';
 import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
-import { readArchive } from '../settlement/archive/read-archive';
-import { ARCHIVE, type StandingsArchive } from '../settlement/archive/standings-archive';
-import { Extensions } from '../extensions/extensions';
-import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './operators.responses';
+import { readArchive } from './archive/read-archive';
+import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
+import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
+import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './settlement-state.responses';
 
 /** Which periods run, which have ended and wait, and which was settled last, of each leaderboard. */
 @Injectable()
@@ -16,16 +16,16 @@ export class SettlementState {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly connection: RedisConnection,
-    private readonly extensions: Extensions,
+    @Inject(SETTLEMENT_SETTINGS) private readonly settlement: SettlementSettings,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-    @Optional() @Inject(ARCHIVE) private readonly archive?: StandingsArchive,
+    @Inject(ARCHIVE) private readonly archive: StandingsArchive,
   ) {}
 
   /** One round trip and one read of the archive for each leaderboard. @throws ActivityError `unavailable` */
   async read(): Promise<SettlementAnswer> {
     const settled = this.leaderboards.all().filter(({ settings }) => settings.rolling === null);
     return {
-      isOn: this.extensions.past?.settles ?? false,
+      isOn: this.settlement.settles,
       leaderboards: await Promise.all(settled.map((leaderboard) => this.of(leaderboard))),
     };
   }
@@ -58,7 +58,6 @@ export class SettlementState {
   }
 
   private lastOf(name: string) {
-    const { archive } = this;
-    return archive ? readArchive(() => archive.periods(name, { limit: 1 })) : Promise.resolve([]);
+    return readArchive(() => this.archive.periods(name, { limit: 1 }));
   }
 }

@@ -1,15 +1,15 @@
-import type { ResolvedRule } from '../../rules/rule';
-import { actionOfTally, tallyBoard } from '../../rules/tally';
-import type { LeaderboardSettings } from '../../options/settings';
-import { ownerFieldPrefix } from '../../rules/owner-field';
-import { ledgerFieldPrefix } from '../../rules/ledger-field';
+import type { ResolvedRule } from '../rules/rule';
+import { actionOfTally, tallyBoard } from '../rules/tally';
+import type { LeaderboardSettings } from '../options/settings';
+import { ownerFieldPrefix } from '../rules/owner-field';
+import { ledgerFieldPrefix } from '../rules/ledger-field';
 
 /** An action and its code in ledgers' fields, by the rules of some time. */
 export type CodedAction = Pick<ResolvedRule, 'action' | 'code'>;
 
 /**
- * What the fields begin with that count on a board of a ledger, by its name; null: all do.
- * @param actions of the rules of today and of all before them: what was recorded by them counts on.
+ * By the name of a ledger's board, the prefixes of the fields that count on it; null: all fields do.
+ * @param actions of every rule, earlier ones too: what they granted still counts.
  */
 export function boardCounts(
   leaderboards: readonly LeaderboardSettings[],
@@ -31,12 +31,12 @@ export function boardCounts(
   }
   return (board) => {
     const found = counts.get(board);
-    // A tally whose action no rule ever named.
+    // A tally of an action that no rule ever had.
     return found === undefined ? [] : found;
   };
 }
 
-/** The boards of a ledger on which a field counts, by their names: {@link boardCounts}, asked the other way round. */
+/** By a field, the names of the ledger's boards that it counts on: the inverse of {@link boardCounts}. */
 export function boardsCounting(
   boards: readonly { readonly name: string }[],
   countsOn: (board: string) => readonly string[] | null,

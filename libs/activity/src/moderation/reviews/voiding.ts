@@ -1,29 +1,32 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
+import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { subjectInField } from '../../rules/owner-field';
-import { RulesEver } from '../../tools/walks/rules-ever';
-import { Extensions } from '../../extensions/extensions';
-import { boardCounts, boardsCounting } from '../../tools/verify/board-counts';
+import { Histories } from '../../recording/histories';
+import { RulesInForce } from '../../rules/rules-in-force';
+import { everyRule } from '../../tools/every-rule';
+import { boardCounts, boardsCounting } from '../../tools/board-counts';
 import type { Voided } from './review';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
-/** Takes points for good that were given from some moment on. */
+/** Takes for good the points that a user was granted from some moment on. */
 @Injectable()
-export class PointsInQuestion {
-  /** Lists of boards that were named before: the engine knows them by their identity. */
+export class Voiding {
+  /** One list for the same boards: the engine compares lists by identity. */
   private readonly lists = new Map<string, readonly string[]>();
 
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly rules: RulesEver,
+    private readonly histories: Histories,
+    private readonly rules: RulesInForce,
     private readonly extensions: Extensions,
     @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
 
   /**
-   * What {@link take} would take now, of the module's own ledger. Nothing is taken.
+   * What {@link run} would take now, by the module's own ledger. Nothing is taken.
    * @throws ActivityError `unavailable` where the app's answer fails.
    */
   async count(userId: string, fromMs: number): Promise<Voided> {
@@ -34,16 +37,16 @@ export class PointsInQuestion {
   }
 
   /**
-   * Revokes what stands of what a user was granted from a moment on, in every ledger: each grant on its own day, as the
-   * revoke of that day alone, so that boards stay the sums of ledgers. Standings that are final are not corrected: he is
-   * taken off those on which such points count. Ledgers do not know parts: on partitioned leaderboards the points leave the
-   * part that the app's {@link SubjectPartitions} tells; without it, or of a subject whose digest alone is known, the part
-   * that he stands on, and where he stands on several of one, they stay. Safe to repeat: a grant is revoked when he is off
-   * its final standings, so that what was cut short is found again.
-   * @param onRemoved told of each final standing that he was taken off, as `leaderboard period`; once or twice.
+   * Revokes each grant that stands, in every ledger and on its own day alone, so that boards stay the sums of ledgers.
+   * Final standings are not corrected: the user is removed from those that such points count on. Ledgers do not know
+   * partitions: on partitioned leaderboards the points leave the partition that the app's {@link SubjectPartitions} names.
+   * Without it, or for a subject of which only the digest is known, they leave the one partition that the user is on; where
+   * the user is on several, they stay. Safe to repeat: a grant is revoked after its final standings, so a call after an
+   * interruption finds the grant again.
+   * @param onRemoved called for each final standing that the user was removed from, `leaderboard period`; once or twice.
    * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
-  async take(
+  async run(
     userId: string,
     fromMs: number,
     onRemoved: (standing: string) => Promise<unknown>,
@@ -52,21 +55,21 @@ export class PointsInQuestion {
     let points = 0;
     for (const ledger of this.ledgers.all) {
       const revokes = await this.revokes(ledger, userId, fromMs);
-      const left = new Set<string>();
-      const leave = async (label: string, atMs: number): Promise<void> => {
+      const removed = new Set<string>();
+      const remove = async (label: string, atMs: number): Promise<void> => {
         const [board = '', ...rest] = label.split('/');
         const period = ledger.periodOf(board, atMs);
         const standing = `${label} ${period.key}`;
-        if (left.has(standing)) return;
+        if (removed.has(standing)) return;
         const partition = rest.length > 0 ? rest.join('/') : null;
-        // Each is told as it is done: where the other fails, nobody finds him there again.
+        // Reported one by one: if the second fails, a repeated call does not find the first again.
         if (await ledger.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
         const archived = await this.extensions.past?.eraseFrom({ leaderboard: label, period: period.key }, userId);
         if (archived) await onRemoved(standing);
-        left.add(standing);
+        removed.add(standing);
       };
       for (const { final, transition } of revokes) {
-        for (const label of final) await leave(label, transition.grantedAtMs);
+        for (const label of final) await remove(label, transition.grantedAtMs);
       }
       const results = await ledger.apply(revokes.map(({ transition }) => transition));
       for (const [i, { outcome, points: change, boards }] of results.entries()) {
@@ -75,8 +78,8 @@ export class PointsInQuestion {
           points -= change;
         }
         const { grantedAtMs } = (revokes[i] as Revoke).transition;
-        // What became final since it was looked at.
-        for (const [label, word] of Object.entries(boards)) if (word === 'closed') await leave(label, grantedAtMs);
+        // Boards that have become final since the revokes were made.
+        for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
       }
       if (results.length > 0) await ledger.eraseFromWindows(userId);
     }
@@ -97,7 +100,7 @@ export class PointsInQuestion {
         partitions = await ledger.partsAt(userId, grantedAtMs);
         partsOfDays.set(day, partitions);
       }
-      // A grant may be dated some minutes ahead: its end comes after it.
+      // A grant may be dated some minutes ahead: its revoke must be later.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member: userId, field, points, occurredAtMs, grantedAtMs };
       const transition = { ...revoke, partitions, boards: boardsOf(field) };
@@ -108,7 +111,7 @@ export class PointsInQuestion {
 
   /** By a grant's field, the boards on which it counts, whether or not its rule is still in force. */
   private async countingBoards(ledger: Ledger): Promise<(field: string) => readonly string[]> {
-    const countsOn = boardCounts(this.ledgers.fedBy(ledger), await this.rules.find());
+    const countsOn = boardCounts(this.ledgers.fedBy(ledger), await everyRule(this.histories, this.rules));
     const boardsOf = boardsCounting(ledger.settings.boards, countsOn);
     return (field) => {
       const names = boardsOf(field);
@@ -119,7 +122,7 @@ export class PointsInQuestion {
     };
   }
 
-  /** By a grant's field, the parts that the app says; null where it cannot tell, as its subject is a digest. */
+  /** The app's partitions by a grant's field; null for a subject of which only the digest is known. */
   private async partsOf(
     { settings }: Ledger,
     standing: readonly { readonly field: string }[],
@@ -127,7 +130,7 @@ export class PointsInQuestion {
     if (!this.subjects || settings.partitionKeys.length === 0) return null;
     const subjects = standing.flatMap(({ field }) => subjectInField(field).subject ?? []);
     const found = await this.subjects.find([...new Set(subjects)]).catch((cause: unknown) => {
-      throw new ActivityError('unavailable', 'The app could not tell where the points count: try again in a moment.', {
+      throw new ActivityError('unavailable', "The app's SubjectPartitions failed: try again in a moment.", {
         cause,
       });
     });
@@ -138,16 +141,16 @@ export class PointsInQuestion {
   }
 }
 
-/** A grant in question, as it is taken back. */
+/** The revoke of a grant in question. */
 interface Revoke extends Openness {
   readonly transition: Transition & Required<Pick<Transition, 'boards' | 'partitions' | 'grantedAtMs'>>;
 }
 
-/** What of the boards on which a grant counts can still be corrected. */
+/** Which boards of a grant can still be corrected. */
 interface Openness {
-  /** Whether any can. */
+  /** Whether any can be. */
   readonly isOpen: boolean;
-  /** The names in answers of those that are final. */
+  /** The labels of those that are final. */
   readonly final: readonly string[];
 }
 

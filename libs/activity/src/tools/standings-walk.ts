@@ -1,10 +1,10 @@
 import type { Entry, Period } from '@laurel/leaderboard';
 import { Injectable } from '@nestjs/common';
-import { Leaderboards } from '../../ranks/leaderboards';
-import { StandingsFinder } from '../../ranks/standings-finder';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { Leaderboards } from '../ranks/leaderboards';
+import { StandingsFinder } from '../ranks/standings-finder';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 
-/** Some entries of standings, and how far the walk is. */
+/** Some entries of standings, and how many of how many are read. */
 export interface StandingsWalkPage {
   readonly entries: readonly Entry[];
   readonly done: number;

@@ -1,15 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { SimulatedStanding, Simulation } from './rule-simulation';
 
-/** One user's standing as it is, and as it would be. */
-export class SimulatedStandingAnswer implements SimulatedStanding {
+/** A user's simulated points, and their real rank and points. */
+export class SimulatedStanding {
   @ApiProperty({ example: '42' })
   readonly userId: string;
 
-  @ApiProperty({ description: 'The points that the user would have.', example: 60 })
+  @ApiProperty({ description: 'Under the simulated rules.', example: 60 })
   readonly points: number;
 
-  @ApiProperty({ description: 'When the real score was reached, in milliseconds: it orders equal scores.' })
+  @ApiProperty({
+    description: 'When the real score was reached, in milliseconds: of equal points, the earlier is first.',
+  })
   readonly reachedAtMs: number;
 
   @ApiProperty({ minimum: 1, example: 3 })
@@ -19,8 +20,8 @@ export class SimulatedStandingAnswer implements SimulatedStanding {
   readonly pointsNow: number;
 }
 
-/** How a period would have stood. */
-export class SimulationAnswer implements Simulation {
+/** How a period would have stood under other rules. */
+export class Simulation {
   @ApiProperty({ example: 'month' })
   readonly leaderboard: string;
 
@@ -37,10 +38,10 @@ export class SimulationAnswer implements Simulation {
   readonly pointsThen: number;
 
   @ApiProperty({
-    type: [SimulatedStandingAnswer],
-    description: 'The best, in order; who would have nothing is left out.',
+    type: [SimulatedStanding],
+    description: 'The best, in order, without users that would have no points.',
   })
-  readonly top: readonly SimulatedStandingAnswer[];
+  readonly top: readonly SimulatedStanding[];
 
   @ApiProperty({ type: [String], description: 'Actions that were recorded, and that the rules give nothing for.' })
   readonly worthless: readonly string[];

@@ -1,10 +1,10 @@
 import { Period, type LedgerDay } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
-import { RedisConnection } from '../../redis/redis-connection';
-import { ActivityError } from '../../errors/errors';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
-import { Leaderboards } from '../../ranks/leaderboards';
-import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
+import { RedisConnection } from '../redis/redis-connection';
+import { ActivityError } from '../errors/errors';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Leaderboards } from '../ranks/leaderboards';
+import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { StandingsWalk, type StandingsWalkPage } from './standings-walk';
 
 /** The days of a period that have, or may get, ledgers. */
@@ -16,7 +16,7 @@ export interface LedgerDays {
   readonly isCut: boolean;
 }
 
-/** Some users of a period's standings with their ledgers, and how far the walk is. */
+/** A page of a period's standings with the ledgers of its users. */
 export interface WalkedPage extends StandingsWalkPage {
   readonly ledgers: readonly (readonly LedgerDay[])[];
 }
@@ -24,7 +24,7 @@ export interface WalkedPage extends StandingsWalkPage {
 /** Users whose ledgers are read at once. */
 const pageSize = 50;
 
-/** Walks everybody on a period's standings, with their ledgers: each user once, in the memory of a page. */
+/** Walks the users of a period's standings with their ledgers: each user once, in the memory of a page. */
 @Injectable()
 export class LedgerWalk {
   constructor(
@@ -35,7 +35,7 @@ export class LedgerWalk {
   ) {}
 
   /**
-   * The first leaderboard that has a period of this key and suits.
+   * The first leaderboard that has a period of this key, and that `suits` accepts.
    * @throws ActivityError `unknownPeriod`
    */
   leaderboardWith(key: string, suits: (leaderboard: LeaderboardBoards) => boolean = () => true): LeaderboardBoards {

@@ -5,31 +5,31 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection';
-import { faultCode } from '../redis/redis-faults';
-import { ActivityError, faultsError, type Fault } from '../errors/errors';
-import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
-import { Ledgers } from '../ledgers/ledgers';
 import type { Counter } from 'prom-client';
+import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { RulesSync } from '../extensions/rules-sync';
+import { feedTerms, ledgerFeeds } from '../ledgers/ledger-feed';
+import { Ledgers } from '../ledgers/ledgers';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../redis/redis-connection';
+import { faultCode } from '../redis/redis-faults';
 import { RuleBook } from '../rules/rule-book';
-import { changesBetween, codeFaults, leaderboardFaults, type RuleChange } from './rules-changes';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
-import { watchRulesFile, type FileRead } from './watch-rules-file';
 import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
-import { RulesStore, type KeptRules } from './rules-store';
 import { rulesIn } from '../rules/rules-text';
+import { changesBetween, codeFaults, leaderboardFaults } from './rules-changes';
+import { RulesStore, type StoredRules } from './rules-store';
+import type { RuleChange } from './rules.responses';
+import { watchRulesFile, type FileRead } from './watch-rules-file';
 
-/** How often an instance asks whether another one has put other rules in force. */
-export const everyMs = 2_000;
+/** How often an instance asks whether other rules are in force. */
+export const pollEveryMs = 2_000;
 
-/** A ledger is kept from the end of its day on, and days end at different moments all over the earth. */
 const dayMs = 86_400_000;
 
-/** A set of rules that was not taken. */
+/** A set of rules that was refused. */
 export interface RefusedRules {
   readonly at: Date;
   readonly source: RulesSource;
@@ -37,22 +37,22 @@ export interface RefusedRules {
 }
 
 /**
- * Keeps this instance at the rules that are in force for all: those that were put into Redis last, by a request or by an
- * instance whose file of rules had changed; before any were, its own. Rules are in force only when their ledgers know
- * them by a version. What is refused, or comes while Redis is away, changes nothing.
+ * Keeps this instance at the rules in force for all instances: those that were put into Redis last, by a request or by an
+ * instance whose file of rules had changed; before any were, its own. Rules are in force only when the ledgers have a
+ * version for them. Rules that are refused, or that come while Redis is away, change nothing.
  */
 @Injectable()
-export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApplicationShutdown {
+export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('Rules');
   private readonly store: RulesStore;
   private readonly refusedTotal: Counter<'source'>;
-  /** The own configuration: what is in force where nothing was put, or it was withdrawn. */
+  /** Those of the options or the file: in force where none were put, or those that were are withdrawn. */
   private own: ResolvedRules;
-  /** The file's text as it was read last, and its document where that is still to be put. */
+  /** The file's last text, and its document until it is put. */
   private fileText: string | undefined;
-  private waitingFile: string | undefined;
-  /** The stamp of what was looked at last, taken or refused. */
-  private seen: string | null = null;
+  private unputFile: string | undefined;
+  /** The stamp of the stored rules that were read last, used or refused. */
+  private stamp: string | null = null;
   private isCompared = false;
   private lastRefused: RefusedRules | null = null;
   private turn: Promise<unknown> = Promise.resolve();
@@ -67,10 +67,14 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
-    extensions.rules = this;
+    const { prefix, rules, limits, rulesFile } = settings;
+    this.store = new RulesStore(connection.client, prefix);
+    this.own = { rules, limits };
+    this.fileText = rulesFile?.text;
+    this.unputFile = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
     this.refusedTotal = metrics.counter({
       name: 'laurel_rules_refused_total',
-      help: 'Sets of rules that were not taken, by where they came from.',
+      help: 'Refused sets of rules by source.',
       labelNames: ['source'],
     });
     metrics.gauge(
@@ -81,19 +85,15 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
       },
       () => inForce.current.revision,
     );
-    const { prefix, rules, limits, rulesFile } = settings;
-    this.store = new RulesStore(connection.client, prefix);
-    this.own = { rules, limits };
-    this.fileText = rulesFile?.text;
-    this.waitingFile = rulesFile === null ? undefined : JSON.stringify(documentOf(JSON.parse(rulesFile.text)));
+    extensions.rules = this;
   }
 
-  /** The set of rules that was refused last, while none was taken since. */
+  /** The last refused set of rules, until others are put in force. */
   get refused(): RefusedRules | null {
     return this.lastRefused;
   }
 
-  /** The version of the rules in force; null while Redis has not told it. No round trip, as a rule. */
+  /** The version of the rules in force; null until Redis has returned it. Usually no round trip. */
   async version(): Promise<number | null> {
     const { version } = this.inForce.current;
     if (version !== null) return version;
@@ -105,35 +105,35 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     }
   }
 
-  /** Begins to look for rules that another instance has put in force, and to watch the file of rules. */
+  /** Starts to poll for rules of other instances, and to watch the file of rules. */
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.look(), everyMs);
+    this.timer = setInterval(() => void this.poll(), pollEveryMs);
     this.timer.unref();
     const { rulesFile } = this.settings;
     if (rulesFile) this.endWatch = watchRulesFile(rulesFile.path, (read) => void this.readFile(read));
   }
 
-  /** Ends the looking and the watching. */
+  /** Stops polling and watching. */
   beforeApplicationShutdown(): void {
     clearInterval(this.timer);
     this.endWatch?.();
   }
 
-  /** Takes what is in force for all from a Redis that has just been reached. A round trip, and three where there is any. */
+  /** One round trip, and three where rules were put. */
   sync(): Promise<void> {
     return this.inTurn(async () => {
-      // It may be another Redis than before, or have lost its data: versions are asked for anew.
-      this.seen = null;
-      await this.takeLatest();
+      // It may be another Redis than before, or have lost its data: versions are read anew.
+      this.stamp = null;
+      await this.useLatest();
       const { book, revision } = this.inForce.current;
-      if (this.seen === null && revision > 0) this.replace(await this.bookOf(book.resolved), this.inForce.current);
+      if (this.stamp === null && revision > 0) this.replace(await this.bookOf(book.resolved), this.inForce.current);
       if (!this.isCompared) await this.compareCodes();
     });
   }
 
   /**
-   * Which changes a document would bring. One round trip; while Redis is away none, and what ledgers of before call actions
-   * is then not compared.
+   * The changes that a document would make. One round trip; none while Redis is away, and codes are then not compared with
+   * those of earlier ledgers.
    * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`.
    */
   async check(document: unknown): Promise<readonly RuleChange[]> {
@@ -143,12 +143,12 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
   }
 
   /**
-   * Puts a document in force: here when it resolves, within about three seconds on every other instance. What changed is
-   * returned. Safe to repeat.
-   * @param expected the revision that the caller takes to be in force; null: any.
+   * Puts a document in force: here when it resolves, on every other instance within about three seconds. Returns the
+   * changes. Safe to repeat.
+   * @param expected the revision that must be in force before; null: any.
    * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `rulesChanged` where another revision
-   * is in force than was expected; `unavailable`: Redis is away, or did not answer in time, and the old rules stay unless
-   * {@link RulesInForce} says otherwise.
+   * is in force; `unavailable`: Redis is away, or did not answer in time, and the old rules stay unless
+   * {@link RulesInForce} has the new ones.
    */
   async put(document: unknown, expected: number | null = null): Promise<readonly RuleChange[]> {
     const rules = this.checked(this.resolve(document));
@@ -156,8 +156,8 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
   }
 
   /**
-   * Withdraws what was put in force: each instance goes back to its own configuration. As {@link put} otherwise.
-   * @throws ActivityError `invalidRules` where the own configuration calls actions otherwise than ledgers do; `rulesChanged`;
+   * Withdraws the rules that were put in force: each instance goes back to its own options or file. As {@link put} otherwise.
+   * @throws ActivityError `invalidRules` where those have other codes for actions than ledgers have; `rulesChanged`;
    * `unavailable`
    */
   async withdraw(expected: number | null = null): Promise<readonly RuleChange[]> {
@@ -175,15 +175,15 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
         await this.register(rules);
         const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
         const isPut = await this.store.put(document, put);
-        await this.takeLatest();
+        await this.useLatest();
         if (!isPut) throw rulesChanged(this.inForce.current.revision);
         return changesBetween(before, this.inForce.book.resolved);
       }),
     );
   }
 
-  /** @throws ActivityError `rulesChanged` where a later revision is in force here than this one; null: any may be. */
-  expect(expected: number | null): void {
+  /** @throws ActivityError `rulesChanged` where a later revision than `expected` is in force here; null: any may be. */
+  assertRevision(expected: number | null): void {
     const { revision } = this.inForce.current;
     if (expected !== null && expected < revision) throw rulesChanged(revision);
   }
@@ -192,7 +192,7 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     return resolveDocument(document, this.settings.limitTypes);
   }
 
-  /** @throws ActivityError `invalidRules` where rules cannot follow those that are in force here. */
+  /** @throws ActivityError `invalidRules` where rules cannot follow those in force here. */
   private checked(rules: ResolvedRules): ResolvedRules {
     const faults = [
       ...leaderboardFaults(rules, this.settings.leaderboards),
@@ -202,7 +202,7 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     return rules;
   }
 
-  /** @throws ActivityError `invalidRules` where ledgers that live call actions otherwise; `unavailable`. */
+  /** @throws ActivityError `invalidRules` where ledgers that are kept have other codes for actions; `unavailable`. */
   private async checkedByLedgers(rules: ResolvedRules): Promise<ResolvedRules> {
     const earlier = await this.connection.read(() => this.earlierRules());
     const faults = codeFaults(this.inForce.book.resolved, rules, earlier);
@@ -211,20 +211,21 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
   }
 
   /**
-   * The rules by which ledgers that live were written: all but those whose successor has been there for longer than ledgers
-   * are kept. That rules came back after others is not known of them.
+   * The rules of ledgers that are kept: all except those whose successor is older than the ledgers' retention. Rules that
+   * came back after others are dated by their first use.
    */
   private async earlierRules(): Promise<readonly ResolvedRules['rules'][]> {
     const { clock, ledgerRetentionMs } = this.settings;
     const terms = await this.ledgers.main.terms();
+    // Retention begins with a day's end, and days end at different moments all over the earth.
     const goneBeforeMs = clock.now() - (ledgerRetentionMs ?? Infinity) - 2 * dayMs;
     const living = terms.filter((_, i) => (terms[i + 1]?.since.getTime() ?? Infinity) >= goneBeforeMs);
     return living.map(({ text }) => rulesIn(text).rules);
   }
 
   /**
-   * Says so where the rules of this start call actions otherwise than ledgers that live. It is not refused: an instance of
-   * the version before may still run beside this one, and what is recorded by either is recorded.
+   * Logs where the rules of this start have other codes for actions than ledgers that are kept. They are not refused: an
+   * instance of the version before may run beside this one, and what either records is recorded.
    */
   private async compareCodes(): Promise<void> {
     const faults = codeFaults({ rules: [] }, this.inForce.book.resolved, await this.earlierRules());
@@ -244,51 +245,51 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     try {
       const rules = this.checked(parseRules(text, this.settings.limitTypes));
       this.own = this.connection.isReady ? await this.checkedByLedgers(rules) : rules;
-      this.waitingFile = JSON.stringify(documentOf(JSON.parse(text)));
+      this.unputFile = JSON.stringify(documentOf(JSON.parse(text)));
     } catch (error) {
       this.refuse('file', error, path);
       return;
     }
-    await this.look();
+    await this.poll();
   }
 
-  private async look(): Promise<void> {
-    // What waits is taken up when Redis is back.
+  private async poll(): Promise<void> {
+    // What was not put is put when Redis is back.
     if (!this.connection.isReady) return;
     try {
-      await this.connection.read(() => this.inTurn(() => this.takeLatest()));
+      await this.connection.read(() => this.inTurn(() => this.useLatest()));
     } catch (error) {
-      this.logger.warn(`Whether other rules are in force could not be found out: ${faultCode(error)}`);
+      this.logger.warn(`Whether other rules are in force could not be read: ${faultCode(error)}`);
     }
   }
 
-  private async takeLatest(): Promise<void> {
-    const file = this.waitingFile;
+  private async useLatest(): Promise<void> {
+    const file = this.unputFile;
     if (file !== undefined) {
       await this.register(this.own);
       await this.store.putFile(file, this.settings.clock.now());
-      if (this.waitingFile === file) this.waitingFile = undefined;
+      if (this.unputFile === file) this.unputFile = undefined;
     }
     const stamp = await this.store.stamp();
-    if (stamp === this.seen || stamp === null) return;
-    const kept = await this.store.read();
-    const { revision, since, document } = kept;
+    if (stamp === this.stamp || stamp === null) return;
+    const stored = await this.store.read();
+    const { revision, since, document } = stored;
     let rules: ResolvedRules;
     try {
-      rules = this.keptRules(kept);
+      rules = this.usable(stored);
     } catch (error) {
-      this.seen = kept.stamp;
-      this.refuse(kept.source, error, `Revision ${revision} of the rules`);
+      this.stamp = stored.stamp;
+      this.refuse(stored.source, error, `Revision ${revision} of the rules`);
       return;
     }
-    const taken = await this.bookOf(rules);
-    this.seen = kept.stamp;
+    const book = await this.bookOf(rules);
+    this.stamp = stored.stamp;
     const own = this.settings.rulesFile === null ? 'options' : 'file';
-    this.replace(taken, { source: document === null ? own : kept.source, revision, since });
+    this.replace(book, { source: document === null ? own : stored.source, revision, since });
   }
 
-  /** What is in force for all, as far as this instance's leaderboards can do with it. */
-  private keptRules({ document }: KeptRules): ResolvedRules {
+  /** The stored rules. @throws ActivityError `invalidRules` where this instance's leaderboards cannot use them. */
+  private usable({ document }: StoredRules): ResolvedRules {
     if (document === null) return this.own;
     const rules = parseRules(document, this.settings.limitTypes);
     const faults = leaderboardFaults(rules, this.settings.leaderboards);
@@ -296,7 +297,7 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
     return rules;
   }
 
-  /** Rules as they can be in force: their ledgers know them by a version. */
+  /** Rules with the version that their ledgers have for them. */
   private async bookOf(rules: ResolvedRules): Promise<Pick<RulesState, 'book' | 'version'>> {
     const versions = await this.register(rules);
     const book = new RuleBook(rules.rules, ledgerFeeds(this.settings), rules.limits, versions);
@@ -304,15 +305,15 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
   }
 
   private replace(
-    taken: Pick<RulesState, 'book' | 'version'>,
+    book: Pick<RulesState, 'book' | 'version'>,
     { source, revision, since }: Pick<RulesState, 'source' | 'revision' | 'since'>,
   ): void {
-    this.inForce.replace({ ...taken, source, revision, since });
+    this.inForce.replace({ ...book, source, revision, since });
     this.lastRefused = null;
-    this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${taken.version}.`);
+    this.logger.log(`Revision ${revision} of the rules (${source}) is in force, as version ${book.version}.`);
   }
 
-  /** The versions of rules, one for each ledger: from here on what they grant can be remembered as theirs. */
+  /** The versions of rules, one for each ledger: those that the ledgers store with what the rules grant. */
   private register(rules: ResolvedRules): Promise<number[]> {
     const feeds = ledgerFeeds(this.settings);
     return Promise.all(
@@ -321,19 +322,19 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
   }
 
   private refuse(source: RulesSource, error: unknown, name: string): void {
-    const isFaulty = error instanceof ActivityError && error.code === 'invalidRules';
+    const isInvalid = error instanceof ActivityError && error.code === 'invalidRules';
     // The check of a limit of the app's own type may throw anything.
     const unknown = { path: '', message: 'could not be checked' };
-    for (const line of isFaulty ? ruleFaultLines(name, error) : [`${name} ${unknown.message}: ${String(error)}`]) {
+    for (const line of isInvalid ? ruleFaultLines(name, error) : [`${name} ${unknown.message}: ${String(error)}`]) {
       this.logger.error(line);
     }
     this.logger.error('The rules stay as they are.');
-    const faults = isFaulty ? error.faults : [unknown];
+    const faults = isInvalid ? error.faults : [unknown];
     this.lastRefused = { at: new Date(this.settings.clock.now()), source, faults };
     this.refusedTotal.inc({ source });
   }
 
-  /** One at a time: who reads what is in force takes it before another reads. */
+  /** One at a time: rules that were read are in force before others are read. */
   private inTurn<T>(work: () => Promise<T>): Promise<T> {
     const result = this.turn.then(work);
     this.turn = result.catch(() => undefined);
@@ -344,6 +345,6 @@ export class RulesKeeper implements RulesSync, OnApplicationBootstrap, BeforeApp
 function rulesChanged(revision: number): ActivityError {
   return new ActivityError(
     'rulesChanged',
-    `Others were put in force meanwhile: revision ${revision}. Read the rules again, and begin with those.`,
+    `Other rules were put in force meanwhile: revision ${revision}. Read the rules again, and change those.`,
   );
 }

@@ -1,0 +1,61 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsString, MaxLength } from 'class-validator';
+import { Day, Flag, WholeNumber } from '../http/query-fields';
+import { maxTraced } from './refusal';
+
+/** The most lines of one page of a ledger. */
+export const maxLines = 200;
+
+/** The days of a history, both included. */
+export class HistoryQuery {
+  @Day('At most 31 days up to `to`. Default: all 31.')
+  readonly from?: string;
+
+  @Day('Default: today.')
+  readonly to?: string;
+
+  @Flag('Whether days have the points by the version of the rules that granted them.')
+  readonly versions?: boolean;
+}
+
+/** Which limits a quota has. Limits that need more than is given are left out. */
+export class QuotaQuery {
+  @ApiPropertyOptional({ description: 'Only the limits that this action is under. Default: all.', example: 'praise' })
+  @IsOptional()
+  @IsString()
+  readonly action?: string;
+
+  @ApiPropertyOptional({ description: "For limits per subject, and of the app's own types.", example: 'article:7' })
+  @IsOptional()
+  @IsString()
+  readonly subject?: string;
+
+  @ApiPropertyOptional({
+    description: 'For limits per pair of users: the other one. Default: of a subject `user:42`, that user.',
+    example: '9',
+  })
+  @IsOptional()
+  @IsString()
+  readonly ownerId?: string;
+}
+
+/** Which page of a user's ledger. */
+export class LedgerQuery {
+  @Day('Default: today.')
+  readonly date?: string;
+
+  @WholeNumber({ min: 1, max: maxLines, default: 50 })
+  readonly limit?: number;
+
+  @ApiPropertyOptional({ description: 'The `next` of the page before.' })
+  @IsOptional()
+  @IsString()
+  @MaxLength(1_000)
+  readonly cursor?: string;
+}
+
+/** How many refusals. */
+export class RefusalsQuery {
+  @WholeNumber({ min: 1, max: maxTraced, default: 100 })
+  readonly limit?: number;
+}

@@ -1,0 +1,21 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { AccountController } from './account.controller';
+import { LedgerService } from './ledger.service';
+import { LimitQuotas } from './limit-quotas';
+import { RefusalTrace } from './refusal-trace';
+
+/**
+ * Shows users what they were granted and why, and what is left of their limits; shows operators what was refused. Import
+ * it beside `ActivityModule`.
+ */
+@Module({
+  providers: [LedgerService, LimitQuotas, RefusalTrace],
+  exports: [LedgerService, LimitQuotas, RefusalTrace],
+})
+export class AccountModule {
+  /** The module. */
+  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
+    return besideActivity([AccountController])({ module: AccountModule }, extras);
+  }
+}

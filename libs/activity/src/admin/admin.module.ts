@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { LedgerWalk } from '../tools/ledger-walk';
+import { RuleSimulation } from '../tools/simulate/rule-simulation';
+import { StandingsWalk } from '../tools/standings-walk';
+import { OutcomeMinutes } from './outcome-minutes';
+import { OutcomesController } from './outcomes.controller';
+import { SimulationsController } from './simulations.controller';
+
+/**
+ * Shows operators the latest outcomes, and how a period would stand under other rules. Import it beside `ActivityModule`.
+ */
+@Module({ providers: [LedgerWalk, OutcomeMinutes, RuleSimulation, StandingsWalk] })
+export class AdminModule {
+  /** The module. */
+  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
+    return besideActivity([OutcomesController, SimulationsController])({ module: AdminModule }, extras);
+  }
+}

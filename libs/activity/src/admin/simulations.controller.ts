@@ -1,0 +1,83 @@
+import { Body, Controller, HttpCode, Inject, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { IsOptional, IsString, Length } from 'class-validator';
+import { ActivityError } from '../errors/errors';
+import { ApiKeyGuard } from '../http/api-key.guard';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { ProblemValidationPipe } from '../http/problem-validation.pipe';
+import { WholeNumber } from '../http/query-fields';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { rulesBodySchema } from '../rules/rules-body';
+import { resolveDocument } from '../rules/rules-document';
+import { RuleSimulation } from '../tools/simulate/rule-simulation';
+import { Simulation } from '../tools/simulate/simulation';
+
+/** How long a request may compute. The command `simulate` has no such bound. */
+const maxMs = 30_000;
+
+/** What to simulate. */
+export class SimulationQuery {
+  @ApiPropertyOptional({ description: 'Default: the first leaderboard that has the period.', example: 'month' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 32)
+  readonly leaderboard?: string;
+
+  @ApiPropertyOptional({ default: 'current', description: 'As for standings.', example: '2026-11' })
+  @IsOptional()
+  @IsString()
+  @Length(1, 24)
+  readonly period?: string;
+
+  @WholeNumber({ min: 1, max: 1_000, default: 20, description: 'How many users.' })
+  readonly top?: number;
+}
+
+/** How a period would have stood under other rules, before they are put in force. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 404, 410, 413, 415, 503)
+@Controller('activity/simulations')
+@UseFilters(ProblemFilter)
+@UseGuards(ApiKeyGuard)
+export class SimulationsController {
+  private isBusy = false;
+
+  constructor(
+    private readonly simulation: RuleSimulation,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Computes from the ledgers how a period would have stood under the rules of the body. Changes nothing.',
+    description:
+      'As the command `simulate`: points are simulated, limits are not. Each instance computes one simulation at a time, for ' +
+      '30 seconds at most, about 50 users a round trip; longer ones are for the command.',
+  })
+  @ApiBody({ schema: rulesBodySchema as object })
+  @ApiOkResponse({ type: Simulation })
+  async simulate(
+    @Body(new ProblemValidationPipe()) body: unknown,
+    @Query(new ProblemValidationPipe()) { leaderboard, period = 'current', top = 20 }: SimulationQuery,
+  ): Promise<Simulation> {
+    const { rules } = resolveDocument(body, this.settings.limitTypes);
+    if (this.isBusy) {
+      throw new ActivityError('overloaded', 'Another simulation is under way: try again when it has ended.');
+    }
+    this.isBusy = true;
+    const signal = AbortSignal.timeout(maxMs);
+    try {
+      const named = leaderboard === undefined ? {} : { leaderboard };
+      return await this.simulation.run({ ...named, period, rules, top, signal });
+    } catch (error) {
+      if (!signal.aborted || error instanceof ActivityError) throw error;
+      const message = `The simulation takes longer than ${maxMs / 1_000} seconds: use the command "simulate".`;
+      throw new ActivityError('overloaded', message, { cause: error });
+    } finally {
+      this.isBusy = false;
+    }
+  }
+}

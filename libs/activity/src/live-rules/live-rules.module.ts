@@ -1,0 +1,16 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { LiveRules } from './live-rules';
+import { RulesController } from './rules.controller';
+
+/**
+ * Changes rules and limits while the app runs: by `POST /activity/rules`, and by a change of the `rulesFile`. Import it
+ * beside `ActivityModule`, in every process that records.
+ */
+@Module({ providers: [LiveRules], exports: [LiveRules] })
+export class LiveRulesModule {
+  /** The module. */
+  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
+    return besideActivity([RulesController])({ module: LiveRulesModule }, extras);
+  }
+}

@@ -1,0 +1,30 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { AdjustmentController } from './adjustments/adjustment.controller';
+import { Adjustments } from './adjustments/adjustments';
+import { AdjustmentTrace } from './adjustments/adjustment-trace';
+import { ErasureController } from './erasure/erasure.controller';
+import { Erasures } from './erasure/erasures';
+import { DirectoryExclusions } from './exclusions/directory-exclusions';
+import { Exclusions } from './exclusions/exclusions';
+import { ExclusionsController } from './exclusions/exclusions.controller';
+import { Reviews } from './reviews/reviews';
+import { ReviewsController } from './reviews/reviews.controller';
+import { Voiding } from './reviews/voiding';
+
+const routes = [AdjustmentController, ErasureController, ExclusionsController, ReviewsController];
+
+/**
+ * Excludes users from the leaderboards, holds points back for review, erases users, and adds or takes points. Import it
+ * beside `ActivityModule`, in each process that records for users whom the app's directory may exclude.
+ */
+@Module({
+  providers: [AdjustmentTrace, Adjustments, DirectoryExclusions, Erasures, Exclusions, Reviews, Voiding],
+  exports: [Adjustments, Erasures, Exclusions, Reviews],
+})
+export class ModerationModule {
+  /** The module; `imports` bring the app's `SUBJECT_PARTITIONS`, where it binds them. */
+  static forRoot(extras: ModuleBesideExtras = {}): DynamicModule {
+    return besideActivity(routes)({ module: ModerationModule }, extras);
+  }
+}

@@ -1,0 +1,27 @@
+import { Controller, Get, UseFilters, UseGuards } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiKeyGuard } from '../http/api-key.guard';
+import { ProblemFilter } from '../http/problem.filter';
+import { ApiProblems } from '../http/problem.responses';
+import { SettlementState } from './settlement-state';
+import { SettlementAnswer } from './settlement-state.responses';
+
+/** The state of settling, for operators. */
+@ApiTags('activity')
+@ApiBearerAuth()
+@ApiProblems(400, 401, 403, 503)
+@Controller('activity/settlement')
+@UseFilters(ProblemFilter)
+@UseGuards(ApiKeyGuard)
+export class SettlementStateController {
+  constructor(private readonly settlement: SettlementState) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'Of each leaderboard: the current period, those that wait, and the last that was settled.',
+  })
+  @ApiOkResponse({ type: SettlementAnswer })
+  state(): Promise<SettlementAnswer> {
+    return this.settlement.read();
+  }
+}

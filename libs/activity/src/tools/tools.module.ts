@@ -1,0 +1,19 @@
+import { type DynamicModule, Module } from '@nestjs/common';
+import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { LedgerWalk } from './ledger-walk';
+import { RingReport } from './rings/ring-report';
+import { RuleSimulation } from './simulate/rule-simulation';
+import { StandingsWalk } from './standings-walk';
+import { BoardAudits } from './verify/board-audits';
+
+/** Reports over ledgers and standings, for operators' programs. Import it beside `ActivityModule`. */
+@Module({
+  providers: [BoardAudits, LedgerWalk, RingReport, RuleSimulation, StandingsWalk],
+  exports: [BoardAudits, RingReport, RuleSimulation, StandingsWalk],
+})
+export class ToolsModule {
+  /** The module. */
+  static forRoot(extras: Pick<ModuleBesideExtras, 'activity' | 'isGlobal'> = {}): DynamicModule {
+    return besideActivity([])({ module: ToolsModule }, extras);
+  }
+}
