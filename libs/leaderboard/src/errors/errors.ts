@@ -7,7 +7,7 @@ export type LeaderboardErrorCode =
   | 'formatMismatch' // the data was written in another format than this version's
   | 'settingsMismatch' // the data was written with another time zone, layout, order or board than is configured
   | 'invalidCursor' // a cursor was made by another board, period or layout
-  | 'unavailable'; // Redis did not answer, or no master of a Cluster serves the slot; whether a write took place is not known
+  | 'unavailable'; // Redis did not answer, or no master serves the slot; a write may or may not have taken place
 
 /** The one error class of the engine: a closed {@link LeaderboardErrorCode} and a message that says what to change. */
 export class LeaderboardError extends Error {

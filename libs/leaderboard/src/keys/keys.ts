@@ -94,7 +94,8 @@ export const keys = {
   changes: (prefix: string, tag: string): string => `{${prefix}:${tag}}:changes`,
 
   /**
-   * Days on which the member has a ledger. Only kept when ledgers live longer than 40 days: probing each day would be too slow then.
+   * Days on which the member has a ledger. Only kept when ledgers live longer than 40 days: probing each day would be
+   * too slow then.
    * @redis sorted set: numbers of days
    * @expires ledger retention after the last one
    */
@@ -181,7 +182,8 @@ export const keys = {
   confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
 
   /**
-   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of `erased`.
+   * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of
+   * `erased`.
    * @redis hash
    * @expires never
    */
@@ -291,8 +293,8 @@ export function memberHash(shards: Shards, key: string): MemberHash | null {
 }
 
 /**
- * The members that a window's key names, by what follows its tag: whose it is and, of a window of a pair, the other. None
- * where it is no key of a window.
+ * The members that a window's key names after its tag: the window's member and, for a pair, the other member. Empty if
+ * the key is no window's.
  */
 export function windowOwners(name: string): readonly string[] {
   const named = /^(?:window|limit):[^:]+:(?:([a-z]+):)?(\d+):([^]*)$/.exec(name);
@@ -342,8 +344,8 @@ export function checkedPartition(partition: string): string {
 }
 
 /**
- * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate is
- * refused: it has no UTF-8 of its own, and two members would become one.
+ * @throws LeaderboardError `invalidArgument` unless `member` is a string of 1 to 128 bytes in UTF-8. A lone surrogate
+ * is refused: it has no UTF-8 of its own, and two members would become one.
  */
 export function checkedMember(member: string): string {
   if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed())

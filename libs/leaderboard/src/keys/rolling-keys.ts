@@ -8,8 +8,7 @@ export interface WindowName {
   readonly partition: string | null;
 }
 
-/** The keys that a rolling window has beside those of the engine, on one shard. What users name comes last. Those that hold
- * members are listed among the windows of their shard by what follows the tag. */
+/** Keys of a rolling window on one shard. Names that users choose come last. Each key that holds members is listed in {@link keys.windows} by the text after its tag. */
 export const rollingKeys = {
   /**
    * One shard of a rolling window, `<board>:<days>:<last day>`, and `:<partition>` where it is of one.

@@ -27,11 +27,11 @@ export function shardOf(member: string, shards: number): number {
 const tagsByCount = new Map<number, readonly string[]>();
 
 /**
- * One hash tag a shard, `<shards>-<n>`, chosen so that shard i of n lies in the i-th n-th of the Cluster's slots by its tag
- * alone. Masters own runs of slots, so they get about equal numbers of shards. Only about: keys carry a prefix before the
- * tag, which moves all tags of one length together. On three masters, 8 shards lie at most 4 on one, 16 at most 7; but 3
- * leave one of three masters without any for half of all prefixes. The count is part of the tag: boards of another count
- * never share a key with these.
+ * One hash tag a shard, `<shards>-<n>`, chosen so that shard i of n lies in the i-th n-th of the Cluster's slots by its
+ * tag alone. Masters own runs of slots, so they get about equal numbers of shards. Only about: keys carry a prefix
+ * before the tag, which moves all tags of one length together. On three masters, 8 shards lie at most 4 on one, 16 at
+ * most 7; but 3 leave one of three masters without any for half of all prefixes. The count is part of the tag: boards
+ * of another count never share a key with these.
  * @throws LeaderboardError `invalidOption` unless `shards` is a whole number from 1 to 1,024.
  */
 export function shardTags(shards: number): readonly string[] {

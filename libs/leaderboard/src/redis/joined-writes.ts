@@ -8,9 +8,9 @@ const together = 12;
 const turns = new WeakMap<Writable, { held: number }>();
 
 /**
- * Lets commands that are sent in one turn of the event loop go out together: the first at once, all others twelve at a
- * time. ioredis alone writes each for itself, which costs both processes more than most of our reads. To be called before
- * each command; their order stays.
+ * Joins the commands of one turn of the event loop into few socket writes: the first command goes at once, all others
+ * twelve at a time. ioredis makes a socket write for each command, which costs both processes more than most reads do.
+ * Call this before each command; the order of commands stays.
  */
 export function joinWrites(redis: Redis): void {
   // Not there before the first connection.

@@ -5,8 +5,8 @@ import { LeaderboardError } from '../errors/errors';
 export type RedisClient = Redis | Cluster;
 
 /**
- * A client that sends keys as they are: ioredis puts a `keyPrefix` before the keys of commands and scripts, but not of SCAN,
- * so that audits, erasures and moves to other shards would pass over what others have written.
+ * Refuses a client with a `keyPrefix`: ioredis adds it to the keys of commands and scripts, but not to those of SCAN,
+ * so audits, erasures and reshardings would miss keys.
  * @throws LeaderboardError `invalidOption`
  */
 export function checkedClient(redis: RedisClient, instead: string): RedisClient {

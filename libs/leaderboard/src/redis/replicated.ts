@@ -18,10 +18,10 @@ export interface WaitForReplicas {
 const commandMs = 900;
 
 /**
- * Runs scripts whose effects are on replicas when the call resolves. WAIT speaks of what its own connection has written to
- * its own server: so script, a write of a small key and WAIT travel together, over a connection of their own to the master
- * of the slot, and never a second time by themselves. The small key is for a script that had nothing to write any more,
- * since an earlier call, which may have failed, did so over another connection.
+ * Runs scripts whose effects are on replicas when the call resolves. WAIT counts only the writes of its own connection.
+ * So the script, a SET of a small key and WAIT travel together over a separate connection to the slot's master, and
+ * ioredis never sends them again. The extra SET gives WAIT something to wait for when a retry finds everything written
+ * already.
  */
 export class ReplicatedScripts {
   private readonly connections = new Map<string, Redis>();
@@ -33,15 +33,14 @@ export class ReplicatedScripts {
     redis.on('end', () => this.close());
   }
 
-  /** Lets go of its connections; a call afterwards makes new ones. */
+  /** Closes the connections; a later call opens new ones. */
   close(): void {
     for (const connection of this.connections.values()) connection.disconnect();
   }
 
-  /**
-   * One round trip, and that of the master to its replicas.
+  /** One round trip, and the master's to its replicas.
    * @param mark a key in the slot of the others.
-   * @throws LeaderboardError `unavailable` where too few replicas have it in time: it is done, and repeating is safe.
+   * @throws LeaderboardError `unavailable` if too few replicas acknowledge in time: the script ran, and repeating is safe.
    */
   async run<K extends Names, A extends Names>(
     script: Script<K, A>,
@@ -59,7 +58,7 @@ export class ReplicatedScripts {
         if (error.message.startsWith('NOSCRIPT')) {
           return this.send(connection, ['EVAL', script.lua, count, ...rest], mark);
         }
-        // Whoever serves the slot now is asked when this is tried again.
+        // A retry asks the master that serves the slot by then.
         if (this.redis.isCluster) (this.redis as Cluster).refreshSlotsCache();
         throw error;
       }
@@ -94,7 +93,7 @@ export class ReplicatedScripts {
       connection = node.duplicate({
         lazyConnect: false,
         enableOfflineQueue: true,
-        // What was cut off is neither sent again nor waited for over another connection.
+        // ioredis must not send commands again over a new connection: WAIT would not count their writes.
         autoResendUnfulfilledCommands: false,
         maxRetriesPerRequest: 0,
         retryStrategy: () => null,

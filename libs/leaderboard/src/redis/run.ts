@@ -71,9 +71,9 @@ function isList<V extends Argument>(value: V | readonly V[] | undefined): value 
 }
 
 /**
- * Makes a script known to every server beforehand. Otherwise, of two calls sent one after the other, the first may be told
- * that its script is missing and, sent again, come after the second, for which another shard's call has brought it.
- * A node of a Cluster that does not answer is left out: it may serve no slot any more.
+ * Loads a script into every server beforehand. Otherwise two calls may change their order: the first finds its script
+ * missing and is sent again, while another shard's call has loaded the script for the second. A Cluster node that does
+ * not answer is skipped: it may serve no slot any more.
  */
 export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
   if (!redis.isCluster) await redis.script('LOAD', script.lua);

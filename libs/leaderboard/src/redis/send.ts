@@ -3,16 +3,16 @@ import { joinWrites } from './joined-writes';
 import type { RedisClient } from './run';
 import { served } from './served';
 
-/** A command's name, in small letters (by it ioredis knows the shape of its reply), and arguments: its key first. */
+/** A command's name, in small letters (ioredis parses the reply by it), and arguments: the key first. */
 export type Command = readonly [name: string, ...args: (string | number)[]];
 
-/** So few commands are faster sent one by one, without waiting: a pipeline costs Node more than it saves. */
+/** Up to this many commands are sent one by one, without waiting: a pipeline would cost Node more than it saves. */
 const fewCommands = 4;
 
 /**
  * Sends commands together: one round trip of one Redis, as many at once as there are nodes on a Cluster, where a
- * pipeline may not span slots. Answers come in the order of the commands.
- * @throws LeaderboardError `unavailable` where no master of a Cluster serves a slot.
+ * pipeline may not span slots. Replies come in the order of the commands.
+ * @throws LeaderboardError `unavailable` if no master of a Cluster serves a slot.
  */
 export async function sendTogether(redis: RedisClient, commands: readonly Command[]): Promise<unknown[]> {
   const [first] = commands;

@@ -10,7 +10,7 @@ const patienceMs = 10_000;
 /** The pause between two tries: ioredis tries for about a second itself. */
 const retryAfterMs = 50;
 
-/** While a slot moves, a call of several keys is refused by both masters unless one has them all. Nothing is done then. */
+/** While a slot moves, both masters refuse a call of several keys unless one has them all. Nothing was done then. */
 const moving = /(^|: )(TRYAGAIN|ASK|MOVED) /;
 
 /** No master serves the slot, or the way to it is lost. */

@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../errors/errors';
 import type { RedisClient } from './run';
 
-/** So many calls wait for their turn at most. */
+/** The most calls that wait for their turn. */
 const maxWaiting = 1_000;
 
 interface Turns {
@@ -12,9 +12,9 @@ interface Turns {
 const turnsOf = new WeakMap<RedisClient, Turns>();
 
 /**
- * Makes calls of long reads one after the other, whichever reads they are of: between two of them Redis does what others
- * ask, who never wait for more than one call.
- * @throws LeaderboardError `unavailable` where too many are waiting.
+ * Runs the calls of all long reads one after the other. Between two of them Redis serves other clients, so nobody waits
+ * for more than one call.
+ * @throws LeaderboardError `unavailable` if too many calls are waiting.
  */
 export async function inTurn<T>(redis: RedisClient, call: () => Promise<T>): Promise<T> {
   const turns = turnsOf.get(redis) ?? { last: Promise.resolve(), waiting: 0 };

@@ -1,7 +1,7 @@
 /**
- * What all of several calls under way give, in their order. Ends when all have ended, also where one fails: whoever is told
- * of the failure knows that nothing is on its way any more.
- * @throws what the first of them in their order failed with.
+ * The results of calls under way, in their order. Waits for all calls even if one fails, so a failure means that
+ * nothing is under way any more.
+ * @throws the error of the first failed call in that order.
  */
 export async function whenAll<T>(calls: readonly Promise<T>[]): Promise<T[]> {
   const ended = await Promise.allSettled(calls);

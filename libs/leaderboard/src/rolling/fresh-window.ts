@@ -10,22 +10,22 @@ import type { WindowBuilder } from './window-builder';
 
 export interface FreshWindowOptions {
   readonly name: WindowName;
-  /** The shard whose keys say how old the window is. */
+  /** The shard whose keys hold the window's age. */
   readonly tag: string;
   readonly refreshMs: number;
   readonly clock: Clock;
 }
 
-/** How long a process that died keeps the others from the window. */
+/** How long the lock of a crashed process keeps others from building the window. */
 const lockMs = 3_000;
-/** How often one that waits for another looks whether it is done. */
+/** How often a waiting process checks whether the window is built. */
 const pollMs = 20;
-/** How long a reader waits at most. */
+/** The longest that a reader waits. */
 const patienceMs = 30_000;
-/** A window whose days are all closed changes no more: it is made again only when Redis has dropped it. */
+/** A window of closed days no longer changes: it is built again only when Redis has dropped it. */
 const closedLifeMs = 600_000;
 
-/** Sees to it that one window is young enough when it is read, whichever process put it together. */
+/** Keeps one window young enough for reads, whichever process built it. */
 export class FreshWindow {
   private asOfMs = -Infinity;
   private lifeMs: number;
@@ -43,7 +43,7 @@ export class FreshWindow {
   async ensure(): Promise<void> {
     const ageMs = this.options.clock.now() - this.asOfMs;
     if (ageMs >= this.lifeMs || ageMs < 0) return this.refresh();
-    // Nobody waits for this one: where it fails, the next who finds the window too old is told.
+    // Refreshes in the background; if that fails, the next reader of a stale window gets the error.
     if (ageMs >= this.lifeMs * 0.75) this.refresh().catch(() => undefined);
   }
 
@@ -60,7 +60,7 @@ export class FreshWindow {
       if (await this.adopt()) return;
       if (await lock.take()) {
         try {
-          // It may have been made while the lock was another's.
+          // Another process may have built the window while it held the lock.
           if ((await this.adopt()) || (await this.build(lock))) return;
         } finally {
           await lock.release();
@@ -71,7 +71,7 @@ export class FreshWindow {
     throw new LeaderboardError('unavailable', 'The window could not be put together in time.');
   }
 
-  /** Takes the window as another process left it, where it is young enough. */
+  /** Uses the window that another process built, if it is young enough. */
   private async adopt(): Promise<boolean> {
     const key = this.asOfKey;
     const stored = await served(this.redis, key, () => this.redis.get(key));
@@ -84,11 +84,11 @@ export class FreshWindow {
     return true;
   }
 
-  /** Puts it together; false where the lock was lost: another process does. */
+  /** Builds the window; false if the lock was lost: another process builds it then. */
   private async build(lock: Lock): Promise<boolean> {
     const asOfMs = this.options.clock.now();
     const lifeMs = this.lifeAt(asOfMs);
-    // What says how old the boards are is dropped before they are.
+    // The key with the age must expire before the boards do.
     const ttlMs = 2 * lifeMs + 60_000;
     if (!(await this.builder.build(asOfMs, { ttlMs: ttlMs + 60_000, goOn: () => lock.renew() }))) return false;
     const key = this.asOfKey;

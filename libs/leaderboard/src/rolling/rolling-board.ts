@@ -9,7 +9,7 @@ import { rollingKeys, type WindowName } from '../keys/rolling-keys';
 import { WindowBuilder } from './window-builder';
 import { FreshWindow } from './fresh-window';
 
-/** What a {@link RollingBoard} is made from. */
+/** The options of a {@link RollingBoard}. */
 export interface RollingBoardOptions {
   /** A board of days that the ledger feeds. */
   readonly board: string;
@@ -19,25 +19,25 @@ export interface RollingBoardOptions {
   readonly refreshMs: number;
 }
 
-/** Reads of one window: of those who show, and of those who are kept off it. */
+/** Readers of one window: of its shown members, and of its excluded members. */
 interface WindowReaders {
   readonly shown: BoardReader;
   readonly aside: BoardReader;
 }
 
-/** How many windows a process remembers: yesterday's and today's of many parts. */
+/** How many windows a process remembers: yesterday's and today's of many partitions. */
 const maxKept = 1_000;
 
 /**
- * The sum of the last so many days of a board, as a board: points are summed, and equals stand by the latest of their
- * moments. A window is put together in Redis when it is read and older than `refreshMs`, by one process at a time, and
- * is exact as of the moment at which that began. Node's memory does not grow with it.
+ * The sum of a board's last `days` days, as a board: points are summed, and equal sums are ordered by their latest
+ * `reachedAt`. Redis builds the window when it is read and older than `refreshMs`; one process at a time starts a
+ * build. The window is exact as of the moment at which the build began. Node's memory does not grow with it.
  *
- * Cost: the days that are closed are summed once for each window and closing, about 4 us an entry and day. A refresh
- * copies the boards of the days that are open, at about 1 us an entry in one go, and then takes about 3 us for each entry
- * of the window and of those days, in calls of about a millisecond. Redis holds the window up to three times meanwhile.
- * Who reads a window that is too old waits for it; from three quarters of its age on, a read starts the refresh and
- * does not wait.
+ * Cost: closed days are summed once for each window and closing, about 4 us an entry and day. A refresh copies the
+ * boards of open days, about 1 us an entry in one call, and then takes about 3 us for each entry of the window and of
+ * those days, in calls of about a millisecond. Redis holds up to three copies of the window meanwhile. The read of a
+ * window that is too old waits for a refresh; from three quarters of that age on, a read starts the refresh and does
+ * not wait.
  */
 export class RollingBoard {
   private readonly readers = new Map<string, WindowReaders>();
@@ -51,16 +51,16 @@ export class RollingBoard {
   }
 
   /**
-   * Reads of the window that ends with a day. A read rejects with `unavailable` where the window cannot be put together
-   * in time, with `scoreOutOfRange` where a sum is more than a packed score holds.
+   * Reads the window that ends with a day. A read rejects with `unavailable` if the window cannot be built in time,
+   * with `scoreOutOfRange` if a sum is more than a packed score holds.
    * @param window a rolling period of as many days, in the ledger's zone.
-   * @throws LeaderboardError `invalidArgument` where it is none, or where its first days are no longer kept.
+   * @throws LeaderboardError `invalidArgument` if it is no such period, or if its first days are no longer kept.
    */
   reader(window: Period, partition: string | null = null): BoardReader {
     return this.readersOf(window, partition).shown;
   }
 
-  /** As {@link reader}, of those alone who are kept off the boards by `Ledger.move`. */
+  /** As {@link reader}, for the members alone that `Ledger.move` excluded. */
   aside(window: Period, partition: string | null = null): BoardReader {
     return this.readersOf(window, partition).aside;
   }

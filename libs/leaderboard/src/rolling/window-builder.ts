@@ -22,39 +22,39 @@ export interface WindowBuilderOptions {
 export interface BuildOptions {
   /** How long the window is kept. */
   readonly ttlMs: number;
-  /** Asked every second: whether to go on. */
+  /** Called every second: whether to go on. */
   readonly goOn: () => Promise<boolean>;
 }
 
 /** How many entries a script call adds: about a millisecond of work. */
 const pageSize = 500;
-/** How long what is being put together outlives a process that died over it; no build takes half as long. */
+/** How long drafts outlive a crashed process; no build takes half as long. */
 const draftTtlMs = 600_000;
 /** How long the sum of the closed days is kept after it was last needed. */
 const baseTtlMs = 3_600_000;
 const goOnEveryMs = 1_000;
-/** How often a window is put together again because somebody was erased meanwhile. */
+/** How often a window is built again because a member was erased meanwhile. */
 const maxTries = 10;
 
-/** How putting a window together ended: it was told to stop, or somebody was erased meanwhile. */
+/** How a build ended: complete, stopped by its caller, or useless because a member was erased meanwhile. */
 type Built = 'done' | 'stopped' | 'erased';
 
-/** What boards are added to. */
+/** The board to which others are added. */
 interface Target {
   readonly shard: number;
   readonly target: string;
   readonly pulse: Pulse;
 }
 
-/** A day's board on one shard, and what it is packed in. */
+/** A day's board on one shard, and its packing. */
 interface Source {
   readonly key: string;
   readonly score: PackedScore;
 }
 
-/** Puts a window together from the boards of its days. */
+/** Builds a window from the boards of its days. */
 export class WindowBuilder {
-  /** From this moment on no day of it changes, by any host's clock. */
+  /** From this moment on no day of the window changes, by any host's clock. */
   readonly closesAtMs: number;
   private readonly boards: readonly BoardPeriod[];
   private readonly tags: readonly string[];
@@ -74,9 +74,9 @@ export class WindowBuilder {
   }
 
   /**
-   * Replaces the window by what its days hold at `asOfMs`, which is now; false where it was told not to go on. What was put
-   * together while somebody was erased is dropped, in the script that would put it in its place, and put together anew.
-   * @throws LeaderboardError `unavailable` where members are erased again and again meanwhile.
+   * Replaces the window by the sum of its days at `asOfMs`, which is now; false if it was stopped. If a member was
+   * erased meanwhile, the script that would replace the window drops the drafts, and the build starts anew.
+   * @throws LeaderboardError `unavailable` if members are erased during each of several builds.
    */
   async build(asOfMs: number, options: BuildOptions): Promise<boolean> {
     for (let tries = 0; tries < maxTries; tries++) {
@@ -93,7 +93,7 @@ export class WindowBuilder {
     const closed = this.boards.filter(({ closesAtMs }) => closesAtMs + this.skewMs <= asOfMs);
     const open = this.boards.filter((board) => !closed.includes(board));
     const pulse = new Pulse(goOn);
-    // Before anything is read: whoever is erased from now on may be in the drafts.
+    // Read first: a member that is erased from now on may be in the drafts.
     const changes = await Promise.all([...this.tags.keys()].map((shard) => this.ledger.changesOf(shard)));
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
@@ -123,7 +123,7 @@ export class WindowBuilder {
     return replaced.every(Boolean) ? 'done' : 'erased';
   }
 
-  /** The sum of the closed days on one shard; null where they are empty. */
+  /** The sum of the closed days on one shard; null if they are empty. */
   private async baseOf(
     shard: number,
     { closed, pulse }: { readonly closed: readonly BoardPeriod[]; readonly pulse: Pulse },
@@ -139,7 +139,7 @@ export class WindowBuilder {
     const changes = await this.ledger.changesOf(shard);
     if (!(await this.addAll(sources, into))) return 'stopped';
     if (await this.replaceBase(into.target, shard, { closed: last.period.key, changes })) return { key, score };
-    // Boards are read by place: a member who was moved beside them meanwhile moved others' places. Copies stay as they are.
+    // Boards are read by index, and an exclusion meanwhile shifts the indexes. Copies do not change.
     const anew = { ...into, target: this.draftKey(shard) };
     const { erasures } = await this.ledger.changesOf(shard);
     if (!(await this.addCopies(closed, anew))) return 'stopped';
@@ -148,7 +148,7 @@ export class WindowBuilder {
     return isReplaced ? { key, score } : 'erased';
   }
 
-  /** Adds boards to another, each as it is at one moment; false where it was told to stop. */
+  /** Adds boards to another, each as it is at one moment; false if it was stopped. */
   private async addCopies(boards: readonly BoardPeriod[], into: Target): Promise<boolean> {
     for (const board of boards) {
       const copies = await this.copiesOf(into.shard, [board]);
@@ -158,7 +158,7 @@ export class WindowBuilder {
     return true;
   }
 
-  /** Drops copies that have served. */
+  /** Drops copies that are no longer needed. */
   private async drop(shard: number, copies: readonly Source[]): Promise<void> {
     if (copies.length === 0) return;
     const dropped = copies.map(({ key }) => key);
@@ -176,7 +176,7 @@ export class WindowBuilder {
     return sources.filter((_, i) => found[i] === 1);
   }
 
-  /** Copies of the open days on one shard, and of the sets beside them, all as of one moment. */
+  /** Copies of the open days on one shard, and of their excluded entries, all as of one moment. */
   private async copiesOf(shard: number, open: readonly BoardPeriod[]): Promise<Source[]> {
     if (open.length === 0) return [];
     const sources = open.flatMap((board) => sourcesOf(board, shard));
@@ -191,7 +191,7 @@ export class WindowBuilder {
     return copies.filter((_, i) => copied[i] === 1);
   }
 
-  /** Adds boards to another, page by page; false where it was told to stop. */
+  /** Adds boards to another, page by page; false if it was stopped. */
   private async addAll(sources: readonly Source[], { shard, target, pulse }: Target): Promise<boolean> {
     const windows = this.windowsKey(shard);
     const into = this.options.score;
@@ -221,7 +221,7 @@ export class WindowBuilder {
     return true;
   }
 
-  /** False where members were moved or erased since these changes: nothing was replaced. */
+  /** False if members were moved or erased since these changes: nothing was replaced. */
   private async replaceBase(
     draft: string,
     shard: number,
@@ -239,7 +239,7 @@ export class WindowBuilder {
     return (await runScript(this.redis, scripts.replaceBoard, own, { ttlMs: baseTtlMs, ...changes })) === 1;
   }
 
-  /** False where members were erased since these changes: nothing was replaced. */
+  /** False if members were erased since these changes: nothing was replaced. */
   private async replaceWindow(
     draft: string,
     shard: number,
@@ -268,12 +268,12 @@ export class WindowBuilder {
   }
 }
 
-/** Everyone: a window is put together with those who are excluded, and they are taken out of it at the end. */
+/** Shown and excluded entries: a window is built from both, and loses the excluded ones at the end. */
 function sourcesOf({ keys: boards, asideKeys, score }: BoardPeriod, shard: number): Source[] {
   return [boards, asideKeys].map((ofShards) => ({ key: ofShards[shard] as string, score }));
 }
 
-/** Asks every now and then whether to go on. */
+/** Asks once a second whether to go on. */
 class Pulse {
   private askedAtMs = performance.now();
 

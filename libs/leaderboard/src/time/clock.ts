@@ -1,4 +1,4 @@
-/** Where the time comes from. Everything that needs "now" is given a clock; nothing reads the wall clock itself. */
+/** Says what time it is. All code takes "now" from a clock; only {@link systemClock} reads the wall clock. */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z, a whole number. */
   now(): number;

@@ -7,26 +7,26 @@ type PlainDate = Temporal.PlainDate;
 export interface Span {
   readonly key: string;
   readonly first: PlainDate;
-  /** The first day after it; null where it never ends. */
+  /** The first day after the span; null if the span never ends. */
   readonly next: PlainDate | null;
 }
 
-/** One way to cut the calendar. It knows days alone, no zone. */
+/** One way to cut the calendar into spans of days. A cut knows no time zone. */
 export interface Cut {
   readonly kind: PeriodKind;
-  /** Cuts of one id are alike. */
+  /** Equal cuts have equal ids. */
   readonly id: string;
   /** A key, to show how keys are written. */
   readonly example: string;
-  /** The first day that any of its spans holds; null: none is too early. */
+  /** The first day that a span holds; null if no day is too early. */
   readonly firstDay: PlainDate | null;
-  /** The last such day; null: none is too late. */
+  /** The last day that a span holds; null if no day is too late. */
   readonly lastDay: PlainDate | null;
-  /** The span that holds `day`, which lies between the two. */
+  /** The span that holds `day`, a day from `firstDay` to `lastDay`. */
   spanOf(day: PlainDate): Span;
-  /** A day by which `key` may be found: that of a span whose key it is, if any is. */
+  /** A day of the span that `key` names; any day or null if `key` names none. */
   dayOf(key: string): PlainDate | null;
-  /** Cuts of before, whose keys are understood too. */
+  /** Earlier cuts whose keys are still understood. */
   readonly earlier?: readonly Cut[];
   /** The day whose span comes after `span`, and the day whose span comes before it. */
   dayAfter(span: Span): PlainDate | null;
@@ -41,7 +41,7 @@ export const tiling: Pick<Cut, 'firstDay' | 'lastDay' | 'dayAfter' | 'dayBefore'
   dayBefore: ({ first }) => first.subtract({ days: 1 }),
 };
 
-/** The day written as `2026-11-20`; null where the text is no day. */
+/** The day written as `2026-11-20`; null if the text is no day. */
 export function plainDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   try {

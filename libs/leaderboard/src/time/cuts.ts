@@ -54,7 +54,7 @@ export const maxRollingDays = 366;
 
 const known = new WeakMap<object, Cut>();
 
-/** @throws LeaderboardError `invalidArgument` where `spec` is none, naming what is wrong and what is allowed. */
+/** @throws LeaderboardError `invalidArgument` if `spec` is invalid, naming what is wrong and what is allowed. */
 export function cutOf(spec: PeriodSpec): Cut {
   if (typeof spec === 'string') {
     if (periodKinds.includes(spec)) return calendar[spec];
@@ -103,7 +103,7 @@ function contest(from: string, to: string): Cut {
   };
 }
 
-/** For each day, the days up to it. Not `tiling`: the next window is a day further, and shares all days but one. */
+/** For each day, the days up to it. Not `tiling`: each window shares all days but one with the next. */
 function rolling(days: number): Cut {
   if (!Number.isInteger(days) || days < 1 || days > maxRollingDays) {
     throw invalid(`A rolling window of ${String(days)} days: use a whole number from 1 to ${maxRollingDays}.`);

@@ -1,4 +1,4 @@
-/** A day has so many milliseconds where days are counted; days of a time zone may be longer or shorter. */
+/** Milliseconds of a day in UTC; days of a time zone may be longer or shorter. */
 export const dayMs = 86_400_000;
 
 /** The number of a day's key, `yyyy-mm-dd`: days since 1970. */
@@ -11,7 +11,7 @@ export function dayKey(number: number): string {
   return new Date(number * dayMs).toISOString().slice(0, 10);
 }
 
-/** The key of a day's number as Redis keys have it, `yyyymmdd`. */
+/** A day's key as Redis keys contain it, `yyyymmdd`, by the day's number. */
 export function compactDay(number: number): string {
   return dayKey(number).replaceAll('-', '');
 }

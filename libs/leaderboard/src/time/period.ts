@@ -4,7 +4,7 @@ import type { Cut, Span } from './cut';
 import { cutOf } from './cuts';
 import type { PeriodKind, PeriodSpec } from './period-spec';
 
-/** Where a day lies that no period holds: before the first of them, or after the last. */
+/** Where a day lies that no period holds: before the first period, or after the last. */
 export type OutsidePeriods = 'notStarted' | 'ended';
 
 /**
@@ -23,7 +23,7 @@ export class Period {
   readonly #cut: Cut;
   readonly #span: Span;
 
-  /** @param startMs its first moment, where that is known already. */
+  /** @param startMs the period's first moment, if known. */
   private constructor(cut: Cut, span: Span, timezone: string, startMs?: number) {
     if (span.first.year < 0 || (span.next?.year ?? 0) > 9999) {
       throw new LeaderboardError('invalidArgument', 'A period lies in the years 0000 to 9999.');
@@ -96,7 +96,7 @@ export class Period {
     return this.neighbour((span) => this.#cut.dayAfter(span));
   }
 
-  /** Whether `atMs` lies in it: start included, end not. */
+  /** Whether the period holds `atMs`: start included, end not. */
   holds(atMs: number): boolean {
     return atMs >= this.start.getTime() && (this.end === null || atMs < this.end.getTime());
   }
@@ -106,7 +106,7 @@ export class Period {
     return timezone === this.timezone && cutsOf(spec).some(({ id }) => id === this.#cut.id);
   }
 
-  /** The next one in a direction, passing over days that the zone skipped. */
+  /** The next period in a direction, passing over days that the zone skipped. */
   private neighbour(dayBeside: (span: Span) => Temporal.PlainDate | null): Period | null {
     const cut = this.#cut;
     let day = dayBeside(this.#span);
@@ -120,7 +120,7 @@ export class Period {
     return null;
   }
 
-  /** Whether the day that it is, or ends with, never was in its zone. */
+  /** Whether the zone skipped the period's last day. */
   private isSkipped(): boolean {
     const { next } = this.#span;
     if (next === null || (this.kind !== 'day' && this.kind !== 'rolling')) return false;
@@ -129,13 +129,13 @@ export class Period {
   }
 }
 
-/** The cut of now, and those of before. */
+/** The cut in force, then the earlier cuts. */
 function cutsOf(spec: PeriodSpec): readonly Cut[] {
   const cut = cutOf(spec);
   return cut.earlier ? [cut, ...cut.earlier] : [cut];
 }
 
-/** The cut that a key is of; that of now where it is of none. */
+/** The cut that a key belongs to; the cut in force if none has such keys. */
 function cutNaming(spec: PeriodSpec, key: string): Cut {
   return cutsOf(spec).find((cut) => cut.dayOf(key) !== null) ?? cutOf(spec);
 }
@@ -158,7 +158,7 @@ const knownTimezones = new Map<string, string>();
 
 /**
  * `timezone` as its canonical spelling.
- * @throws LeaderboardError `invalidArgument` where it is no IANA zone known to this Node.
+ * @throws LeaderboardError `invalidArgument` unless this Node knows it as an IANA zone.
  */
 export function checkedTimezone(timezone: string): string {
   let zone = knownTimezones.get(timezone);

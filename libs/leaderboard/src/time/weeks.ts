@@ -13,7 +13,7 @@ export function sundayWeeks(): Cut {
   return weeksOfYear('S', 7);
 }
 
-/** Weeks of the year in which most of their days lie: that of their fourth. Week 1 is thus the one of 4 January. */
+/** Weeks belong to the year of their fourth day, which holds most of their days. So 4 January lies in week 1. */
 function weeksOfYear(mark: string, startsOn: number): Cut {
   const firstOf = (day: PlainDate) => day.subtract({ days: (day.dayOfWeek - startsOn + 7) % 7 });
   const pattern = new RegExp(`^(\\d{4})-${mark}(\\d{2})$`);
@@ -37,7 +37,7 @@ function weeksOfYear(mark: string, startsOn: number): Cut {
   };
 }
 
-/** Four digits sort for 191 years. */
+/** Week numbers of four digits sort for 191 years. */
 const lastCounted = 9_999;
 
 /**
