@@ -6,7 +6,7 @@ const nameOf = (key: string): string => key.slice('{lr:1-0}:'.length);
 const hostile = ['ann', 'a:b', '{lr:1-0}:board:x', '}:ledger:20261120:bob', '\n\0:💥', '7:7:'];
 
 describe('what moves with a member', () => {
-  it.each(hostile)('is his by the names of his keys, whatever he is called: %j', (member) => {
+  it.each(hostile)('is found by the names of its keys: %j', (member) => {
     const own = [
       ledgerStem('lr', '1-0', '20261120') + member,
       keys.revokes('lr', '1-0', member),

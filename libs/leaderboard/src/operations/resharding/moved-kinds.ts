@@ -1,8 +1,8 @@
 import { windowOwners } from '../../keys/keys';
 
 /**
- * What a shard keeps that moves with its members, by the first word of its key; moved-kinds.lua names the
- * same. `members`: a sorted set of members. `member`: a key of one member. `names`: a sorted set that all shards have alike,
+ * The kinds of keys that move with their members, by the first word of the key; moved-kinds.lua lists the same words.
+ * `members`: a sorted set of members. `member`: a key of one member. `names`: a sorted set that all shards have alike,
  * each with some of it. `mark`: a key that all shards have.
  */
 export type MovedKind = 'members' | 'member' | 'names' | 'mark';

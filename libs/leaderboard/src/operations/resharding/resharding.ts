@@ -23,7 +23,7 @@ export interface ReshardingOptions {
   /** Out of how many; default: out of those that there are. */
   readonly from?: number;
   /**
-   * How long the old shards are kept for reads of instances that have not yet heard, which look every two seconds. Default
+   * How long the old shards stay for reads of instances that still use them; instances look every two seconds. Default
    * ten seconds.
    */
   readonly graceMs?: number;
@@ -43,7 +43,7 @@ export interface ReshardingReport {
   readonly sealedMs: number;
 }
 
-/** As long as a round of copying what was written meanwhile leaves so much less, another one follows before recording stops. */
+/** Keep catching up while each round leaves at most this share of the last one's keys; then seal and copy the rest. */
 const worthwhile = 0.7;
 const replicaTimeoutMs = 5_000;
 /** What stays in shards that are given up: archived standings name the shards that they lie in. */
@@ -60,10 +60,10 @@ export class Resharding {
   }
 
   /**
-   * Does all of it, or goes on where another run was cut short: before the members are in their new shards, that is from
-   * the beginning.
-   * @throws LeaderboardError `invalidArgument` where there is no ledger, it lies so already, or another resharding is not
-   * finished; `unavailable` where another run takes over. Repeating it is safe.
+   * Moves all members, or continues an interrupted run: from the beginning if its members were not yet in their new
+   * shards.
+   * @throws LeaderboardError `invalidArgument` if there is no ledger, if it has this number of shards already, or if
+   * another resharding is not finished; `unavailable` if another run takes over. Safe to repeat.
    */
   async run(): Promise<ReshardingReport> {
     const begun = await this.begin();
@@ -82,7 +82,7 @@ export class Resharding {
   private async copyAll(copy: ShardCopy, run: string): Promise<{ readonly copied: number; readonly sealedMs: number }> {
     await copy.turn(copy.targets, 'filling');
     await copy.turn(copy.sources, 'copying');
-    // From here on nothing is written that is not noted, whoever becomes master.
+    // From here every write is noted for re-copying, even across a failover.
     await this.replicated();
     let [copied, sealedMs] = [0, 0];
     for (let isWhole = false; !isWhole;) {
@@ -108,8 +108,8 @@ export class Resharding {
   }
 
   /**
-   * Copies everything and seals the old shards. It is whole where the same masters had the new shards all the while: one that
-   * took another's place may lack what that one had last.
+   * Copies everything and seals the old shards. The copy is complete only if the new shards kept their masters all the
+   * while: a replica that took over may lack the last writes.
    */
   private async copyRound(
     copy: ShardCopy,

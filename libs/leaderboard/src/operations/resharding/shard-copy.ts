@@ -27,7 +27,7 @@ export interface NamesOfTag {
   readonly names: readonly string[];
 }
 
-/** A member's entry; null: he has none. */
+/** A member's score; null: no entry. */
 type MemberScore = readonly [member: string, score: string | null];
 
 const keysAScan = 1_000;
@@ -42,8 +42,8 @@ function overtaken(): LeaderboardError {
 }
 
 /**
- * Copies what shards keep of members into other shards. Every write names the state that its shard must have, so that a run
- * that was overtaken changes nothing any more. All of it may be repeated.
+ * Copies everything that shards keep of members into other shards. Each write names the state that its shard must have,
+ * so a run that another one has overtaken changes nothing. Every step may be repeated.
  */
 export class ShardCopy {
   readonly sources: readonly string[];
@@ -109,10 +109,7 @@ export class ShardCopy {
     return copied;
   }
 
-  /**
-   * Copies again what was written to a source since it was copied, as far as it is noted when this begins; tells how much
-   * that was.
-   */
+  /** Copies again every key that is noted as changed when this begins; returns how many. */
   async copyWritten(tag: string, step: 'copying' | 'sealed'): Promise<number> {
     let copied = 0;
     for (;;) {
@@ -150,7 +147,7 @@ export class ShardCopy {
     return taken as string[];
   }
 
-  /** Keys as a whole: a member's to his shard, marks to all. What is gone is taken away there, marks apart. */
+  /** Copies complete keys: a member's to the member's shard, marks to all shards. A key that is gone is removed there, except marks. */
   private async copyKeys(tag: string, names: readonly string[]): Promise<void> {
     const found = (await runScriptForBytes(
       this.redis,

@@ -8,36 +8,39 @@ export type AuditFault =
   | 'unfounded'
   /** An entry on the board and another beside it. */
   | 'twice'
-  /** On the board of one who is kept off it, or beside it of one who is not. */
+  /** An excluded member's entry on the board, or a shown member's entry beside it. */
   | 'misplaced'
   /** A ledger of a day that the member's list of days does not name: `board` and `period` are that day's. */
   | 'unlisted'
   /**
-   * Reached at another time than the ledgers allow: `found`, and the bound that it passes, `expected`, are ms. Grants that are
-   * repeated move their moments on, so ledgers bound an entry's time and do not tell it: from above by the latest of their
-   * moments, from below by the beginning of the last day on which something stands, by the revokes before it, and by adjustments.
+   * Reached at a time that the ledgers do not allow: `found` and the bound that it passes, `expected`, are ms. A
+   * repeated grant moves its moment forward, so ledgers only bound an entry's time: from above by their latest moment,
+   * from below by the beginning of the last day on which something stands, by the revokes before it, and by
+   * adjustments.
    */
   | 'time'
   /**
-   * A ledger counts something else for a daily limit than what stands in it: `board` is `counts`, `period` the ledger's day,
-   * `of` the limits. `found` is null where what it keeps is no number.
+   * A ledger's count for a daily limit differs from what stands in it: `board` is `counts`, `period` the ledger's day,
+   * `of` the limits. `found` is null if the stored count is no number.
    */
   | 'count'
   /**
-   * A window of a sliding limit has places that no grant took: `board` is `windows`, `of` the limit, `period` the day of the first
-   * such place, `found` how many places it has, and `expected` how many of them grants took. `found` is null of what is no window.
+   * A sliding window holds moments of no grant: `board` is `windows`, `of` the limit, `period` the day of the first
+   * such moment, `found` the number of moments, and `expected` how many of them have a grant. `found` is null if the
+   * key holds no window.
    */
   | 'place'
   /**
-   * First seen on another day than that of the first ledger, or never: `board` is `firstDays`, `period` that ledger's day;
-   * `expected` and `found` are days as the ms of their midnight in UTC. A first day before all ledgers is none: these expire.
+   * The first day is missing, or later than the first ledger: `board` is `firstDays`, `period` that ledger's day;
+   * `expected` and `found` are days as the ms of their midnight in UTC. A first day before all ledgers is no fault:
+   * ledgers expire.
    */
   | 'firstDay'
-  /** A sum of closed days, which the rolling window `board` is made from: not the points of these days; `of` is the last of them. */
+  /** A sum of closed days, from which the rolling window `board` is built, differs from these days' points; `of` is the last of them. */
   | 'rolling'
   /** As `rolling`, of a time, in ms. */
   | 'rollingTime'
-  /** The member's list of days changed whenever it was read: nothing of him was compared. `board` is `days`. */
+  /** The member's list of days changed at each read: nothing of the member was compared. `board` is `days`. */
   | 'unread';
 
 /** One thing that is not what its member's ledgers say. */
@@ -48,9 +51,9 @@ export interface AuditDifference {
   readonly member: string;
   /** Which of what there may be several of: see the faults. */
   readonly of?: string;
-  /** What his ledgers add up to; of a time, the bound that it passes. */
+  /** What the member's ledgers add up to; for a time, the bound that it passes. */
   readonly expected: number;
-  /** The points of his entry, or what there is else; null where there is none. */
+  /** The points of the member's entry, or the other stored value; null if there is none. */
   readonly found: number | null;
   /** Whether it was put right. */
   readonly isHealed: boolean;
@@ -99,11 +102,11 @@ export interface AuditedLimit {
 export interface AuditOptions {
   /** What the fields begin with that count on the board of that name; null: every field does. */
   readonly countsOn: (board: string) => readonly string[] | null;
-  /** What ledgers count for daily limits, all of it: other counts are not trusted by anybody, and not compared. Default: nothing. */
+  /** All that ledgers count for daily limits: no reader trusts other counts, and they are not compared. Default: nothing. */
   readonly counts?: readonly AuditedCount[];
   /** Sliding limits: windows of others are left alone. Default: none. */
   readonly limits?: readonly AuditedLimit[];
-  /** What the fields begin with that count once in several days: their times have no bounds, and their grants any number of places. Default: none. */
+  /** Prefixes of the fields that count once in several days: their times have no bounds, and their grants any number of moments in windows. Default: none. */
   readonly spread?: readonly string[];
   /** Puts right what is found wrong. Default: changes nothing. */
   readonly heals?: boolean;

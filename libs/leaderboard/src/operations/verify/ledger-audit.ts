@@ -37,15 +37,16 @@ interface Suspect {
 }
 
 /**
- * Compares each open board with the ledgers that it is the sum of, or puts it right by them, while recording goes on. Each
- * entry is judged by one script call that reads ledgers and board at one moment, so a difference is never an activity
- * under way. A board that is frozen by then is left as it is; so is one that any host's clock may have closed. So is what is kept beside: counts of daily limits, first days, lists of days, windows of sliding limits, and
- * the sums of closed days that rolling windows are made from; {@link AuditFault} says what of each.
+ * Compares each open board with the ledgers that it is the sum of, or repairs it from them, while recording goes on.
+ * One script call reads an entry's ledgers and board at one moment, so a difference is never an activity under way. A
+ * board that is frozen by then is left alone; so is a board that any host's clock may have closed. The audit also
+ * compares counts of daily limits, first days, lists of days, sliding windows, and the sums of closed days from which
+ * rolling windows are built; {@link AuditFault} lists the faults.
  *
- * Reads every ledger of the open periods once (for each day of its member a few EXISTS more), every entry and every window
- * once, in pages; memory does not grow with them.
+ * Reads every ledger of the open periods once (and a few EXISTS for each day of its member), every entry and every
+ * window once, in pages; memory does not grow with them.
  *
- * On a Cluster a slot that is on its way between two masters may keep keys from the scan: repeat it where slots moved.
+ * On a Cluster, SCAN may miss keys of a slot that moves between two masters: repeat the audit if slots moved.
  */
 export class LedgerAudit {
   private readonly periods: AuditPeriods;
@@ -116,7 +117,7 @@ export class LedgerAudit {
     await this.compare(named.member, named.day, periods);
   }
 
-  /** Everybody on a board and beside it of whom there may be no ledger. */
+  /** Visits every entry, shown or excluded, to find those without a ledger. */
   private async walkBoard(period: AuditedPeriod): Promise<void> {
     for (const set of await period.sets()) {
       if (!this.periods.isOpen(period)) return;

@@ -29,17 +29,17 @@ export interface MemberFinding {
 export interface MemberLook {
   /** One for each period asked for. */
   readonly findings: readonly MemberFinding[];
-  /** Whether his list of days lacks the day that he was found by. */
+  /** Whether the member's list of days lacks the day of the ledger by which they were found. */
   readonly isUnlisted: boolean;
-  /** What is wrong beside the fields of the ledger that he was found by. */
+  /** Faults of that ledger besides its fields. */
   readonly beside: readonly BesideFinding[];
-  /** His list of days changed whenever it was read: there are no findings. */
+  /** The member's list of days changed at each read: there are no findings. */
   readonly isUnread: boolean;
 }
 
 /** The days of which a member may have ledgers. */
 interface AskedDays {
-  /** That of the ledger that he was found by; null: he was found on a board. */
+  /** The day of the ledger by which the member was found; null: they were found on a board. */
   readonly day: number | null;
   readonly numbers: readonly number[];
   /** As audit-member.lua takes it. */
@@ -50,10 +50,10 @@ interface AskedDays {
 /** Parts that one call can take; a period of more is not compared. */
 const maxParts = 1_000;
 
-/** How often a member's list of days may change between two trips before he is left unread. */
+/** How often a member's list of days may change between two round trips before the member is left unread. */
 const maxTries = 20;
 
-/** Compares one member's entries with his ledgers, by audit-member.lua. */
+/** Compares one member's entries with their ledgers, by audit-member.lua. */
 export class MemberAudit {
   constructor(
     private readonly redis: RedisClient,
@@ -68,8 +68,8 @@ export class MemberAudit {
   }
 
   /**
-   * One script call; a command before it where members' days are listed.
-   * @param day of the ledger that he was found by; null: he was found on the boards of these periods.
+   * One script call, after one command if members' days are listed.
+   * @param day of the ledger by which the member was found; null: they were found on the boards of these periods.
    */
   async look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
     const first = Math.min(...periods.map(({ firstDay }) => firstDay));
@@ -173,7 +173,7 @@ export class MemberAudit {
     });
   }
 
-  /** The days of which he may have ledgers. */
+  /** The days of which the member may have ledgers. */
   private async daysOf(member: string, day: number | null, first: number, last: number) {
     const { prefix, tags, indexesDays } = this.ledger.settings;
     if (!indexesDays) {
@@ -188,7 +188,7 @@ export class MemberAudit {
     if (day === null || numbers.includes(day)) return { numbers, isUnlisted: false, listed };
     numbers.push(day);
     numbers.sort((a, b) => a - b);
-    // He may have been erased since his ledger was met.
+    // The member may have been erased since their ledger was found.
     const ledger = ledgerStem(prefix, tag, compactDay(day)) + member;
     const isUnlisted = (await served(this.redis, ledger, () => this.redis.exists(ledger))) === 1;
     return { numbers, isUnlisted, listed };

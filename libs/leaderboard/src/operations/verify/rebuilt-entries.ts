@@ -24,7 +24,7 @@ export interface RebuiltWalkOptions {
 
 const keysAScan = 1_000;
 
-/** What rebuilds of a ledger's boards replaced: kept in Redis until it is put back, or dropped, or the boards expire. */
+/** Entries that rebuilds of a ledger's boards replaced: kept in Redis until they are restored or dropped, or the boards expire. */
 export class RebuiltEntries {
   private readonly members: MemberScripts;
 
@@ -35,7 +35,7 @@ export class RebuiltEntries {
     this.members = new MemberScripts(redis, ledger.settings);
   }
 
-  /** Puts every entry back that nothing has changed since. Safe to repeat. Looks at every key. @throws LeaderboardError */
+  /** Restores every entry that has not changed since. Safe to repeat. Scans every key. @throws LeaderboardError */
   async restore(options: RebuiltWalkOptions = {}): Promise<RestoredEntries> {
     const counts = { restored: 0, changed: 0, final: 0 };
     const outcomes = { 1: 'restored', 2: 'changed', 3: 'final' } as const;

@@ -66,7 +66,7 @@ export class RollingAudit {
 
   private async walk(sum: ClosedDays, assertGoingOn: () => void): Promise<void> {
     const boards = boardsOf(sum);
-    // First who is in it, then who is missing: by the first of his boards, so that he is told once.
+    // First the members in the sum, then the missing ones, each reported once: by the first of their boards.
     for (const [place, key] of [sum.key, ...boards].entries()) {
       let cursor = '0';
       do {
@@ -133,7 +133,7 @@ export class RollingAudit {
     });
   }
 
-  /** What a name of the shard's windows is the sum of; null: of nothing, or of boards that are gone or not asked for. */
+  /** The days that a listed name of the shard is the sum of; null if it is no sum, or its boards are gone or not audited. */
   private closedDays(name: string, shard: number, tag: string): ClosedDays | null {
     const { settings } = this.ledger;
     const named = closedOf(name);

@@ -19,9 +19,9 @@ interface WindowName {
 }
 
 /**
- * Compares windows of sliding limits with the grants that took their places, by audit-window.lua: each place has its
- * grant, in a ledger of its day. That each grant has its place is not compared: one that was repeated no longer says when
- * it was made, and one that was made without the limit took none.
+ * Compares sliding windows with the grants that filled them, by audit-window.lua: each moment in a window must have its
+ * grant in the ledger of its day. The reverse is not compared: a repeated grant no longer tells when it was made, and a
+ * grant made without the limit is in no window.
  */
 export class WindowAudit {
   private readonly limits: ReadonlyMap<string, AuditedLimit>;
