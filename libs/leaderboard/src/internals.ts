@@ -1,6 +1,6 @@
 /**
- * What the packages of this repository share beneath their public names. It changes without notice: a name that an app needs
- * belongs in `@laurel/leaderboard`.
+ * What the packages of this repository share beneath their public names. It changes without notice: a name that an app
+ * needs belongs in `@laurel/leaderboard`.
  * @module @laurel/leaderboard/internals
  */
 export type { BoardMeasures } from './board/board-measures';

@@ -1,4 +1,4 @@
-/** What other rooms use of ledger/. */
+/** The door of ledger/ for other rooms. */
 export type { Ledger } from './ledger';
 export { type CountSet, countSetOf, placeOfCount } from './limits/counts';
 export type { MemberChanges } from './members/excluded-members';

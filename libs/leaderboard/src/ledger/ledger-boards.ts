@@ -13,11 +13,11 @@ import { ShardsInForce } from './sharding/shards-in-force';
 
 /** The boards of a ledger, and their periods: which there are, how far they are, and reads of them. */
 export abstract class LedgerBoards {
-  /** What it was built with, defaults filled in. */
+  /** The options with all defaults. */
   readonly settings: LedgerSettings;
   protected readonly calendar: Calendar;
   protected readonly registry: PeriodRegistry;
-  /** Runs the scripts that change what is kept of members; whoever changes it beside the ledger uses this one too. */
+  /** Runs the scripts that change members' data, also for services beside the ledger. */
   readonly members: MemberScripts;
   protected readonly inForce: ShardsInForce;
   protected readonly boardPeriods: BoardPeriods;
@@ -67,12 +67,12 @@ export abstract class LedgerBoards {
     return reader;
   }
 
-  /** As {@link board}, of those alone who are kept off it by `Ledger.move`. */
+  /** As {@link board}, for the members alone that `Ledger.move` excluded. */
   aside(name: string, period: Period, partition: string | null = null): BoardReader {
     return this.readerOf(this.boardPeriods.boardPeriod(name, period, partition), ({ asideKeys }) => asideKeys);
   }
 
-  /** A board with everyone on it, those included who are kept off it by `Ledger.move`. */
+  /** A board with all entries, those of excluded members included. */
   everyone(name: string, period: Period, partition: string | null = null): WholeBoard {
     const { keys, asideKeys, score } = this.boardPeriods.boardPeriod(name, period, partition);
     const ofMember = (member: string) => shardOf(member, keys.length);
@@ -85,28 +85,28 @@ export abstract class LedgerBoards {
     return this.calendar.dayOf(atMs).period;
   }
 
-  /** The board's period that holds `atMs`: by default, now. The first or the last one where `atMs` lies outside of all. */
+  /** The board's period that holds `atMs`, by default now; the first or the last period if none does. */
   periodOf(board: string, atMs = this.settings.clock.now()): Period {
     return this.boardPeriods.periodOf(board, atMs);
   }
 
-  /** As {@link periodOf}; says where `atMs` lies when it is before the first or after the last. */
+  /** As {@link periodOf}, but tells if `atMs` lies before the first period or after the last. */
   findPeriod(board: string, atMs: number): Period | OutsidePeriods {
     return Period.find(this.boardPeriods.named(board).period, new Date(atMs), this.settings.timezone);
   }
 
   /**
    * The board's period that `key` names.
-   * @throws LeaderboardError `invalidArgument` where it names none.
+   * @throws LeaderboardError `invalidArgument` if it names none.
    */
   parsePeriod(board: string, key: string): Period {
     return this.boardPeriods.parsePeriod(board, key);
   }
 
   /**
-   * Whether the period still takes transitions on the board named. Where the ledger's periods are frozen, one is settled
-   * when it is frozen, or gone, or was never written; otherwise by time alone. One round trip for a period that has ended
-   * and is not known to be frozen, none otherwise.
+   * Whether the period still accepts transitions on the named board. If the ledger's periods are frozen, a period is
+   * settled when it is frozen, gone, or was never known; otherwise by time alone. One round trip for an ended period
+   * that is not known to be frozen, else none.
    */
   stateOf(board: string, period: Period): Promise<PeriodState> {
     return this.boardPeriods.stateOf(board, period);
@@ -121,7 +121,7 @@ export abstract class LedgerBoards {
     return this.boardPeriods.freeze(board, period);
   }
 
-  /** Whether a period of a board is final by {@link freeze}. One round trip, none where it is known. */
+  /** Whether {@link freeze} has made a board's period final. One round trip, none if known. */
   isFrozen(board: string, period: Period): Promise<boolean> {
     return this.boardPeriods.isFrozen(board, period);
   }
@@ -135,14 +135,14 @@ export abstract class LedgerBoards {
   }
 
   /**
-   * The periods of a board that were written and that {@link markSettled} was not told of, the earliest first, even where
-   * their boards are gone. One round trip.
+   * The known periods of a board that {@link markSettled} has not marked, the earliest first, even if their boards are
+   * gone. One round trip.
    */
   unsettled(board: string): Promise<Period[]> {
     return this.boardPeriods.unsettled(board);
   }
 
-  /** Says that a period is done with; true for the first who says so. It is not frozen by it. One round trip. */
+  /** Marks a period as settled; true for the first call that does so. Does not freeze it. One round trip. */
   markSettled(board: string, period: Period): Promise<boolean> {
     return this.boardPeriods.markSettled(board, period);
   }
@@ -153,15 +153,16 @@ export abstract class LedgerBoards {
   }
 
   /**
-   * The parts that a period of a partitioned board has, by their names as bytes, from the first one or from behind a name
-   * on. Read in pages of 1,000, or so many, from each shard, one round trip each; memory does not grow with their number.
+   * The partitions of a board's period, ordered by the bytes of their names, from the first one or from behind a name.
+   * Read from each shard in pages of 1,000 or of `pageSize`, one round trip each; memory does not grow with their
+   * number.
    */
   partitions(board: string, period: Period, options?: NamesOptions): AsyncGenerator<string> {
     return this.boardPeriods.partitions(board, period, options);
   }
 
   /**
-   * Where a board's period lies and how it is packed: for what is made from boards.
+   * The keys and the packing of a board's period, for readers that build other boards from it.
    * @throws LeaderboardError `invalidArgument` as {@link board}.
    */
   boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {

@@ -30,16 +30,15 @@ import { WrittenBoards } from './periods/written-boards';
 /** How {@link Ledger.prepare} prepares. */
 export interface PrepareOptions {
   /**
-   * Whether what does not stand in Redis yet is stored. Default true. False is for who only reads: nothing is written, and
-   * every board of this ledger must stand there.
+   * Whether to store settings that Redis does not have yet. Default true. False is for readers: nothing is written, and
+   * Redis must know every board of this ledger.
    */
   readonly stores?: boolean;
 }
 
 /**
- * What members were granted, day by day, and the boards that are the sums of it. One script call moves ledgers and
- * boards together: a transition is judged once, however often, in whatever order and by however many processes it is
- * delivered.
+ * Members' grants, day by day, and the boards that are their sums. One script call moves ledgers and boards together: a
+ * transition is judged once, however often, in whatever order and by however many processes it is delivered.
  */
 export class Ledger extends LedgerBoards {
   private readonly excluded: ExcludedMembers;
@@ -52,7 +51,7 @@ export class Ledger extends LedgerBoards {
   private readonly quotas: QuotaReader;
   private readonly firstSeen: FirstDays;
   private readonly settingsStore: SettingsStore;
-  /** Whether what is stored was found to fit: from then on the number of shards is followed where it changes. */
+  /** Whether the stored settings fit: from then on this ledger follows changes of the number of shards. */
   private isPrepared = false;
 
   /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
@@ -74,12 +73,11 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * Compares what the data under the prefix was made with, as Redis has it, with what this ledger is configured with, and
-   * stores what does not stand there yet: number of shards, time zone, `maxPoints` and the boards. Brings the script to every
-   * server, and finds out the version of the terms. One round trip, two with terms; where there is something to store, or
-   * with first days, one more each.
-   * @throws LeaderboardError `shardCountMismatch` where data lies there in another number of shards, `formatMismatch` where
-   * it is of another format, `settingsMismatch` where this ledger would misread it, naming both values and what to do.
+   * Compares the stored settings of the prefix's data with this ledger's, and stores the missing ones: number of
+   * shards, time zone, `maxPoints` and the boards. Loads the scripts into every server, and finds the version of the
+   * terms. One round trip, two with terms; one more each for settings to store and for first days.
+   * @throws LeaderboardError `shardCountMismatch` if the data has another number of shards, `formatMismatch` if it has
+   * another format, `settingsMismatch` if this ledger would misread it, naming both values and what to do.
    */
   async prepare({ stores = true }: PrepareOptions = {}): Promise<void> {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
@@ -92,36 +90,36 @@ export class Ledger extends LedgerBoards {
     if (this.settings.keepsFirstDays) await this.firstSeen.begin(agreement.isNew);
   }
 
-  /** Lets go of connections of its own, which it has where it waits for replicas. The client that it was given stays open. */
+  /** Closes the extra connections that wait for replicas. The given client stays open. */
   close(): void {
     this.members.close();
   }
 
   /**
-   * Takes the number of shards that members have been moved to since, where they have: all that is asked from now on goes
-   * there. True: it is another one than before. Calls that change something find out by themselves; reads go on in the old
-   * shards until this is called, which are kept for ten seconds. One round trip.
+   * Follows a resharding: all later calls use the new number of shards. True: the number changed. Calls that change
+   * something notice a resharding by themselves; reads use the old shards until this call, and the old shards stay for
+   * ten seconds. One round trip.
    */
   syncShards(): Promise<boolean> {
     return this.inForce.sync();
   }
 
   /**
-   * Where members lie: the mark is another one whenever a move to another number of shards has begun or ended in between.
-   * For who reads in many calls. One round trip.
+   * A mark that differs whenever a resharding has begun or ended in between, for readers that need many calls. One
+   * round trip.
    */
   placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
     return this.inForce.placement();
   }
 
-  /** The version of the terms that points are granted by now. One round trip, none where it is known. */
+  /** The version of the terms by which points are granted now. One round trip, none if known. */
   async version(): Promise<number> {
     return this.register.known ?? this.register.register();
   }
 
   /**
-   * The version of other terms, for transitions that name it: the one that they have, else the next. Those in force stay
-   * in force. One round trip.
+   * The version of other terms, for transitions that name it: their stored version, else the next. The terms in force
+   * stay in force. One round trip.
    */
   registerTerms(text: string): Promise<number> {
     return this.register.versionOf(text);
@@ -134,10 +132,10 @@ export class Ledger extends LedgerBoards {
 
   /**
    * Judges transitions of any members, in the order given for each member, and moves ledgers and boards. Results come
-   * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions of
-   * it). Safe to repeat: what was judged already is then a `duplicate`. Where it fails, nothing is under way any more, boards
-   * have what ledgers have, and repeating it does the rest.
-   * @throws LeaderboardError `invalidArgument` before anything is done where a transition is malformed.
+   * in the order of the transitions. Costs one round trip a shard concerned (and one for each further 500 transitions
+   * of it). Safe to repeat: a transition that was judged already is then a `duplicate`. After a failure nothing is
+   * under way any more, boards equal their ledgers, and repeating completes the rest.
+   * @throws LeaderboardError `invalidArgument` before anything is done if a transition is malformed.
    */
   apply(transitions: readonly Transition[]): Promise<TransitionResult[]> {
     return this.recording.apply(transitions);
@@ -145,10 +143,9 @@ export class Ledger extends LedgerBoards {
 
   /**
    * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
-   * call, one round trip, for each 500 of them. For callers that batch by shard themselves. Where ledgers are kept for more
-   * than 40 days, transitions that concern other days too cost a second round trip, in which the members' days are read
-   * first.
-   * @throws LeaderboardError `invalidArgument` before anything is done where there is no board of a name.
+   * call, one round trip, for each 500 of them. For callers that batch by shard themselves. If ledgers live longer than
+   * 40 days, transitions that concern other days cost a second round trip, which reads the members' days first.
+   * @throws LeaderboardError `invalidArgument` before anything is done if a board's name is unknown.
    */
   applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     return this.recording.applyToShard(shard, transitions);
@@ -178,8 +175,8 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * The ledgers of several members from one day to another, both included; days without one are left out. One round trip;
-   * two where days are many, and are listed because ledgers are kept for more than 40 of them.
+   * The ledgers of several members from one day to another, both included; days without a ledger are left out. One
+   * round trip; two if ledgers live longer than 40 days and the range is long.
    * @throws LeaderboardError `invalidArgument` as {@link history}.
    */
   histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
@@ -187,9 +184,9 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * For how many days in a row members stood on a board of days: up to the day that holds `atMs`, or up to the day before
-   * where that day is not over and they do not stand on it yet: `longest` days at most. One round trip a shard.
-   * @throws LeaderboardError `invalidArgument` where there is no such board, or its periods are no days.
+   * For how many days in a row members stood on a board of days, up to the day that holds `atMs`; up to the day before
+   * if that day is not over and they do not stand on it yet. At most `longest` days. One round trip a shard.
+   * @throws LeaderboardError `invalidArgument` if there is no such board, or its periods are no days.
    */
   async streaks(
     board: string,
@@ -209,9 +206,9 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * The days on which members were first seen, `2026-11-20`, in the order asked; null where it is not known: none is
-   * unless the ledger keeps them, nor of who came within 31 days after it began to on data that was there before. One
-   * round trip a shard.
+   * The days on which members were first seen, `2026-11-20`, in the order asked. Null if not known: the ledger does not
+   * keep first days, or the member came within 31 days after it began to keep them on existing data. One round trip a
+   * shard.
    */
   async firstDays(members: readonly string[]): Promise<(string | null)[]> {
     members.forEach(checkedMember);
@@ -232,10 +229,10 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * Takes a member off all boards, or puts him back where he would stand: his entries are moved to sets beside the boards,
-   * and what he is granted meanwhile is written there. On up to 1,000 boards, periods and parts counted, all reads see it
-   * at one moment. About four round trips. Safe to repeat, also where it was cut short. False where another call, to the
-   * other place, came between: where he stands is for that one to say.
+   * Excludes a member from all boards, or restores them. Entries of an excluded member lie in sets beside the boards,
+   * and so do their new points. On up to 1,000 boards, periods and partitions counted, all reads see the move at one
+   * moment. About four round trips. Safe to repeat, also after an interruption. False if a call in the other direction
+   * came between: then that call decides.
    */
   move(member: string, place: Place): Promise<boolean> {
     checkedMember(member);
@@ -243,12 +240,13 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * Takes a member out of everything that is kept of him: boards of all periods, frozen ones as well, rolling windows,
-   * ledgers, lists, windows of limits. From its first step on transitions of the member, and those that name them, are refused
-   * (`rejected`, `erased`), until the ledger of today takes no more: what was on its way brings nobody back. Safe to repeat, and
-   * to be repeated where it was cut short. Looks at every key there is: about a second for a million of them.
-   * @param naming how fields of others' ledgers name him, where they do: those are renamed, and keep their points. Looks
-   * into every ledger: about five seconds for a million of ten fields, in calls of half a millisecond.
+   * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists,
+   * sliding windows. From its first step, transitions of the member, and those that name them, are refused (`rejected`,
+   * `erased`) until the ledger of today accepts no more, so a late transition cannot bring the member back. Safe to
+   * repeat; repeat it after an interruption. Scans every key: about a second for a million keys.
+   * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
+   * their points. Looks into every ledger: about five seconds for a million ledgers of ten fields, in calls of half a
+   * millisecond.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
@@ -260,7 +258,7 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * Lets a member in again whom {@link erase} has refused since; true: they had been. Four round trips.
+   * Readmits an erased member; true: {@link erase} had refused them. Four round trips.
    * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
    */
   async readmit(member: string): Promise<boolean> {
@@ -268,13 +266,15 @@ export class Ledger extends LedgerBoards {
     return this.unmoved(() => this.inForce.inShards(() => this.erased.readmit(member)));
   }
 
-  /** Those of the members who were erased and are refused still. One round trip, one more for each further 1,000. */
+  /**
+   * The erased ones among the members, as long as they are refused. One round trip, one more for each further 1,000.
+   */
   async erasedAmong(members: readonly string[]): Promise<ReadonlySet<string>> {
     members.forEach(checkedMember);
     return this.inForce.inShards(() => this.erased.among(members));
   }
 
-  /** Runs what changes all that is kept of members, while they do not move: a copy of it may be made meanwhile. */
+  /** Runs work on all data of members; refuses if a resharding runs meanwhile, which may copy that data. */
   private async unmoved<T>(work: () => Promise<T>): Promise<T> {
     const before = await this.placement();
     if (before.isMoving) throw new MembersMovedError();
@@ -283,7 +283,9 @@ export class Ledger extends LedgerBoards {
     return result;
   }
 
-  /** Takes a member out of one period of a board, shown or beside; true: he was on it. One round trip. */
+  /**
+   * Removes a member from one period of a board, whether shown or excluded; true: they had an entry. One round trip.
+   */
   async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
     checkedMember(member);
     return this.inForce.inShards(async () => {
@@ -301,8 +303,8 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * What stands of what a member was granted from a moment on, as far as ledgers are kept. On that moment's own day this
-   * includes what stood before and was granted again since, without points. A round trip a day.
+   * A member's standing grants from a moment on, as far as ledgers are kept. On the first day this includes older
+   * grants that were repeated since, without points. A round trip a day.
    */
   standingSince(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
@@ -310,8 +312,8 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * By their keys, the parts of partitioned boards on which a member stands on the day of a moment. Ledgers do not know the
-   * part of a grant: where he stands on several of one board, none is named.
+   * By partition key, the partitions on which a member stands on the day of a moment. Ledgers do not know the partition
+   * of a grant: of a board where the member stands on several partitions, none is named.
    */
   partsAt(member: string, atMs: number): Promise<Record<string, string>> {
     checkedMember(member);

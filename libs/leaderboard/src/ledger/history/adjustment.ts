@@ -1,6 +1,6 @@
 import type { LedgerAdjustment } from '../model/ledger.types';
 
-/** What the fields of adjustments begin with; no other field may. */
+/** The prefix of adjustments' fields; no other field may have it. */
 const fieldPrefix = 'adjust:';
 
 /** The ledger's field of an adjustment: `id` is the caller's own naming, 1 to 57 bytes. */
@@ -8,17 +8,17 @@ export function adjustmentField(id: string): string {
   return fieldPrefix + id;
 }
 
-/** Whether a field is that of an adjustment, or of what one gave back. */
+/** Whether a field is an adjustment's, or one for points that an adjustment gave back. */
 export function isAdjustmentField(field: string): boolean {
   return field.startsWith(fieldPrefix);
 }
 
-/** The id in an adjustment's field; empty where it gives back what was taken twice. */
+/** The id in an adjustment's field; empty if the field gives back what was taken twice. */
 export function adjustmentId(field: string): string {
   return field.slice(fieldPrefix.length);
 }
 
-/** What adjustments.lua says of boards: `day=-5,month=-50`. */
+/** The change of each board as adjustments.lua writes it: `day=-5,month=-50`. */
 export function changesIn(text: string): Readonly<Record<string, number>> {
   if (text === '') return {};
   return Object.fromEntries(

@@ -6,13 +6,13 @@ import { served } from '../../redis/served';
 import { shardOf } from '../../keys/shard';
 import type { LedgerSettings } from '../model/ledger-options';
 
-/** The field of the layout that says from which day on first days were kept; 0: from the first of all. */
+/** The field of the layout with the day from which first days were kept; 0: from the first day of all. */
 const fromField = 'firstDaysFrom';
 
-/** Whoever is first seen so soon after first days began to be kept may have been there before. */
+/** A member first seen within this many days after first days began to be kept may have been there before. */
 const doubtfulDays = 31;
 
-/** On which day each member was first seen: what judge-transitions.lua keeps, where a ledger is told to. */
+/** Reads on which day each member was first seen; judge-transitions.lua stores it if the ledger's options ask for it. */
 export class FirstDays {
   private from: number | undefined;
 
@@ -29,13 +29,15 @@ export class FirstDays {
     const { prefix, clock } = this.settings;
     const key = keys.layout(prefix);
     const today = String(Math.floor(clock.now() / dayMs));
-    // Of several that start at once, one finds nothing there: whenever it says so, it has the last word.
+    // Of several processes that start at once, the one that finds nothing stored has the last word.
     await served(this.redis, key, () =>
       isNew ? this.redis.hset(key, fromField, '0') : this.redis.hsetnx(key, fromField, today),
     );
   }
 
-  /** Their first days, `2026-11-20`, in the order asked; null where it is not known. One round trip, two the first time. */
+  /**
+   * The members' first days, `2026-11-20`, in the order asked; null if not known. One round trip, two the first time.
+   */
   async find(members: readonly string[]): Promise<(string | null)[]> {
     const from = this.from ?? (await this.readFrom());
     const { prefix, tags } = this.settings;
@@ -60,7 +62,7 @@ export class FirstDays {
   private async readFrom(): Promise<number> {
     const key = keys.layout(this.settings.prefix);
     const from = await served(this.redis, key, () => this.redis.hget(key, fromField));
-    // Nobody has begun to keep them yet: whoever does is seen by the next call.
+    // No process has begun to keep first days yet; the next call sees one that does.
     if (from === null) return Infinity;
     this.from = Number(from);
     return this.from;

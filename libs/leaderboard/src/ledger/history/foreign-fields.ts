@@ -8,7 +8,7 @@ import { scripts } from '../../scripts/scripts.generated';
 export interface FieldsNaming {
   /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
   readonly patterns: readonly string[];
-  /** What such a field becomes, which names nobody and is no other field; null: it does not name the member. */
+  /** The new name of a field that names the member: it names nobody and equals no other field. Null: the field does not name the member. */
   readonly renamed: (field: string) => string | null;
 }
 
@@ -16,14 +16,14 @@ export interface FieldsNaming {
 const hashesACall = 100;
 const fieldsACall = 500;
 
-/** Finds fields of members' hashes and gives them other names: what they hold, points and moments, stays. */
+/** Finds fields of members' hashes and renames them: their points and moments stay. */
 export class ForeignFields {
   constructor(
     private readonly redis: RedisClient,
     private readonly members: MemberScripts,
   ) {}
 
-  /** Of those keys that are ledgers or lists of revokes of these shards; says how many fields it renamed. */
+  /** Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. */
   async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
     const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
     const byTag = groupBy(hashes, ({ tag }) => tag).values();

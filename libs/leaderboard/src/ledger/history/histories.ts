@@ -10,7 +10,7 @@ import { byMoment, ledgerLine } from './ledger-lines';
 import { maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
 import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
 
-/** What members' ledgers hold, day by day. */
+/** Reads members' ledgers, day by day. */
 export class Histories {
   constructor(
     private readonly redis: RedisClient,
@@ -111,7 +111,7 @@ function datesBetween(first: number, last: number): string[] {
   return Array.from({ length: last - first + 1 }, (_, i) => dayKey(first + i));
 }
 
-/** What a ledger's value says of its field now: ledger-field.lua knows all of it. */
+/** Decodes a ledger's value; ledger-field.lua has the complete format. */
 function standingOf(value: string): Omit<LedgerField, 'field'> {
   const [, points, version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
   return {

@@ -4,9 +4,9 @@ import type { LedgerLine } from '../model/ledger.types';
 /** `points;granted;revoked;dayRevoked`, points with the version they were granted by: ledger-field.lua. */
 const fieldPattern = /^(\d+)(?:v(\d+))?;([^;]*)(?:;([^;]*))?(?:;([^;]*))?$/;
 
-/** What stands, and what was ended, in one field of a ledger. */
+/** One field of a ledger, standing or ended. */
 export interface FieldMoments extends LedgerLine {
-  /** Whether its own day tells all of it: a grant without points may have been ended by a revoke of a later day. */
+  /** Whether the field's day tells all of it: a revoke of a later day may have ended a grant without points. */
   readonly isWhole: boolean;
 }
 
@@ -39,7 +39,7 @@ function adjustmentLine(field: string, value: string): FieldMoments {
   return { field, points: Number(points), version: null, grantedAtMs, revokedAtMs: null, isWhole: true, adjustment };
 }
 
-/** The earliest grant first, then by field; what was only revoked stands where it was revoked. */
+/** The earliest grant first, then by field; a field that was only revoked is ordered by its revoke. */
 export function byMoment(a: LedgerLine, b: LedgerLine): number {
   return lineMs(a) - lineMs(b) || (a.field < b.field ? -1 : 1);
 }

@@ -12,11 +12,11 @@ import type { WrittenBoards } from '../periods/written-boards';
 export interface StandingGrant {
   readonly field: string;
   readonly points: number;
-  /** The latest grant seen: a grant of what stands already gives no points, and moves it on. */
+  /** The latest grant seen: a repeated grant moves this moment forward and gives no points. */
   readonly grantedAtMs: number;
 }
 
-/** What a member was granted, and the parts of partitioned boards on which it may count. */
+/** Finds a member's standing grants, and the partitions on which they may count. */
 export class StandingGrants {
   constructor(
     private readonly redis: RedisClient,
@@ -26,8 +26,8 @@ export class StandingGrants {
   ) {}
 
   /**
-   * Those made from a moment on, as far as their ledgers are kept; on that moment's own day also what stood before and was
-   * granted again since: nobody knows when it came to stand.
+   * Standing grants made from a moment on, as far as ledgers are kept. On the first day this includes older grants that
+   * were repeated since: the ledger keeps only the latest moment.
    */
   async since(member: string, shard: number, sinceMs: number): Promise<StandingGrant[]> {
     const { prefix, tags, clock, clockSkewMs, ledgerRetentionMs } = this.settings;
@@ -43,7 +43,7 @@ export class StandingGrants {
       const key = ledgerStem(prefix, tag, day.compactKey) + member;
       const fields = await served(this.redis, key, () => this.redis.hgetall(key));
       for (const [field, value] of Object.entries(fields)) {
-        // What an operator gave is his to take back.
+        // Only an operator takes an adjustment back.
         if (isAdjustmentField(field)) continue;
         const [, points, grantedAtMs] = /^([1-9]\d*)(?:v\d+)?;(\d+)/.exec(value) ?? [];
         if (grantedAtMs === undefined || Number(grantedAtMs) < sinceMs) continue;
@@ -54,8 +54,8 @@ export class StandingGrants {
   }
 
   /**
-   * The one part on which the member stands of each partitioned board of the day that holds `atMs`, by the board's
-   * partition key. Ledgers do not know the part of a grant: where he stands on several, none is named.
+   * By partition key, the one partition on which the member stands on the day that holds `atMs`. Ledgers do not know
+   * the partition of a grant: a member who stands on several partitions gets none.
    */
   async partsAt(member: string, shard: number, atMs: number): Promise<Record<string, string>> {
     if (this.settings.partitionKeys.length === 0) return {};

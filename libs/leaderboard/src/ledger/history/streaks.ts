@@ -9,7 +9,7 @@ export interface AskedStreaks {
   readonly members: readonly string[];
   /** One board's days, the last first: the longest streak there can be. */
   readonly days: readonly BoardPeriod[];
-  /** Whether the last day is not over: who does not stand on it yet is counted up to the day before. */
+  /** Whether the last day is not over: a member who does not stand on it yet is counted up to the day before. */
   readonly isRunning: boolean;
 }
 

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { LedgerCount, Transition, TransitionLimit } from '../model/ledger.types';
 
-/** What the ledgers of one call keep count of. */
+/** The counts that the ledgers of one call keep. */
 export interface CountSet {
   /** Each once. */
   readonly counts: readonly LedgerCount[];
-  /** Differs with what is counted; empty where nothing is. */
+  /** Differs if anything else is counted; empty if nothing is. */
   readonly digest: string;
   /** As daily-counts.lua reads them. */
   readonly counters: readonly (readonly [unit: 1 | 2, ...prefixes: string[]])[];
@@ -18,7 +18,7 @@ const nothing: CountSet = { counts: [], digest: '', counters: [], places: new Ma
 /** Lists live as long as the rules they come from: each is looked through once. */
 const setsOfCounts = new WeakMap<readonly LedgerCount[], CountSet>();
 const setsOfLimits = new WeakMap<readonly TransitionLimit[], CountSet>();
-/** By what is counted: lists that are made anew each time are told apart by it. */
+/** Keyed by content, as callers may make an equal list anew for each call. */
 const setsByIds = new Map<string, CountSet>();
 const maxSetsKept = 1_000;
 
@@ -73,7 +73,7 @@ function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, coun
   return set;
 }
 
-/** More lie otherwise in ledgers, see daily-counts.lua: whoever would not read them so has another digest. */
+/** More than five counts are stored as MessagePack, see daily-counts.lua. The digest covers the format, so instances that disagree never share counts. */
 const mostDoubles = 5;
 
 /** The order in which counts are listed makes no other set. */

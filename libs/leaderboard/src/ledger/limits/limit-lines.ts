@@ -4,7 +4,7 @@ import { scripts } from '../../scripts/scripts.generated';
 import { placeOfCount, type CountSet } from './counts';
 import type { LimitRefusal, PreparedLimit, Transition, TransitionLimit } from '../model/ledger.types';
 
-/** What scripts call limits; see include/limits.lua. */
+/** The names of limits in scripts; see include/limits.lua. */
 const { records } = scripts.readQuota;
 const kindOf = (kind: (typeof records.kind)[number]) => records.kind.indexOf(kind) + 1;
 
@@ -20,7 +20,7 @@ export type SlidingLimit = Extract<TransitionLimit, { type: 'sliding' }>;
 /** How long a window of which a member has few is kept at least. */
 const longKeepMs = 3_600_000;
 
-/** What only a question for what is left of a limit needs: the number of its window, or a custom limit's keys and arguments. */
+/** Needed only to ask for a quota: the number of the limit's window, or a custom limit's keys and arguments. */
 export interface LimitQuestion {
   readonly window?: number;
   readonly given?: readonly unknown[];
@@ -71,15 +71,15 @@ export function ownKeysOf(
   return own.map((key) => keys.ownLimit(prefix, tag, name, member, key));
 }
 
-/** A moment as a script says it; null where it is none that a date can be of: a limit of the caller's own says anything. */
+/** A moment of a script's reply; null if no date can hold it: a custom limit may return anything. */
 export function toldMoment(text: string): number | null {
   const ms = Number(text);
   return Number.isNaN(new Date(ms).getTime()) ? null : ms;
 }
 
 /**
- * What a script says of a refusal: the limit's number, and behind a comma the first moment at which it would allow the
- * grant, or `!` and what failed in it.
+ * A refusal in a script's reply: the limit's number, and behind a comma the first moment at which it would allow the
+ * grant, or `!` and the error of a custom limit.
  * @param dayEndMs of the transition's day.
  */
 export function refusalOf(

@@ -20,7 +20,7 @@ export interface QuotaQuestion {
   readonly prepared?: PreparedLimit;
 }
 
-/** When limits are asked for, and what their caller counts. */
+/** The moment for which quotas are asked, and the counts of their caller. */
 export interface QuotaOptions {
   /** Default: the clock's now. */
   readonly atMs?: number;
@@ -69,7 +69,7 @@ export class QuotaReader {
   }
 }
 
-/** A limit as the script reads it, its keys among `others`; null where what it is asked for is not given. */
+/** A limit as the script reads it, its keys among `others`; null if the question lacks what the limit needs. */
 function lineFor(
   { limit, field, counterpart, prepared }: QuotaQuestion,
   member: string,

@@ -12,8 +12,8 @@ import type { LedgerSettings } from '../model/ledger-options';
 const membersACall = 1_000;
 
 /**
- * The members who were erased, and are refused as long as transitions of before may still arrive. Redis keeps digests of
- * them, with a salt of the prefix's own, on every shard alike: what is recorded on one may name a member of another.
+ * Erased members, who are refused as long as earlier transitions may still arrive. Redis keeps salted digests of them,
+ * with one salt for each prefix, equally on every shard: a transition on one shard may name a member of another.
  */
 export class ErasedMembers {
   constructor(
@@ -27,7 +27,7 @@ export class ErasedMembers {
   async refuse(member: string): Promise<void> {
     const { clock, clockSkewMs } = this.settings;
     const nowMs = clock.now();
-    // Hosts' clocks differ: what another one dates ahead, and takes later.
+    // Hosts' clocks differ: another host may date a transition ahead, and accept it later.
     const closesAtMs = this.calendar.dayOf(nowMs + 2 * clockSkewMs).ledgerClosesAtMs;
     const untilMs = Number.isFinite(closesAtMs) ? String(closesAtMs + 2 * clockSkewMs) : 'inf';
     await this.change(member, nowMs, untilMs);
@@ -38,7 +38,7 @@ export class ErasedMembers {
     return this.change(member, this.settings.clock.now(), 'none');
   }
 
-  /** Those of the members who are refused. One round trip, one more for each further 1,000. */
+  /** The refused ones among the members. One round trip, one more for each further 1,000. */
   async among(members: readonly string[]): Promise<ReadonlySet<string>> {
     const { prefix, tags, clock } = this.settings;
     const [tag = ''] = tags;
@@ -57,14 +57,14 @@ export class ErasedMembers {
     const args = { member, salt, untilMs, nowMs };
     const was = await Promise.all(
       tags.map((tag) =>
-        // No member is named to who copies the shard: the list is copied as a whole.
+        // Names no member to the guard: a resharding copies the complete list of digests.
         this.members.run(scripts.refuseMember, { erased: keys.erased(prefix, tag) }, args, { tag, members: [] }),
       ),
     );
     return was.some((one) => one === 1);
   }
 
-  /** One for all shards, made by the first who asks for it. */
+  /** One salt for all shards, made by the first process that needs it. */
   private async salt(): Promise<string> {
     const layout = keys.layout(this.settings.prefix);
     const [, salt] = await served(this.redis, layout, () =>

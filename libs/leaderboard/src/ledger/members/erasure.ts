@@ -16,15 +16,15 @@ import type { WrittenBoards } from '../periods/written-boards';
 export interface Erased {
   /** Entries on boards of periods, and on parts of them, shown or beside. */
   readonly boards: number;
-  /** Entries in rolling windows, and in what they are made from. */
+  /** Entries in rolling windows, and in their drafts and sums. */
   readonly rolling: number;
-  /** Days of which he had a ledger. */
+  /** Days of which the member had a ledger. */
   readonly ledgers: number;
   /** Windows of limits. */
   readonly limits: number;
-  /** Lists of his days, of his revokes, of his adjustments, and of what was rebuilt of him. */
+  /** Lists of the member's days, revokes, adjustments and rebuilt entries. */
   readonly lists: number;
-  /** Fields in ledgers of others, and in their lists of revokes, that named him: they stand, and name nobody. */
+  /** Fields in other members' ledgers and lists of revokes that named the member: they stand, and name nobody. */
   readonly named: number;
 }
 
@@ -45,10 +45,10 @@ export class Erasure {
     this.foreign = new ForeignFields(redis, members);
   }
 
-  /** Each step finds by itself what there is: what was cut short is gone on with by doing it again. */
+  /** Each step finds by itself what is left, so repeating an interrupted erasure completes it. */
   async erase(member: string, shard: number, naming: FieldsNaming | null): Promise<Erased> {
     const tag = this.settings.tags[shard] as string;
-    // His entries go first: what is made from them afterwards is made without him.
+    // The member's entries go first: windows that are built afterwards are built without them.
     const periods = await this.boards.of(shard);
     const boards = await this.eraseFrom(
       tag,
@@ -62,13 +62,13 @@ export class Erasure {
     }
     const ledgers = await this.unlink(await this.ledgerKeys(tag, member));
     const { limits, named } = await this.walkKeys(member, naming);
-    // By one of these his days are found: last.
+    // One of these lists the member's days, so they go last.
     const own = [keys.revokes, keys.adjusted, keys.rebuilt, keys.days];
     const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists, named };
   }
 
-  /** Takes a member out of rolling windows, and of what they are made from; says of how many. */
+  /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
   async eraseFromWindows(member: string, shard: number): Promise<number> {
     const tag = this.settings.tags[shard] as string;
     const windows = await this.boards.windows(shard);
@@ -105,8 +105,8 @@ export class Erasure {
   }
 
   /**
-   * Windows are named by subjects and by other members as well, and fields of others' ledgers by their givers; neither is
-   * listed anywhere: every key of every server is looked at, in calls of less than a millisecond, and every ledger where
+   * Windows are named by subjects and other members too, and fields of other members' ledgers by their givers. No list
+   * has them, so this looks at every key of every server, in calls of less than a millisecond, and into every ledger if
    * there is a naming.
    */
   private async walkKeys(
@@ -118,7 +118,7 @@ export class Erasure {
     const servers = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
     let limits = 0;
     let named = 0;
-    // Those of windows and of the app's own limits, `limit:`, and ledgers and lists of revokes; what else fits names nobody.
+    // Keys of windows and custom limits (`limit:`), ledgers and lists of revokes; other keys that match name nobody.
     const pattern = `{${prefix}:*}:${naming ? '[lrw][ie]' : '[lw]i'}*`;
     for (const server of servers) {
       let cursor = '0';
@@ -145,7 +145,7 @@ export class Erasure {
   }
 }
 
-/** Whether a field names the member who is erased. */
+/** Whether a field names the erased member. */
 function isNamed(field: string | null, naming: FieldsNaming | null): boolean {
   return field !== null && naming !== null && naming.renamed(field) !== null;
 }

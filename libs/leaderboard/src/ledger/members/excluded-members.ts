@@ -45,8 +45,8 @@ export class ExcludedMembers {
 
   /**
    * Moves a member's entries. Up to 1,000 boards are moved by one script call: to every read, all at one moment. False
-   * where somebody else has moved them elsewhere meanwhile: it was not finished. Safe to repeat, also where it was cut
-   * short.
+   * if another call has moved them elsewhere meanwhile: this one was not finished. Safe to repeat, also where it was
+   * cut short.
    */
   async move(member: string, shard: number, place: Place): Promise<boolean> {
     // The second look finds the boards that were first written while the first one was taken.

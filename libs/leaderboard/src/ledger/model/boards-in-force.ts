@@ -1,7 +1,7 @@
 import type { CountedWeeks } from '../../time/period-spec';
 import type { LedgerBoard } from './ledger.types';
 
-/** The boards of a ledger. Of counted weeks, Redis says from which days they were counted before. */
+/** The boards of a ledger. Redis stores from which days counted weeks were counted before. */
 export class BoardsInForce {
   private boards: readonly LedgerBoard[];
 

@@ -13,7 +13,7 @@ import { ShardLayout } from './shard-layout';
 import type { AboutFault, LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
 import type { WaitForReplicas } from '../../redis/replicated';
 
-/** How many days a transition looks through one by one, where it concerns more than its own. */
+/** The most days that a transition probes one by one, if it concerns more than its own day. */
 export const maxDaysScanned = 40;
 
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
@@ -26,12 +26,12 @@ export interface LedgerSettings {
   readonly hasOwnShards: boolean;
   readonly timezone: string;
   readonly boards: readonly LedgerBoard[];
-  /** What {@link boards} are taken from. */
+  /** The source of {@link boards}. */
   readonly boardsInForce: BoardsInForce;
   /** The keys by which boards are partitioned; none, usually. */
   readonly partitionKeys: readonly string[];
   readonly ledgerRetentionMs: number | null;
-  /** Whether each member's days are listed in Redis: where ledgers are kept for longer than a look at each day's would do. */
+  /** Whether Redis lists each member's days: only if ledgers live too long to probe each day. */
   readonly indexesDays: boolean;
   readonly clockSkewMs: number;
   readonly maxPoints: number;
@@ -46,7 +46,7 @@ export interface LedgerSettings {
   readonly clock: Clock;
 }
 
-/** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+/** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
 export function ledgerSettings(options: LedgerOptions): LedgerSettings {
   const {
     prefix = 'lr',

@@ -21,17 +21,18 @@ export interface LedgerBoard {
   readonly freezes?: boolean | (() => boolean);
   /**
    * It is a tally beside the board of this name: it counts grants, not points; only transitions that name it count on
-   * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default: none.
+   * it; it stands in no answer, and is frozen with that board. Its name goes on behind a dot, `week.g.m`. Default:
+   * none.
    */
   readonly tallyOf?: string | null;
   /**
-   * What counts on it, the caller's own text. It is kept in Redis with the board, and a board with entries is not opened
-   * with another text. Default: none, which is another text than any.
+   * Describes what counts on the board, in a text of the caller's. Redis keeps it with the board, and a board with
+   * entries is not opened with another text. Default: none, which differs from every text.
    */
   readonly counts?: string | null;
 }
 
-/** What a {@link Ledger} is made with; what is bad is refused with `invalidOption`. */
+/** The options of a {@link Ledger}; an invalid one is refused with `invalidOption`. */
 export interface LedgerOptions {
   /** First part of every key. Default `lr`. */
   readonly prefix?: string;
@@ -51,18 +52,19 @@ export interface LedgerOptions {
   /** Points that every board must have room for. Default 1,000,000. */
   readonly maxPoints?: number;
   /**
-   * What points are granted by, the caller's own text: each that differs gets a version, kept with it in Redis, and what
-   * is granted is remembered with that version. Left out: all is of version 1.
+   * Describes the rules by which points are granted, in a text of the caller's. Redis keeps each different text with a
+   * version, and each grant remembers its version. Left out: every grant is of version 1.
    */
   readonly terms?: string | null;
-  /** What the caller is configured with, its own text: the latest start's is kept in Redis. Default: none. */
+  /** Describes the caller's configuration, in a text of its own. Redis keeps the latest start's. Default: none. */
   readonly about?: string | null;
   /**
-   * What of the text that the start before gave as `about` does not fit this one, in the words of `settingsMismatch`: what was
-   * written, what is configured, and what to do. Asked where anything was written. Default: nothing.
+   * Compares the `about` text of the previous start with this one. Returns what does not fit, in the words of
+   * `settingsMismatch`: what was written, what is configured, and what to do. Called if anything was written. Default:
+   * nothing.
    */
   readonly aboutFaults?: (stored: string) => readonly AboutFault[];
-  /** Names of boards on which something else counts from now on, on purpose: see {@link LedgerBoard.counts}. Default: none. */
+  /** Names of boards whose {@link LedgerBoard.counts} may differ from the stored text, on purpose. Default: none. */
   readonly acceptChanges?: readonly string[];
   /** Limits of the caller's own; they become part of the script. Default: none. */
   readonly limitTypes?: readonly LimitType[];
@@ -70,19 +72,19 @@ export interface LedgerOptions {
   readonly keepsFirstDays?: boolean;
   /** As `BoardReaderOptions.denseMaxAgeMs`, of all its boards. Default 0. */
   readonly denseMaxAgeMs?: number;
-  /** On how many replicas what changes members must be before a call resolves; null, the default: on none. */
+  /** How many replicas must have an exclusion or erasure before its call resolves. Default: null, none. */
   readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;
 }
 
-/** What does not fit in a text of {@link LedgerOptions.about}. */
+/** A setting in a text of {@link LedgerOptions.about} that does not fit. */
 export interface AboutFault {
-  /** What was written how, and what is configured instead. */
+  /** Names the setting, its written value and the configured one. */
   readonly fault: string;
   readonly remedy: string;
 }
 
-/** What a daily limit counts of a member's day: how many fields stand, or what they are worth together. */
+/** What a daily limit counts of a member's day: the number of standing fields, or their points. */
 export interface LedgerCount {
   readonly of: 'grants' | 'points';
   /** The fields that begin with any of these. */
@@ -99,8 +101,8 @@ export type TransitionLimit =
       readonly max: number;
       readonly windowMs: number;
       /**
-       * A window for each field, one for all fields that share the limit, or one for each `counterpart`: what names none is
-       * not limited by it.
+       * One window for each field, one for all fields that share the limit, or one for each `counterpart`; a transition
+       * without a counterpart is not limited.
        */
       readonly per: 'field' | 'member' | 'pair';
     }
@@ -118,43 +120,46 @@ export type TransitionLimit =
       readonly kind: string;
     };
 
-/** What a limit of the caller's own is asked with about one transition. */
+/** The arguments of a custom limit for one transition. */
 export interface PreparedLimit {
-  /** Up to 8, of at most 512 bytes: the caller's naming within what is the limit's and the member's own. */
+  /** Up to 8 names, of at most 512 bytes each, within the limit's keys of the member. */
   readonly keys: readonly string[];
   readonly args: readonly (string | number)[];
 }
 
 /**
- * A kind of limit of the caller's own: bodies of Lua functions of `keys`, `args` and `grant` (`member`, `field`, `points`,
- * `ms`), run within the script call that grants. They call Redis by `call(command, key, ...)`, on their own keys alone.
+ * A kind of custom limit: bodies of Lua functions of `keys`, `args` and `grant` (`member`, `field`, `points`, `ms`),
+ * run within the script call that grants. They call Redis by `call(command, key, ...)`, on their own keys alone.
  */
 export interface LimitType {
   /** As a board's name. */
   readonly type: string;
   /**
-   * Whether a grant may be made: it returns nothing to allow it; the first moment at which it would be allowed, in ms, or
-   * `false` where that is not known, to refuse it. It changes nothing. Where it fails, the grant is refused.
+   * Decides whether a grant may be made. To allow it, returns nothing; to refuse it, returns the first moment at which
+   * it would be allowed, in ms, or `false` if that is not known. Changes nothing. If it fails, the grant is refused.
    */
   readonly check: string;
-  /** Takes the grant's place, when every limit allows it. Where it fails, what it has written stays, and the grant is refused. */
+  /** Records the grant, once every limit allows it. If it fails, its writes stay, and the grant is refused. */
   readonly take?: string;
-  /** Gives back what `take` took, where that of another such limit then fails. Left out: the refused grant keeps its place. */
+  /** Reverts `take` if the `take` of another custom limit then fails. Left out: the refused grant stays recorded. */
   readonly undo?: string;
-  /** What is used, its maximum and the first moment at which more is allowed or nil, as three values. It changes nothing. */
+  /**
+   * Returns three values: how much is used, the maximum, and the first moment at which more is allowed or nil. Changes
+   * nothing.
+   */
   readonly quota?: string;
 }
 
 /** Which limit refused a grant, and when it would allow it. */
 export interface LimitRefusal {
   readonly limit: string;
-  /** The first moment at which the same grant would be allowed; of a daily limit the next day's start; null: not known. */
+  /** The first moment at which the same grant would be allowed; for a daily limit the next day's start; null: not known. */
   readonly allowedAgainAtMs: number | null;
-  /** What failed in a limit of the caller's own. */
+  /** The error of a custom limit. */
   readonly fault?: string;
 }
 
-/** What is left of one limit. */
+/** The quota of one limit. */
 export interface LimitQuota {
   readonly limit: string;
   readonly of: 'grants' | 'points';
@@ -164,7 +169,7 @@ export interface LimitQuota {
   readonly left: number | null;
   /** Where nothing is left: from when on there is. */
   readonly allowedAgainAtMs: number | null;
-  /** What failed in a limit of the caller's own, which says nothing then. */
+  /** The error of a custom limit, which has no other answer then. */
   readonly fault?: string;
 }
 
@@ -173,11 +178,11 @@ export interface Transition {
   readonly kind: 'grant' | 'revoke' | 'adjust';
   /** 1 to 128 bytes. */
   readonly member: string;
-  /** What is granted once: 1 to 64 bytes, the caller's own naming. */
+  /** Names what is granted once: 1 to 64 bytes of the caller's choice. */
   readonly field: string;
   /**
-   * Whole points that a grant gives, from 0: one of none counts, and moves no board; a revoke takes back what was given.
-   * Of an adjustment: what it adds, or, negative, takes as far as it is there.
+   * Whole points that a grant gives, from 0: a grant of 0 counts, and moves no board; a revoke takes back the points
+   * that were given. For an adjustment: points to add; negative takes points, never more than there are.
    */
   readonly points: number;
   readonly occurredAtMs: number;
@@ -198,16 +203,16 @@ export interface Transition {
   readonly limits?: readonly TransitionLimit[];
   /** For each of `limits` of the caller's own, in their order. */
   readonly prepared?: readonly PreparedLimit[];
-  /** Whom it concerns beside the member, for limits per pair: 1 to 128 bytes. */
+  /** The other member that the transition concerns, for limits per pair: 1 to 128 bytes. */
   readonly counterpart?: string;
-  /** Other members whom its field names: where one of them was erased, it is refused. */
+  /** Other members that the field names: if one of them was erased, the transition is refused. */
   readonly names?: readonly string[];
   /**
-   * Everything that the caller's daily limits count, of whatever fields: one list for all their transitions. Default: what
-   * the `limits` of a call's transitions count. A call that counts something else makes ledgers be counted anew.
+   * Everything that the caller's daily limits count, of any fields: one list for all transitions. Default: what the
+   * `limits` of a call's transitions count. A call with other counts makes ledgers be counted anew.
    */
   readonly counts?: readonly LedgerCount[];
-  /** Of the terms by which its points are granted, as `Ledger.registerTerms` numbered them. Default: the ledger's own. */
+  /** The version of the rules by which its points are granted, from `Ledger.registerTerms`. Default: the ledger's. */
   readonly version?: number;
   /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
   readonly note?: string;
@@ -222,9 +227,9 @@ export type TransitionOutcome = 'granted' | 'revoked' | 'duplicate' | 'limited' 
 
 /**
  * What a transition did on one board. `counted`: it changed the points there. `unchanged`: it had nothing to change.
- * `refused`: a limit, its date or the board's range stood against it. `closed`: the period takes no more, or the day's
- * ledger. `notStarted`, `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names
- * no part of the board.
+ * `refused`: a limit, its date or the board's range forbids it. `closed`: the period or the day's ledger accepts no
+ * more. `notStarted`, `ended`: it occurred before the board's first period, or after its last. `noPartition`: it names
+ * no partition of the board.
  */
 export type BoardOutcome = 'counted' | 'unchanged' | 'refused' | 'closed' | 'notStarted' | 'ended' | 'noPartition';
 
@@ -249,13 +254,13 @@ export interface TransitionResult {
    * a partitioned board is named `name/part`.
    */
   readonly scores: Readonly<Record<string, number>>;
-  /** What it did on each board that it is meant for; of a revoke, on the days whose grants it ended. */
+  /** What the transition did on each of its boards; for a revoke, on the days whose grants it ended. */
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   /** The boards on which it counted after their period's end. */
   readonly late?: readonly string[];
   /**
-   * Why, where the outcome alone does not say: `future`, `scoreOutOfRange`, `erased`, or the name of the limit that refused it or of
-   * which it got what was left.
+   * Why, if the outcome alone does not tell: `future`, `scoreOutOfRange`, `erased`, or the name of the limit that
+   * refused the grant or reduced its points to what was left.
    */
   readonly reason?: string;
   /** Of a `limited` one. */
@@ -267,19 +272,19 @@ export interface TransitionResult {
 /** What one field of a ledger holds. */
 export interface LedgerField {
   readonly field: string;
-  /** Points that stand: 0 where it was revoked. */
+  /** Points that stand: 0 if the grant was revoked. */
   readonly points: number;
   /** Of the terms by which those points were granted; null where nothing stands. */
   readonly version: number | null;
   /** When it was granted last; null where no grant was seen. */
   readonly grantedAtMs: number | null;
-  /** Where it is no grant but an adjustment, whose `points` are what it added. */
+  /** Present if the field is an adjustment, whose `points` are what it added. */
   readonly adjustment?: LedgerAdjustment;
 }
 
 /** An adjustment as its ledger has it. */
 export interface LedgerAdjustment {
-  /** What was asked for; 0 where points are given back that an adjustment had taken and a revoke took again. */
+  /** The points asked for; 0 for points given back that an adjustment had taken and a revoke took again. */
   readonly asked: number;
   /** By how much it changed each board: less than asked where less was there to take. */
   readonly changes: Readonly<Record<string, number>>;

@@ -24,7 +24,7 @@ export function checkedLimitTypes(types: readonly LimitType[]): readonly LimitTy
   return Object.freeze(types.map((type) => Object.freeze({ ...type })));
 }
 
-/** The script with the limits of the caller's own in it: its digest differs with them. Without any, the script itself. */
+/** The script with custom limits in it, so its digest differs with them; without custom limits, the script itself. */
 export function withOwnLimits<K extends Names, A extends Names>(
   script: Script<K, A>,
   types: readonly LimitType[],

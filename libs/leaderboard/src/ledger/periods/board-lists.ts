@@ -1,7 +1,7 @@
 import { LeaderboardError } from '../../errors/errors';
 import type { LedgerBoard } from '../model/ledger.types';
 
-/** Numbers lists of boards' names, equal ones alike, whatever array they come in: what is kept for a list is kept by it. */
+/** Gives equal lists of board names one number, whatever array they come in, so that caches can be keyed by it. */
 export class BoardLists {
   private readonly known: ReadonlySet<string>;
   private readonly numbers = new Map<string, number>();

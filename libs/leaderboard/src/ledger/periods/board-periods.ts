@@ -16,12 +16,12 @@ import type { ShardsInForce } from '../sharding/shards-in-force';
 const maxKnownFrozen = 20_000;
 
 /**
- * `notStarted`: the first that there is, to come: a contest. `open`: it runs, or is to come. `closing`: ended, not final
- * yet: late transitions may still count. `settled`: final.
+ * `notStarted`: the board's first period, which has not begun: a contest. `open`: running, or to come. `closing`:
+ * ended, and late transitions may still count. `settled`: final.
  */
 export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
-/** What is known of a board's periods, and by it. */
+/** The state of a board's periods. */
 export interface BoardPeriodsParts {
   readonly settings: LedgerSettings;
   readonly calendar: Calendar;
@@ -30,7 +30,7 @@ export interface BoardPeriodsParts {
   readonly inForce: ShardsInForce;
 }
 
-/** The periods of a ledger's boards: where they lie, and what becomes of them. */
+/** The periods of a ledger's boards: their keys and their ends. */
 export class BoardPeriods {
   private readonly settings: LedgerSettings;
   private readonly calendar: Calendar;

@@ -6,13 +6,13 @@ import { BoardLists } from './board-lists';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { BoardOutcome, LedgerBoard } from '../model/ledger.types';
 
-/** One period of one board: what a transition needs to know of it. */
+/** One period of one board, as transitions need it. */
 export interface BoardPeriod {
   readonly board: LedgerBoard;
   readonly period: Period;
   /** Of a partitioned board: which part. */
   readonly partition: string | null;
-  /** What answers call it: the board's name, or `name/part`. */
+  /** The board's name in answers: `name`, or `name/partition`. */
   readonly label: string;
   readonly score: PackedScore;
   /** From this moment on it takes no more transitions. Infinity: never. */
@@ -21,7 +21,7 @@ export interface BoardPeriod {
   readonly expireAtMs: number;
   /** Its key on each shard. */
   readonly keys: readonly string[];
-  /** On each shard, the key of the set beside it, with the entries of those who are excluded. */
+  /** On each shard, the key of the set with the entries of excluded members. */
   readonly asideKeys: readonly string[];
   /** On each shard, the key that is there while it is frozen. */
   readonly frozenKeys: readonly string[];
@@ -32,7 +32,7 @@ export interface BoardPeriod {
 /** Why a board has no period for a transition. */
 export type NoPeriod = OutsidePeriods | 'noPartition';
 
-/** The periods of one day that a transition counts on. One object a day and set of board names: compared by identity. */
+/** The periods of one day on which a transition counts. One object for each day and set of board names: compared by identity. */
 export interface BoardSet {
   readonly day: CalendarDay;
   readonly periods: readonly BoardPeriod[];
@@ -58,7 +58,7 @@ export interface CalendarDay {
 }
 
 const hourMs = 3_600_000;
-/** Cutting a day by its zone costs tens of microseconds; what is kept is bounded all the same. */
+/** Cutting a day by its zone costs tens of microseconds, so days are cached; the cache is bounded. */
 const maxKept = 20_000;
 /** Parts are named by users: there may be any number. */
 const maxPartsKept = 5_000;
@@ -74,7 +74,7 @@ export class Calendar {
   private readonly lists: BoardLists;
   private readonly latestPeriods = new Map<string, Period>();
   private latest: CalendarDay | undefined;
-  /** The tags that the keys of what is kept are made of. */
+  /** The tags in the cached keys. */
   private tags: readonly string[];
   /** The boards whose periods are kept. */
   private boards: readonly LedgerBoard[];
@@ -160,7 +160,7 @@ export class Calendar {
     );
   }
 
-  /** The board's period that holds `day`; the first or the last where it lies outside of all. */
+  /** The board's period that holds `day`; the first or the last period if none does. */
   periodOf(board: LedgerBoard, day: CalendarDay): Period {
     this.forgetOthers();
     let period = this.latestPeriods.get(board.name);
@@ -192,7 +192,7 @@ export class Calendar {
     return found;
   }
 
-  /** Drops what names keys of shards that there are no more, or periods that are cut otherwise now. */
+  /** Drops cached keys of former shards, and periods that are cut otherwise now. */
   private forgetOthers(): void {
     if (this.tags === this.settings.tags && this.boards === this.settings.boards) return;
     this.tags = this.settings.tags;

@@ -8,7 +8,7 @@ import type { BoardPeriod } from './calendar';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 
-/** How often a process notes a period that it writes: what Redis has lost is known again after it. */
+/** How often a process notes again a period that it writes, in case Redis has lost the note. */
 const noteEveryMs = 60_000;
 
 interface Note {
@@ -27,9 +27,9 @@ export class PeriodRegistry {
   ) {}
 
   /**
-   * Notes that periods are written, those that this process has not noted within the last minute. Sends before it
-   * returns: a write that is sent next stands behind it on one Redis, and keeps its place among other writes. A write is
-   * to be acknowledged when both are done. Null: there is nothing to wait for.
+   * Notes those periods in Redis that this process has not noted within the last minute. Sends before it returns, so on
+   * one Redis the next write runs after it. Acknowledge that write only when both are done. Null: there is nothing to
+   * wait for.
    */
   note(periods: Iterable<BoardPeriod>): Promise<unknown> | null {
     const nowMs = this.settings.clock.now();
@@ -47,8 +47,8 @@ export class PeriodRegistry {
   }
 
   /**
-   * The periods of a board that were written and start before a moment, the latest first. One round trip. What lies there
-   * at another moment than that at which the period starts here is left out: a page always moves on.
+   * The known periods of a board that start before a moment, the latest first. One round trip. A period stored under
+   * another start than it has here is left out, so each page moves on.
    */
   async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
     const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
@@ -71,7 +71,7 @@ export class PeriodRegistry {
     return this.parsed(board, found);
   }
 
-  /** Says that a period is done with; true for the first who says so. One round trip. */
+  /** Marks a period as settled; true for the first call that does so. One round trip. */
   async settle(board: LedgerBoard, period: Period): Promise<boolean> {
     const key = this.settledKey(board);
     return (await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key))) === 1;

@@ -29,7 +29,7 @@ export class WrittenBoards {
     return found.flat();
   }
 
-  /** The names of the rolling windows that Redis still has, and of what they are made from. One round trip. */
+  /** The names of rolling windows that Redis still has, and of their drafts and sums. One round trip. */
   windows(shard: number): Promise<string[]> {
     const key = keys.windows(this.settings.prefix, this.settings.tags[shard] as string);
     return served(this.redis, key, () => this.redis.zrange(key, '0', '-1'));

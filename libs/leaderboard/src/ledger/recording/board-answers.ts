@@ -1,7 +1,7 @@
 import type { BoardPeriod, BoardSet } from '../periods/calendar';
 import type { BoardOutcome, TransitionOutcome } from '../model/ledger.types';
 
-/** What a transition did on boards, and on which of them it came after their period's end. */
+/** The transition's outcome on each board, and the boards whose period had ended before it arrived. */
 export interface BoardAnswer {
   readonly boards: Readonly<Record<string, BoardOutcome>>;
   readonly late: readonly string[];
@@ -20,7 +20,7 @@ const wordOf: Record<TransitionOutcome, BoardOutcome> = {
 
 const nobody: readonly string[] = Object.freeze([]);
 
-/** The answers about one day's boards, as far as a call finds them open. Each is made once and shared by all results. */
+/** The answers about those boards of one day that a call finds open. Each answer is made once and shared by all results. */
 export class BoardAnswers {
   private readonly made = new Map<BoardOutcome, BoardAnswer>();
   private readonly openPeriods: ReadonlySet<BoardPeriod>;
@@ -33,7 +33,7 @@ export class BoardAnswers {
     this.openPeriods = new Set(open);
   }
 
-  /** What a transition of that outcome did, where it concerned no other day. */
+  /** The boards' outcomes for a transition of that outcome that concerned no other day. */
   of(outcome: TransitionOutcome): BoardAnswer {
     const word = wordOf[outcome];
     let answer = this.made.get(word);
@@ -60,7 +60,7 @@ export class BoardAnswers {
   }
 }
 
-/** What a transition did that changed the points of several days: a board counted it if it did on any of them. */
+/** Merges the answers of several days: a board counted the transition if it did on any day. */
 export function mergedAnswer(answers: readonly BoardAnswer[]): BoardAnswer {
   const boards: Record<string, BoardOutcome> = {};
   for (const answer of answers) {

@@ -17,7 +17,7 @@ export interface Group {
   readonly boardPlaces: readonly number[];
   /** Of the members of its own events, the places of their names in the call. */
   readonly members: number[];
-  /** By a member's name, his place among `members`. */
+  /** Each member's index among `members`. */
   readonly memberPlaces: Map<string, number>;
   /** The ledger's place in KEYS for each of `members`. */
   readonly ledgerPlaces: number[];
@@ -30,7 +30,7 @@ interface PlannedBoard {
   readonly listPlace: number | null;
 }
 
-/** What one script call concerns: boards, the days with their ledgers, members, and the keys of all that. */
+/** Everything that one script call concerns: boards, days with their ledgers, members, and all keys. */
 export class CallGroups {
   /** Every group there is, by its place. */
   readonly groups: Group[] = [];
@@ -38,7 +38,7 @@ export class CallGroups {
   readonly otherKeys: string[] = [];
   /** The members' names. */
   readonly names: string[] = [];
-  /** By their keys: what is kept of periods may be made anew at any time. */
+  /** Keyed by the periods' keys, as the objects of periods may be made anew at any time. */
   private readonly boards = new Map<string, PlannedBoard>();
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
   private readonly namePlaces = new Map<string, number>();

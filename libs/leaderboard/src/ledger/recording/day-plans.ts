@@ -12,7 +12,7 @@ export interface PlannedDay {
   readonly plan: DayPlan;
 }
 
-/** What the days that a transition concerns are found by. */
+/** Finds the days that a transition concerns. */
 export interface DayPlansParts {
   readonly calendar: Calendar;
   readonly groups: CallGroups;
@@ -41,14 +41,14 @@ export class DayPlans {
     const days: PlannedDay[] = [];
     for (const earlier of this.daysOf(transition.member, day.number - 1, -1)) {
       const planned = this.planDay(earlier, transition);
-      // What closes, closes in order: all days before it are closed too.
+      // Days close in order: all days before a closed one are closed too.
       if (!planned) break;
       days.push(planned);
     }
     return days.reverse();
   }
 
-  /** The ledgers of the days within `count` days before `day`, whether or not a board of theirs is open, oldest first. */
+  /** The ledgers of the `count` days before `day`, oldest first, whether or not a board of theirs is open. */
   ledgersBefore(day: CalendarDay, count: number, member: string): DayPlan[] {
     const days: DayPlan[] = [];
     for (let number = day.number - count; number < day.number; number++) {

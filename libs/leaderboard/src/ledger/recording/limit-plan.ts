@@ -5,7 +5,7 @@ import { isCounted, type CountSet } from '../limits/counts';
 import { givenTo, lineOf, ownKeysOf, windowKeyOf, type LedgerPlace, type SlidingLimit } from '../limits/limit-lines';
 import type { Transition, TransitionLimit } from '../model/ledger.types';
 
-/** What a transition's limits are given as: their list's place, and what single limits of it need, in their order. */
+/** A transition's limits in a plan: the index of their list, and the arguments of single limits in their order. */
 export type LimitExtras = readonly [list: number, ...extras: unknown[]];
 
 /** Where a call's keys lie. */
@@ -20,7 +20,7 @@ const none: readonly TransitionLimit[] = [];
 export class LimitPlan {
   private readonly lists: unknown[][] = [];
   private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
-  /** By what the script is told of them: lists that are made anew each time are one. */
+  /** Keyed by content, as callers may make an equal list anew for each transition. */
   private readonly listPlacesByLines = new Map<string, number>();
   /** Transitions of one window share its key: the script reads and writes it once. */
   private readonly keyPlaces = new Map<string, number>();

@@ -41,7 +41,7 @@ function nameFault(name: string): string | null {
   return typeof name === 'string' ? null : `is ${String(name)}: use the name of a board`;
 }
 
-/** What is wrong with a limit, or null. */
+/** Describes the fault of a limit, or null. */
 function limitFault(limit: TransitionLimit): string | null {
   if (!isName(limit?.name)) {
     return `has the name ${JSON.stringify(limit?.name)}: use 1 to 32 of a-z, 0-9, "-" and "_"`;

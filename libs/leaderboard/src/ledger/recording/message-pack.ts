@@ -1,10 +1,10 @@
-/** Where a value is written; it grows, and is used again: what is handed out is a copy. */
+/** The buffer that values are written to. It grows and is reused, so callers get copies. */
 let buffer = Buffer.allocUnsafe(16_384);
 let at = 0;
 
 /**
- * Arrays, plain objects, strings, finite numbers and booleans as MessagePack, which scripts read by `cmsgpack.unpack`: in half
- * of the time that they take for JSON, and as quickly made as that. What is undefined in an object is left out.
+ * Encodes arrays, plain objects, strings, finite numbers and booleans as MessagePack. Scripts read it by
+ * `cmsgpack.unpack` in half the time of JSON, and Node writes it as fast as JSON. Undefined properties are left out.
  */
 export function messagePack(value: unknown): Buffer {
   at = 0;
@@ -53,7 +53,10 @@ function writeString(text: string): void {
   at += buffer.write(text, at);
 }
 
-/** As most are: quicker byte by byte than by a call out of JavaScript. False, and nothing written, where it is not ASCII. */
+/**
+ * Most texts are short ASCII, which is faster byte by byte than by a call out of JavaScript. False, with nothing
+ * written, if it is not ASCII.
+ */
 function writeShortAscii(text: string): boolean {
   const { length } = text;
   reserve(length + 1);
@@ -67,7 +70,7 @@ function writeShortAscii(text: string): boolean {
   return true;
 }
 
-/** How many follow: up to `most` in the byte of `short`, else behind `long` in two bytes, or behind the next one in four. */
+/** A length: up to `most` in the byte of `short`, else in two bytes behind `long`, or in four behind the next code. */
 function writeHead(count: number, short: number, most: number, long: number): void {
   reserve(5);
   if (count <= most) {

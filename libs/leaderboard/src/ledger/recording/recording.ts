@@ -32,13 +32,13 @@ type JudgingScript = Script<typeof scripts.judgeTransitions.keys, typeof scripts
 /** How long a shard whose plain grants record-grants.lua left goes to the judge at once. */
 const judgedAtOnceMs = 1_000;
 
-/** How often transitions were tried before, and whether they are what record-grants.lua left. */
+/** How often transitions were tried before, and whether record-grants.lua left them. */
 interface Again {
   readonly tries: number;
   readonly isLeft: boolean;
 }
 
-/** What the recording of one ledger goes by. */
+/** The collaborators of one ledger's recording. */
 export interface RecordingParts {
   readonly settings: LedgerSettings;
   readonly calendar: Calendar;
@@ -161,8 +161,7 @@ export class Recording {
     const results = plan.read(reply);
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {
-      // What record-grants.lua left goes to the judge. Of the judge, these members got a ledger of a new day between the two
-      // trips: they are judged again, by the days of now.
+      // The judge takes what record-grants.lua left. If the judge left them, these members got a ledger of a new day between the two round trips: they are judged again, with their days of now.
       if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
       const left = unjudged.map((index) => transitions[index] as Transition);
       const rest = await this.judgeInShard(shard, left, { tries: isPlain ? tries : tries + 1, isLeft: isPlain });
@@ -202,8 +201,8 @@ export class Recording {
 }
 
 /**
- * The places of transitions, those of one member one after the other in their order: the script then reads and writes his
- * ledger once. Members' order does not matter: no transition reads or changes anything of another member.
+ * The indexes of transitions, grouped by member in their order: the script then reads and writes each ledger once.
+ * Members' order does not matter: no transition reads or changes anything of another member.
  */
 function memberByMember(transitions: readonly Transition[]): number[] {
   const firsts = new Map<string, number>();

@@ -11,9 +11,9 @@ export const maxFieldBytes = 64;
 export const maxNoteBytes = 512;
 
 /**
- * Everything but whether there are such boards, which a ledger knows alone. Lists of boards, limits and counts are checked
- * once, known by their identity.
- * @throws LeaderboardError `invalidArgument`, naming what is malformed and what is allowed.
+ * Checks everything but the names of boards, which only a ledger knows. Each list of boards, limits and counts is
+ * checked once, by identity.
+ * @throws LeaderboardError `invalidArgument`, naming the malformed value and what is allowed.
  */
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
@@ -77,7 +77,7 @@ function checkAllPrepared(prepared: readonly PreparedLimit[]): void {
 const maxPreparedKeys = 8;
 const maxPreparedBytes = 512;
 
-/** @throws LeaderboardError `invalidArgument` where what a limit is prepared with is malformed. */
+/** @throws LeaderboardError `invalidArgument` if the arguments of a limit are malformed. */
 export function checkPrepared(prepared: PreparedLimit): void {
   const { keys: own, args } = prepared ?? {};
   const areLists = Array.isArray(own) && Array.isArray(args);

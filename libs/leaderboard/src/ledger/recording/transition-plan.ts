@@ -23,7 +23,7 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
   return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
 }
 
-/** Whether a transition may give points: of its own day, or, a revoke, of days that what it ends kept from counting. */
+/** Whether a transition may give points: a grant on its day; a revoke on days that the ended grant kept from counting. */
 function mayComeToCount({ kind, onceInDays = 1 }: Transition): boolean {
   return kind === 'grant' || (kind === 'revoke' && onceInDays > 1);
 }
@@ -37,7 +37,7 @@ export class TransitionPlan {
   /** The place of the group of the last of them, and those events. */
   private run: { readonly place: number; readonly events: unknown[] } | null = null;
   private readonly planned: Planned[] = [];
-  /** Other members whom transitions name: of each the number of the transition among those planned, from 1, and the name. */
+  /** Other members that transitions name: for each the number of its planned transition, from 1, and the name. */
   private readonly named: (number | string)[] = [];
   /** No less than all points that the call could add to one entry. */
   private mostPoints = 0;
@@ -45,7 +45,7 @@ export class TransitionPlan {
   private isPlain = true;
   private readonly results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
-  /** What stands behind points granted now. */
+  /** The suffix of points granted now. */
   private readonly version: string;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
@@ -56,7 +56,7 @@ export class TransitionPlan {
     private readonly calendar: Calendar,
     private readonly shard: number,
     private readonly nowMs: number,
-    /** What the transitions' caller counts. */
+    /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
@@ -173,13 +173,13 @@ export class TransitionPlan {
     return { plan: messagePack(plan) };
   }
 
-  /** What became of each transition, by the index given with it; null: nothing, as its list of days was out of date. */
+  /** The result of each transition, by the index given with it; null: not judged, as its list of days was out of date. */
   read(reply: unknown): (TransitionResult | null)[] {
     new TransitionReply(this.groups.groups, this.nowMs).read(reply, this.planned, this.results);
     return this.results;
   }
 
-  /** Until when what serves ledgers of now must be kept; 0: for good. */
+  /** Until when the keys that today's ledgers need must be kept; 0: for good. */
   private get keepUntilMs(): number {
     const { ledgerRetentionMs } = this.settings;
     return ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs;
@@ -193,7 +193,7 @@ export class TransitionPlan {
     return this.run.events;
   }
 
-  /** What is granted and when; of a transition that is no plain grant of today, all that judging it needs. */
+  /** A grant's field, points and moment; for all but plain grants of today, everything that judging needs. */
   private valueOf(
     transition: Transition,
     day: CalendarDay,
@@ -206,7 +206,7 @@ export class TransitionPlan {
     const isLate = day.number < this.horizon.number;
     if (kind === 'grant' && !isLate && once === 1) {
       const mark = version === undefined ? this.version : versionMark(version);
-      // Where there are no points, the version alone says that it stands.
+      // Without points, the version alone shows that the grant stands.
       return `${points}${points === 0 ? mark || 'v1' : mark};${moment}`;
     }
     if (kind === 'adjust') {
@@ -254,7 +254,7 @@ function isPerPair(limit: TransitionLimit): boolean {
   return limit.type === 'sliding' && limit.per === 'pair';
 }
 
-/** What stands behind points in a ledger: nothing for the first version. */
+/** The suffix of points in a ledger: empty for the first version. */
 function versionMark(version: number): string {
   return version === 1 ? '' : `v${version}`;
 }

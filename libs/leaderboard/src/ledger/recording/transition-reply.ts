@@ -8,7 +8,7 @@ import { scripts } from '../../scripts/scripts.generated';
 /** How judge-transitions.lua answers, by its codes. */
 const codes = scripts.judgeTransitions.records.outcome;
 
-/** What its codes mean to a caller. */
+/** The reply's codes as outcomes. */
 const outcomeOf = {
   unjudged: null,
   granted: 'granted',
@@ -24,7 +24,7 @@ const outcomeOf = {
 const outcomes: readonly (TransitionOutcome | null)[] = codes.map((code) => outcomeOf[code]);
 const refusedCode = codes.indexOf('refused');
 
-/** A transition that the script judges, with what its answer needs to be read. */
+/** A transition that the script judges, and the data that decodes its answer. */
 export interface Planned {
   readonly index: number;
   readonly group: Group;
@@ -45,10 +45,10 @@ export class TransitionReply {
     private readonly nowMs: number,
   ) {}
 
-  /** Puts what became of each transition planned where it is to stand; what the script left keeps null. */
+  /** Writes the result of each planned transition to its index; a transition that the script left keeps null. */
   read(reply: unknown, planned: readonly Planned[], results: (TransitionResult | null)[]): void {
     const values = reply as readonly (number | string)[];
-    // Where boards were found frozen, what comes last is a string.
+    // If boards were frozen, the last item is a string.
     const answers = this.answersWithout(values.at(-1));
     let at = 0;
     for (const { index, group, points: given, limits, isAdjustment } of planned) {
@@ -79,7 +79,7 @@ export class TransitionReply {
         results[index] = { outcome, points, scores, boards, changes, ...reason };
         continue;
       }
-      // What more there is to say of a refusal is a string too.
+      // The details of a refusal are a string too.
       const elsewhere = typeof detail === 'string' && outcome !== 'limited' ? detail : null;
       const { boards, late } = elsewhere !== null ? this.answerOf(elsewhere, answers) : answers(group).of(outcome);
       const result = late.length > 0 ? { outcome, points, scores, boards, late } : { outcome, points, scores, boards };
@@ -108,7 +108,7 @@ export class TransitionReply {
     };
   }
 
-  /** What was done where several days, or other ones, changed: `places` are their groups', by commas. */
+  /** The answer if several days, or other days, changed: `places` are the indexes of their groups, separated by commas. */
   private answerOf(places: string, answers: (group: Group) => BoardAnswers): BoardAnswer {
     return mergedAnswer(
       places.split(',').map((place) => answers(this.groups[Number(place) - 1] as Group).of('granted')),

@@ -16,7 +16,7 @@ export function movedWeeks(countedFrom: string, before: CountedWeeks): CountedWe
 
 /**
  * The weeks that an earlier version wrote, whose keys say no day, by the latest of them.
- * @param latest its key and its start; none where it has written none.
+ * @param latest the key and start of the latest known week; none if the board has none.
  */
 export function unnamedWeeks(
   { countedFrom }: CountedWeeks,

@@ -1,12 +1,12 @@
 import { LeaderboardError } from '../../errors/errors';
 
 /**
- * The format of what lies in Redis. It is raised by a version whose keys the version before can no longer read or write;
- * two versions of one format may run side by side. Data without a number is of the first.
+ * The format of the data in Redis. A release raises it if the release before can no longer read or write its keys; two
+ * releases of one format may run side by side. Data without a number has the first format.
  */
 export const keyFormat = '1';
 
-/** @throws LeaderboardError `formatMismatch` where the data under the prefix is of another format than this version's. */
+/** @throws LeaderboardError `formatMismatch` if the data under the prefix has another format than this release's. */
 export function checkFormat(stored: string | null | undefined, prefix: string): void {
   if (stored === keyFormat) return;
   throw new LeaderboardError(

@@ -11,12 +11,12 @@ import { storedBoard, type LayoutFields, type StoredBoard } from './stored-setti
 export interface Mismatch {
   /** The board that it is of; null: the ledger. */
   readonly board: string | null;
-  /** What was written how, and what is configured instead. */
+  /** Names the setting, its written value and the configured one. */
   readonly fault: string;
   readonly remedy: string;
 }
 
-/** What of the settings does not fit what stands in Redis. What stands nowhere yet fits. */
+/** The settings that contradict those stored in Redis. A setting that is not stored yet fits. */
 export function mismatches(settings: LedgerSettings, fields: LayoutFields): Mismatch[] {
   const { timezone, maxPoints, boards, acceptChanges, aboutFaults } = settings;
   const found: Mismatch[] =

@@ -24,7 +24,7 @@ export interface Agreement {
 /** How often settings are compared anew because another instance stored its own meanwhile. */
 const mostTries = 10;
 
-/** Keeps in Redis what a ledger's data was made with, and compares it: data is never read as what it is not. */
+/** Stores in Redis the settings that a ledger's data was made with, and compares them, so that no data is misread. */
 export class SettingsStore {
   private readonly key: string;
 
@@ -35,14 +35,14 @@ export class SettingsStore {
     this.key = keys.layout(settings.prefix);
   }
 
-  /** What stands there. One round trip. */
+  /** The stored settings. One round trip. */
   read(): Promise<LayoutFields> {
     return readLayout(this.redis, this.settings.prefix);
   }
 
   /**
-   * Compares what was read with the settings, and stores what does not stand there yet. No round trip where all of it
-   * does, one where not; one more for data of an earlier version, which says nothing: once.
+   * Compares the stored settings with these, and stores the missing ones. No round trip if none is missing, else one;
+   * once, one more for data of an earlier version, which stored none.
    * @param stores false: nothing is stored, and every board must stand there.
    * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`
    */
@@ -60,7 +60,7 @@ export class SettingsStore {
     throw new LeaderboardError('unavailable', `The settings under ${this.name} change all the time: try again.`);
   }
 
-  /** Stores the version of the terms in force, where it is another one. One round trip, none where it is the same. */
+  /** Stores the version of the terms in force, if it changed. One round trip, or none. */
   async storeTerms(version: number, { terms }: Agreement): Promise<void> {
     if (terms === String(version)) return;
     await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
@@ -116,7 +116,7 @@ export class SettingsStore {
     }
   }
 
-  /** Understands the weeks that boards were cut into before, as `before` says. */
+  /** Makes boards understand the weeks that they were cut into before, from `before`. */
   private takeWeeks(before: (board: LedgerBoard) => PeriodSpec | null): void {
     for (const board of this.settings.boards) {
       const { name, period } = board;
@@ -178,7 +178,7 @@ export class SettingsStore {
     );
   }
 
-  /** Field, what was read of it, and what it becomes, of each that is another one. */
+  /** Each changed field with its old and new value. */
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
     const wanted = { shards: String(tags.length), format: keyFormat, ...layoutFields(this.settings) };

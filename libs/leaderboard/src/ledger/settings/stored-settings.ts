@@ -18,7 +18,7 @@ export interface StoredBoard {
   readonly latenessMs: number;
 }
 
-/** How the data of a ledger was made. What data of an earlier version does not say is null. */
+/** How the data of a ledger was made. A setting that an earlier version did not store is null. */
 export interface StoredSettings {
   readonly shards: number;
   /** The zone in which its days and periods are cut. */
@@ -45,9 +45,9 @@ export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFi
 }
 
 /**
- * How the data under a prefix was made, as the ledger that writes there has stored it; null where there is none. One round
- * trip, two with terms.
- * @param part the option of this name of the ledger, where it has one.
+ * Reads how the data under a prefix was made, as its ledger stored it; null if there is no ledger. One round trip, two
+ * with terms.
+ * @param part the ledger's option of this name, if it has one.
  */
 export async function readStoredSettings(
   redis: RedisClient,
@@ -81,7 +81,7 @@ export function storedBoard(fields: LayoutFields, name: string): StoredBoard | n
   return text === undefined ? null : { name, ...(JSON.parse(text) as Omit<StoredBoard, 'name'>) };
 }
 
-/** What a ledger of these settings puts in the hash. */
+/** The fields that a ledger of these settings stores. */
 export function layoutFields(settings: LedgerSettings): LayoutFields {
   const { timezone, maxPoints, boards, about } = settings;
   return {

@@ -5,9 +5,9 @@ import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
 
-/** What points were granted by from some moment on. */
+/** The rules by which points were granted from a moment on. */
 export interface LedgerTerms {
-  /** From 1; what is granted is remembered with it. */
+  /** From 1; each grant remembers it. */
   readonly version: number;
   /** When they were first used. */
   readonly since: Date;
@@ -24,7 +24,7 @@ export class TermsRegister {
     private readonly settings: LedgerSettings,
   ) {}
 
-  /** The version of the terms in force, where it is known. */
+  /** The version of the terms in force, if known. */
   get known(): number | undefined {
     return this.settings.terms === null ? 1 : this.registered;
   }
@@ -37,7 +37,7 @@ export class TermsRegister {
     return this.registered;
   }
 
-  /** The version of any terms; what is new gets the next. One round trip. */
+  /** The version of any terms; new terms get the next version. One round trip. */
   async versionOf(text: string): Promise<number> {
     const { prefix, clock } = this.settings;
     const digest = createHash('sha256').update(text).digest('base64url');
@@ -56,7 +56,7 @@ export class TermsRegister {
   }
 }
 
-/** What Redis keeps under a version. */
+/** The value that Redis keeps for a version. */
 export function termsIn(version: number, value: string): LedgerTerms {
   const cut = value.indexOf(';');
   return { version, since: new Date(Number(value.slice(0, cut))), text: value.slice(cut + 1) };

@@ -15,7 +15,7 @@ export class MembersMovedError extends LeaderboardError {
 
 const guarding = new WeakMap<Script, Script>();
 
-/** The script with the check before it whether its members are still written where it writes them. */
+/** The script behind a check that its members still belong to this shard. */
 export function guarded(script: Script): Script {
   let joined = guarding.get(script);
   if (!joined) {
@@ -32,7 +32,7 @@ export function guarded(script: Script): Script {
   return joined;
 }
 
-/** Runs the scripts that change what a ledger keeps of members, each behind its guard. */
+/** Runs the scripts that change members' data, each behind its guard. */
 export class MemberScripts {
   /** Whether members have to be named, as they are being copied. */
   private isTracked = false;
@@ -58,7 +58,7 @@ export class MemberScripts {
 
   /**
    * As `runScript`, one round trip; two for the first call of a resharding.
-   * @param concerned the shard's tag, and the members whom the call concerns.
+   * @param concerned the shard's tag, and the members that the call concerns.
    * @throws MembersMovedError where nothing was done, as the members are written elsewhere.
    */
   async run<K extends Names, A extends Names>(

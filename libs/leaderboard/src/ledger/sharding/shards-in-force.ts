@@ -24,7 +24,7 @@ export class ShardsInForce {
     );
     checkTimezone(timezone, this.settings);
     this.members.track(step === 'copying');
-    // What was never moved is as it was configured.
+    // Data that was never moved has the configured number.
     if (shards == null || run == null || Number(shards) === this.settings.tags.length) return false;
     await this.settings.layout.adopt(Number(shards));
     this.hasMoved = true;
@@ -38,7 +38,7 @@ export class ShardsInForce {
     return { mark: `${shards ?? ''} ${run ?? ''}`, isMoving: step != null };
   }
 
-  /** Does what concerns a member in his shard, anew where he has been moved to another meanwhile. */
+  /** Runs work on a member's shard, and repeats it if the member has moved to another shard meanwhile. */
   async inShards<T>(work: () => Promise<T>): Promise<T> {
     const { tags } = this.settings;
     try {
