@@ -1,11 +1,11 @@
--- Puts members' entries into a sorted set of the shard that they move to.
+-- Writes members' entries into a sorted set of their new shard.
 --
 -- KEYS[1] state
 -- KEYS[2] set
 -- ARGV[1] expected  the state that the shard must have
 -- ARGV[2] expireAt  when the set expires, in ms, 0: never
--- ARGV[3..] entries two a member: his score, empty: he has none; and his id
--- Returns 1; 0, with nothing done, where the shard is in another state.
+-- ARGV[3..] entries two a member: the score, empty: no entry; and the id
+-- Returns 1; 0, with nothing done, if the shard is in another state.
 -- Cost: O(log N) a member.
 local call = redis.call
 if call('GET', KEYS[1]) ~= ARGV[1] then return 0 end

@@ -1,9 +1,9 @@
--- Takes a member out of sorted sets of his shard: boards, what lies beside them, and what is made from them.
+-- Takes a member out of sorted sets of the member's shard: boards, the sets beside them, windows, drafts and sums.
 --
--- KEYS[1] changes    hash: erasures -> how often somebody was erased
+-- KEYS[1] changes    hash: erasures -> how often a member was erased
 -- KEYS[2..] sets
 -- ARGV[1] member
--- Returns how many of them he was in.
+-- Returns how many sets had the member.
 -- Cost: O(log N) a set.
 local call = redis.call
 local erased = 0

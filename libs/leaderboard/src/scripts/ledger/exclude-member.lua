@@ -1,23 +1,23 @@
--- Moves a member's entries from the boards of a shard to the sets beside them, or back, and says where they belong.
+-- Moves a member's entries from the boards of a shard to the sets beside them, or back, and stores where they belong.
 --
 -- KEYS[1] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[2] changes    hash: moves -> how often entries were moved
 -- KEYS[3] erased     sorted set: the digests of erased members, as refuse-member.lua keeps it
 -- KEYS[4..] boards   the boards' sorted sets, each followed by the set beside it
 -- ARGV[1] member
--- ARGV[2] state      1: his entries belong beside the boards; 0: on them
--- ARGV[3] step       begin: says so first; next: goes on; end: goes on, and forgets who is back
+-- ARGV[2] state      1: the member is excluded; 0: the member is shown
+-- ARGV[3] step       begin: stores the state first; next: goes on; end: goes on, and forgets a restored member
 -- ARGV[4] nowMs
--- ARGV[5..] expireAtMs   of each board, 0 where it is kept; -1: as the set that he comes from
--- Returns how many entries were moved; -1, with nothing done, where the member's state has been changed since the begin. An
---     erased member has no entries and gets no state.
+-- ARGV[5..] expireAtMs   of each board, 0: never; -1: as the set that the entry comes from
+-- Returns how many entries were moved; -1, with nothing done, if the member's state changed since the begin. An erased
+--     member has no entries and gets no state.
 -- Cost: two ZSCORE a board, and O(log N) for each entry.
 -- @include erased-members
 local call = redis.call
 local excluded, member, state, step = KEYS[1], ARGV[1], ARGV[2], ARGV[3]
 if erasedAmong(KEYS[3], { member }, tonumber(ARGV[4])) then return 0 end
 if step == 'begin' then
-  -- One of whom nothing is known has nothing to bring back.
+  -- A member that is not excluded has nothing to restore.
   call('ZADD', excluded, state == '1' and 'CH' or 'XX', state, member)
 elseif (call('ZSCORE', excluded, member) or '0') ~= state then
   return -1

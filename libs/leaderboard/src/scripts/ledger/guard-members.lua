@@ -1,13 +1,14 @@
--- Stands before a script that changes what is kept of members, so that both are one call. While the members of a shard are
--- copied to other shards it notes what is written; when they have gone, or are about to, it lets nothing pass.
+-- Precedes a script that changes members' data, so that both are one call. While a resharding copies the shard, the
+-- guard notes each change; once the shard is sealed, the guard refuses the call.
 -- KEYS[1..] own   the keys of the script behind
--- KEYS[n..] moving   the state of the shard, `<run>:copying|sealed|filling|open`, none: open. Where members are named, after the
---     sets of what was written while it is copied: keys of one member, sorted sets of members, members
+-- KEYS[n..] moving   the state of the shard, `<run>:copying|sealed|filling|open`, none: open. If members are named,
+--                    behind three sets of the changes while the shard is copied: keys of one member, sorted sets of
+--                    members, members
 -- ARGV[1..] arguments   those of the script behind
--- ARGV[n..] members   one value: whom the call concerns, as JSON; empty where the caller knows of no copying
--- Returns the status MOVED, with nothing done, where members of this shard are written elsewhere, or will be in a moment; TRACK
---     where it is copied, and the members are needed; else what the script behind returns.
--- Cost: one GET; while it is copied, an SADD for each key and each member.
+-- ARGV[n..] members   one value: the members that the call concerns, as JSON; empty if the caller knows of no copying
+-- Returns the status MOVED, with nothing done, if the shard is sealed or retired by a resharding; TRACK if it is being
+--     copied and the call names no members; else what the script behind returns.
+-- Cost: one GET; while the shard is copied, an SADD for each key and each member.
 do
   local call = redis.call
   local members = table.remove(ARGV)

@@ -1,17 +1,17 @@
--- Says what is left of limits for one member on one day. Changes nothing.
+-- Reads the quotas of one member on one day. Changes nothing.
 --
 -- KEYS[1] ledger      the member's ledger of the day
 -- KEYS[2] counting    the counts' generation
--- KEYS[3..] others    windows and keys of own limits, named by their place after these two
+-- KEYS[3..] others    windows and keys of custom limits, by their position after these two
 -- ARGV[1] plan        JSON of QUOTA; positions of keys count from the third
 -- @record QUOTA
 --   .digest           of the counts; empty: none is kept
 --   .counters         what include/daily-counts.lua counts
 --   .limits           as include/limits.lua has them
 --   .nowMs .member
--- Returns for each limit: what is used, its maximum, and the first moment at which more is allowed, as strings; '' where
---   that is not known, or allowed now. Of an own limit that failed: '', '', and '!' with what it said.
--- Cost: one HGET for all daily limits, HGETALL where the ledger's counts are not kept; one GET a window.
+-- Returns for each limit: how much is used, its maximum, and the first moment at which more is allowed, as strings; ''
+--     if that is not known, or more is allowed now. For a custom limit that failed: '', '', and '!' with its error.
+-- Cost: one HGET for all daily limits, HGETALL if the ledger's counts are not kept; one GET a window.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local others = 2

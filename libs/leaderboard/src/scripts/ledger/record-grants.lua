@@ -1,5 +1,6 @@
--- Records plain grants of one shard's members: of today, without limits, of fields that are new or stand. Moves ledgers and
--- boards together. What is anything else is left to judge-transitions.lua, which means the same and judges all there is.
+-- Records plain grants of one shard's members: of today, without limits, of fields that are new or stand. Moves ledgers
+-- and boards together. Leaves everything else to judge-transitions.lua, which means the same and judges all
+-- transitions.
 --
 -- KEYS[1..] boards     the boards' sorted sets, in the order of the plan's boards
 -- KEYS[n..] others     ledgers and lists, as the plan names them by position
@@ -8,12 +9,12 @@
 -- KEYS[n..] excluded   one sorted set: excluded members
 -- KEYS[n..] frozen     for each of the boards the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan       as include/plan.lua has it
--- Returns for each event, one after the other, flat, OUTCOME.granted or OUTCOME.duplicate and the member's score on each of
---   the group's boards, 0 where there is none. Events that it leaves are those after the last reply: all, where somebody of the shard is
---   excluded or was erased of late, counts are kept, a board is frozen or the points might not fit.
--- An error raised by what is stored comes after everything recorded before it is on the boards too.
--- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one an HGET
---   and an HSET; of each new ledger a PEXPIREAT.
+-- Returns for each event, one after the other, flat, OUTCOME.granted or OUTCOME.duplicate and the member's score on
+--   each of the group's boards, 0: no entry. The events after the last reply are left: all events, if a member of the
+--   shard is excluded or was erased lately, if counts are kept, a board is frozen or the points might not fit.
+-- An error from stored data is raised only after everything recorded before it is on the boards too.
+-- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
+--   an HGET and an HSET; of each new ledger a PEXPIREAT.
 local call, KEYS = redis.call, KEYS
 -- @include plan
 for first = -2, #boards, 4000 do

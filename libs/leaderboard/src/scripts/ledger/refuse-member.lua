@@ -1,12 +1,12 @@
 -- Refuses an erased member from now on, until a moment; or lets them in again.
 --
--- KEYS[1] erased   sorted set: the digests of members who were erased, by the moment until which they are refused; below all
---     moments the salt of the digests
+-- KEYS[1] erased   sorted set: the digests of erased members, by the moment until which they are refused; below all
+--                  moments the salt of the digests
 -- ARGV[1] member
--- ARGV[2] salt   of the digests, where the list has none yet
--- ARGV[3] untilMs   the moment, inf: for good; or none: they are let in
--- ARGV[4] nowMs   what was refused up to here is forgotten
--- Returns 1 where the member was refused before, else 0.
+-- ARGV[2] salt   of the digests, if the list has none yet
+-- ARGV[3] untilMs   the moment; inf: for good; none: readmits the member
+-- ARGV[4] nowMs   digests up to here are forgotten
+-- Returns 1 if the member was refused before, else 0.
 -- Cost: O(log N).
 local call, list, nowMs = redis.call, KEYS[1], ARGV[4]
 call('ZREMRANGEBYSCORE', list, '(-inf', nowMs)

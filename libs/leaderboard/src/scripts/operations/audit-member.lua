@@ -1,27 +1,26 @@
--- Compares a member's entries on boards with what his ledgers add up to, at one moment, and where it is told to, puts them
--- right.
+-- Compares a member's entries on boards with the sum of their ledgers, at one moment, and repairs them if asked to.
 --
 -- KEYS[1] excluded     sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[2] days         sorted set: the days of which the member has ledgers, where days are listed
 -- KEYS[3] firstDays    sorted set: members by the number of the day on which they were first seen
 -- KEYS[4] counting     the generation of the counts that ledgers keep
--- KEYS[5] rebuilt      hash: what was replaced of the member's entries, as include/rebuilt-entries.lua has it
+-- KEYS[5] rebuilt      hash: the member's replaced entries, as include/rebuilt-entries.lua has them
 -- KEYS[6] erased       sorted set: the digests of erased members, as refuse-member.lua keeps it
 -- KEYS[7..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
--- KEYS[n..] frozen     for each of the boards, in their order, the key that is there while it is frozen: the last KEYS
+-- KEYS[n..] frozen     for each of the boards, in their order, the key that exists while it is frozen: the last KEYS
 -- ARGV[1] plan         JSON of AUDIT
 -- @record AUDIT
 --   .member
---   .own             number of the ledger that the member was found by: a board is compared by the first ledger of its period
---                    alone, so that a walk of all ledgers compares each entry once; 0: found on a board, which is compared where no
---                    ledger of its period is there
+--   .own             number of the ledger by which the member was found: a board is compared by the first ledger of its
+--                    period alone, so that a walk of all ledgers compares each entry once; 0: found on a board, which
+--                    is compared if its period has no ledger
 --   .listed          0, or LISTED
 --   .boards          lists of AUDITED
 --   .unlistedDay     day to put on the list of days; 0: none
 --   .starts          when the ledgers' days begin, in ms
 --   .beside          BESIDE, see include/audit-beside.lua
---   .spread          what the fields begin with that count once in several days
+--   .spread          prefixes of the fields that count once in several days
 --   .nowMs
 -- @record LISTED
 --   .first .last .count   how many days were listed from one to the other when the call was made
@@ -29,7 +28,7 @@
 --   .firstSet .setPairs   where its pairs of sets begin, and how many there are
 --   .firstLedger .lastLedger
 --   .unit .originMs .tickMs .lastElapsed .expireAtMs .name
---   .prefixes        what the fields begin with that count there; 0: all
+--   .prefixes        prefixes of the fields that count there; 0: all
 --   .isTally         0 or 1
 --   .comparison      a COMPARISON
 --   .heals           0 or 1
@@ -38,17 +37,18 @@
 --   .atLeast         the entry has at least the sum: ledgers of the first days are gone
 --   .atMost          the entry has at most the sum: grants that name no partition count on none
 -- @codes STATE
---   .left            left to another look, or frozen: ledgers may go on without the board
+--   .left            left to another look, or frozen: its ledgers may change without the board
 --   .right
 --   .otherPoints
---   .twice           there are entries on the board and beside it
---   .misplaced       the entry is at the wrong one of the two
+--   .twice           both the board and the set beside it have an entry
+--   .misplaced       the entry lies in the wrong one of the two
 --   .otherTime       than the ledgers allow; the two numbers are the bound that is passed, and the entry's time, in ms
 --   .count .firstDay      of include/audit-beside.lua
--- Returns for each board three numbers, flat: a STATE, what the ledgers add up to, what the entry says (-1: there is none); then
---   what include/audit-beside.lua found; or nothing, where the member's days are no longer those listed.
--- Of an erased member nothing is put back and nothing kept: they are right where they have no entry, and an entry is removed.
--- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, of what is beside.
+-- Returns for each board three numbers, flat: a STATE, the sum of the ledgers, the entry's value (-1: no entry); then
+--   what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed.
+-- An erased member should have no entry: an entry is removed, nothing is restored and nothing is kept for a restore.
+-- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and
+--     one ZSCORE, for include/audit-beside.lua.
 local call = redis.call
 -- @include erased-members
 local plan = cjson.decode(ARGV[1])
@@ -107,7 +107,7 @@ end
 
 local isAside = call('ZSCORE', KEYS[1], member) == '1'
 
--- His entries on a board together, and where they stand.
+-- The member's entries on a board together, and where they lie.
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
   for part = 0, board[AUDITED.setPairs] - 1 do

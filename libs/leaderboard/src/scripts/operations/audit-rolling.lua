@@ -1,5 +1,5 @@
--- Compares entries of a sum of closed days, which rolling windows are made from, with the boards of these days, at one moment, and
--- where it is told to, puts them right.
+-- Compares entries of a sum of closed days, from which rolling windows are built, with the boards of these days, at one
+-- moment, and repairs them if asked to.
 --
 -- KEYS[1] base         sorted set: the sum
 -- KEYS[2..] boards     of each day, oldest first, its board and the set beside it
@@ -7,13 +7,13 @@
 -- @record SUM
 --   .layout          of the sum, as LAYOUT
 --   .layouts         of the days, in their order
---   .only            0, or only members who are missing: number of the board that they stand on
+--   .only            0, or only missing members: number of the board on which they stand
 --   .heals           0 or 1
 -- @record LAYOUT .originMs .tickMs .unit
 -- @codes STATE .none .right .otherPoints .otherTime
--- ARGV[2..] named      whose entries
--- Returns for each member who is not right, flat: the number among them, a STATE, what is right and what there is: points (-1: no
---   entry), or ms. Nothing where the sum is gone.
+-- ARGV[2..] named      the members to compare
+-- Returns for each faulty member, flat: the number among them, a STATE, the expected and the found value: points (-1:
+--     no entry), or ms. Nothing if the sum is gone.
 -- Cost: a ZMSCORE a board.
 local call = redis.call
 local plan = cjson.decode(ARGV[1])

@@ -1,24 +1,24 @@
--- Compares a window of a sliding limit with the ledgers of the grants that took its places, at one moment, and where it is told
--- to, takes those out that no grant took.
+-- Compares a sliding window with the ledgers of the grants that filled it, at one moment, and removes moments without a
+-- grant if asked to.
 --
 -- KEYS[1] window       as include/sliding-windows.lua has it
 -- KEYS[2..] ledgers    the member's ledgers, in the order of their days
 -- ARGV[1] plan         JSON of WINDOW
 -- @record WINDOW
---   .field           of a window that is one field's; else 0
---   .prefixes        otherwise what the fields begin with that take places
+--   .field           of a window for one field; else 0
+--   .prefixes        otherwise prefixes of the fields that the window limits
 --   .starts          when the ledgers' days begin, and the last of them ends, in ms
 --   .heals           0 or 1
---   .spread          what the fields begin with that count once in several days
+--   .spread          prefixes of the fields that count once in several days
 -- @codes STATE
 --   .none            there is no window
 --   .right
---   .unfounded       it has places that no grant took
+--   .unfounded       it has moments of no grant
 --   .unreadable
--- Returns nothing where there is no window, or else four numbers: a STATE, how many places it has on those days, how many of
---   them grants took, and the ms of the first that none took (0: there is none).
--- A grant takes one place on its day, at its moment or before that, where it was repeated; one that was revoked meanwhile, or
--- that counts once in several days, may have taken any number of them.
+-- Returns nothing if there is no window, else four numbers: a STATE, how many moments it has on those days, how many of
+--   them have a grant, and the ms of the first without a grant (0: none).
+-- A grant adds one moment on its day: its own, or an earlier one if the grant was repeated. A grant that was revoked
+-- meanwhile, or that counts once in several days, may have added any number of moments.
 -- Cost: a GET, a HGET or HGETALL a ledger.
 local call = redis.call
 -- @include sliding-windows
@@ -40,7 +40,7 @@ local function isSound()
 end
 
 if not isSound() then
-  -- What cannot be read fails whoever is limited by it.
+  -- An unreadable window fails every grant that it limits.
   if heals then call('DEL', KEYS[1]) end
   return { STATE.unreadable, 0, 0, 0 }
 end
@@ -52,8 +52,8 @@ local function startsWithOne(name, beginnings)
   return false
 end
 
--- The latest moments of the grants of a day: of those that took one place, descending, and the last of those that may have
--- taken several.
+-- The latest moments of a day's grants: of those that added one moment, descending, and the last of those that may have
+-- added several.
 local function grantsOf(ledger)
   local single, several = {}, 0
   local function add(name, value)

@@ -1,10 +1,11 @@
--- Begins to move all members to another number of shards, or takes over what another run began.
+-- Begins to move all members to another number of shards, or takes over another run.
 --
--- KEYS[1] layout   hash: shards; and while they move from, to, step (copying, cleaning), and run, the number of the last run
+-- KEYS[1] layout   hash: shards; and while they move from, to, step (copying, cleaning), and run, the number of the
+--                  last run
 -- ARGV[1] to
 -- ARGV[2] from     empty: whatever it is
--- Returns [step, run, from, to]; ['none'] where nothing is there, ['same'] where it lies so, ['other', from, to] where it lies,
---     or moves, otherwise than said: then nothing is done.
+-- Returns [step, run, from, to]; ['none'] if there is no data, ['same'] if it has `to` shards, ['other', from, to] if
+--     it has, or moves to, other numbers than asked: then nothing is done.
 -- Cost: O(1).
 local call = redis.call
 local shards, step = call('HGET', KEYS[1], 'shards'), call('HGET', KEYS[1], 'step')

@@ -1,7 +1,7 @@
--- Reads keys as a whole.
+-- Reads complete keys.
 --
 -- KEYS[1..] keys
--- Returns two values a key: what it holds, as DUMP has it, or false where there is none; and when it expires, in ms, 0: never.
+-- Returns two values a key: its DUMP, or false if there is no key; and when it expires, in ms, 0: never.
 -- Cost: that of DUMP.
 -- @include expiry
 local found = {}

@@ -1,8 +1,8 @@
--- Copies boards as they all are at one moment.
--- KEYS[1] windows   sorted set: the names of windows, and of what they are made from, by the moment at which they are gone
+-- Copies boards, all as of one moment.
+-- KEYS[1] windows   sorted set: the names of windows, drafts and sums, by the moment at which they are gone
 -- KEYS[2..] boards   sorted sets, each followed by the key of its copy
 -- ARGV[1] ttlMs   how long the copies are kept
--- Returns for each board whether there was one: 1 or 0.
+-- Returns for each board whether it exists: 1 or 0.
 -- Cost: O(N), about 1 us an entry, during which this Redis does nothing else.
 -- @include list-window
 local copied = {}

@@ -1,11 +1,11 @@
--- Puts one part of a board that was built beside it in its place.
+-- Replaces one shard of a board by a draft.
 -- KEYS[1] expiry   string: the moment in ms at which the board expires, where one is set
--- KEYS[2] replaced   what was there before, until it is freed; never there else, so that on a Cluster whose slot is on its
---     way this call is refused before it has begun, not halfway
--- KEYS[3..] pairs   two each, what was built and what it takes the place of: the part's sorted set, then what lies beside it
--- ARGV[1] any   1 where entries were built; 0: the part becomes empty
--- Returns 1; 0 where what was built is gone, and then changes nothing.
--- Cost: O(1); what was there before is freed in the background.
+-- KEYS[2] replaced   the old keys, until they are freed. None exists before the call, so on a Cluster a call to a
+--                    moving slot is refused before it has begun, not halfway
+-- KEYS[3..] pairs   two each, the draft and the key that it replaces: the shard's sorted set, then the keys beside it
+-- ARGV[1] any   1 if the draft has entries; 0: the shard becomes empty
+-- Returns 1; 0, with nothing changed, if the draft is gone.
+-- Cost: O(1); the old keys are freed in the background.
 local call = redis.call
 if ARGV[1] == '1' and call('EXISTS', KEYS[3]) == 0 then return 0 end
 local expiry = call('GET', KEYS[1])

@@ -1,18 +1,18 @@
--- Puts a window that was put together with everyone in it in its place, and those who are excluded into the set beside it.
--- Where members were erased since its drafts were begun, the draft is dropped instead: it may still hold them.
+-- Replaces a window by a draft that was built with all members, and moves excluded members into the set beside it. If
+-- members were erased since the drafts were begun, drops the draft instead: it may still hold them.
 --
--- KEYS[1] draft      sorted set; where there is none, the window is empty from now on
+-- KEYS[1] draft      sorted set; without it, the window becomes empty
 -- KEYS[2] board      sorted set
 -- KEYS[3] aside      the set beside it
 -- KEYS[4] excluded   sorted set: members whose entries belong beside the boards (1) or are on their way back (0)
 -- KEYS[5] windows    sorted set: the names of windows by the moment at which they are gone
 -- KEYS[6] changes    hash: erasures -> how often members of this shard were erased
--- KEYS[7] replaced   what was there before, until it is freed; never there else, so that on a Cluster whose slot is on its
---     way this call is refused before it has begun, not halfway
+-- KEYS[7] replaced   the old window, until it is freed. It never exists before the call, so on a Cluster a call to a
+--                    moving slot is refused before it has begun, not halfway
 -- ARGV[1] ttlMs      how long the window is kept
 -- ARGV[2] erasures   how often members had been erased when the drafts were begun
--- Returns 1; 0 where the draft was dropped.
--- Cost: O(log N) for each who is excluded; the memory of the window before is freed in the background.
+-- Returns 1; 0 if the draft was dropped.
+-- Cost: O(log N) for each excluded member; the old window's memory is freed in the background.
 -- @include list-window
 local call = redis.call
 local draft, board, aside, windows = KEYS[1], KEYS[2], KEYS[3], KEYS[5]

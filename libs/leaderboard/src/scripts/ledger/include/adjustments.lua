@@ -1,9 +1,10 @@
 -- An adjustment is a field of its day's ledger that begins with `adjust:`: `points;moment;;;asked;changes;note`, where
--- points are 0 unless it adds some, and changes are what it did on each board by name, `day=-5,month=-50`. What was applied
--- once is remembered beside the ledgers, whatever its day: field -> `day;changes`.
+-- points are 0 unless it adds some, and changes are what it did on each board by name, `day=-5,month=-50`. What was
+-- applied once is remembered beside the ledgers, whatever its day: field -> `day;changes`.
 --
--- The field `adjust:` itself, without an id, gives back: points that an adjustment had taken and whose grants were revoked
--- after that were taken twice. So a board is always the sum of its ledgers' points and of the changes of their adjustments.
+-- The field `adjust:` itself, without an id, gives back: points that an adjustment had taken and whose grants were
+-- revoked after that were taken twice. So a board is always the sum of its ledgers' points and of the changes of their
+-- adjustments.
 
 -- Adds points on each board of the group, or takes what is there of them; once a field.
 local function adjust(group, m, place, field, points, ms, extra)

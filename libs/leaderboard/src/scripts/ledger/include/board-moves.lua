@@ -1,4 +1,5 @@
--- By board, the points that the last move was to take and did not find: an adjustment had taken them. Nil: none, usually.
+-- By board, the points that the last move should take and did not find, as an adjustment had taken them. Nil, usually:
+-- none.
 local shortfalls
 
 -- The position in KEYS of the set of a board's excluded members.
@@ -35,9 +36,10 @@ local function fits(group, m, points)
   return true
 end
 
--- Adds `points` (of either sign, or 0), on tallies `grants` instead, to the member's entry on each board of the group, and moves its time forward to
--- `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the time there as it is.
--- An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its time alone.
+-- Adds `points` (of either sign, or 0), or `grants` on tallies, to the member's entry on each board of the group, and
+-- moves its time forward to `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the
+-- time there as it is. An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its
+-- time alone.
 local function move(group, m, points, ms, grants)
   local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do

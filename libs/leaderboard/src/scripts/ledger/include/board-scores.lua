@@ -1,9 +1,9 @@
--- The boards' entries by their members' places in `names`: found[b][m] is the packed score as this call finds it, false where
--- there is none, and moved[b][m] as it leaves it, where that differs. Each board is read once and written once a call, however
+-- The boards' entries by their members' indexes in `names`: found[b][m] is the packed score that this call finds,
+-- false: none; moved[b][m] is the score that it leaves, if different. A call reads and writes each board once, however
 -- many transitions move it.
 local found, moved = {}, {}
 
--- Whether every board has room for all points of this call, whoever they are for.
+-- Whether every board has room for all points of this call, even if one member gets them all.
 local isRoomy = true
 
 for b = 1, #boards do

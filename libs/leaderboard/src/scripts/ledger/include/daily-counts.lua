@@ -1,9 +1,10 @@
--- How many grants of a ledger stand, or what they are worth together: for each of `counters`, a list of its unit and of what
--- the fields begin with that it counts. Their numbers lie in the ledger itself, under the field
--- without a name, as `0;<generation>,` and the numbers: no other field is empty, and to whoever does not know it this one has
--- no points. Up to five are doubles of 8 bytes; more would so leave Redis' compact encoding of 64 bytes a value, and are
--- MessagePack, a byte or two each (counts.ts: their generations differ). Every call keeps the same counts within a generation. One that keeps others, or none, ends it, and what
--- was counted in it is counted anew; so does whoever changes a ledger otherwise, by deleting that field.
+-- How many grants of a ledger stand, or their points together. Each of `counters` lists its unit and the prefixes of
+-- the fields that it counts. The ledger itself stores the counts, under the field without a name, as `0;<generation>,`
+-- and the numbers: no other field has an empty name, and a reader that does not know this one finds no points in it. Up
+-- to five counts are doubles of 8 bytes; more doubles would leave Redis' compact encoding of 64 bytes a value, so more
+-- counts are MessagePack, a byte or two each (counts.ts: their generations differ). Every call keeps the same counts
+-- within a generation. A call that keeps other counts, or none, ends the generation, and everything is counted anew. A
+-- script that changes a ledger without counting deletes that field.
 -- @record COUNTER .unit
 -- @record UNIT .grants .points
 local find = string.find
@@ -33,7 +34,8 @@ local function isCounted(counter, field)
   return false
 end
 
--- The numbers that a ledger holds, as far as they are of this generation, and whole; `given`, where its field is read already.
+-- The counts that a ledger stores, if they are of this generation and complete; `given` is their field if it was read
+-- already.
 local function keptCounts(ledger, given)
   local text = given or call('HGET', ledger, '')
   if not text or not countHeader or find(text, countHeader, 1, true) ~= 1 then return nil end
@@ -74,8 +76,8 @@ local function countsOf(ledger)
   return numbers
 end
 
--- Notes that the points of a field change, and with them whether it stands. Numbers that nobody keeps stay away: they are
--- counted when they are asked for, from the ledger as it is by then.
+-- Counts a change of a field's points, and with them whether the field stands. Counts that are not stored stay so: a
+-- call that needs them counts the ledger as it is by then.
 local function count(ledger, field, change)
   for c = 1, #counters do
     if isCounted(counters[c], field) then

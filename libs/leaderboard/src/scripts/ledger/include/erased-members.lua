@@ -1,5 +1,5 @@
--- Says which members were erased and are refused still: true by their places among `asked`, nil where none is; and whether
--- anybody is at all. Members stand in the list as digests: of the salt, which is there below all moments, and of the member.
+-- Returns which of the members `asked` are refused as erased: true by their indexes, nil if none is; and whether any
+-- member is. The list has members as digests of the salt, which lies below all moments, and the id.
 local function erasedAmong(list, asked, nowMs)
   local salt = redis.call('ZRANGE', list, '-inf', '-inf', 'BYSCORE')[1]
   if not salt then return nil, false end

@@ -22,8 +22,7 @@ local function generalRevokes(extra, field)
   return list
 end
 
--- The identity's general revokes with `moment` in place of the one known of its day before, without those that no ledger is
--- left for.
+-- The field's general revokes with `moment` as its day's, without those whose ledgers are gone.
 local function withRevoke(extra, revokes, moment, before)
   local kept = {}
   for _, revoke in ipairs(revokes) do
@@ -72,13 +71,13 @@ local function endOf(moment, record, revokes)
   return first
 end
 
--- Whether a day of the plan is judged anew: those before `from`, and those whose boards are all frozen, stay as they are.
+-- Whether a day of the plan is judged anew: days before `from`, and days whose boards are all frozen, stay as they are.
 local function isJudged(day, extra)
   return day[DAY.day] >= extra.from and #groups[day[DAY.group]][GROUP.boards] > 0
 end
 
--- Whether what a transition has of its limits says all that they need to judge another of its days: a limit of the caller's
--- own was prepared for its own day alone, and one per pair needs the pair.
+-- Whether a transition carries all that its limits need to judge another of its days: a custom limit was prepared for
+-- the transition's day alone, and a limit per pair needs the pair.
 local function knowsOtherDays(given, at)
   local list = limits.lists[given[at]]
   for i = 1, #list do
@@ -89,8 +88,8 @@ local function knowsOtherDays(given, at)
   return true
 end
 
--- Lets a field come to count at `ms`, by the limits of its day and the room on its boards: the points that it gets, and takes
--- its places for, and which limit cut them, or else false, the outcome and why.
+-- Decides whether a field may begin to count at `ms`, by the limits of its day and the range of its boards. Returns the
+-- points that it gets and the limit that reduced them; or false, the outcome and the reason.
 local function admit(day, m, field, points, ms, extra, isOwn)
   local given, at, allowed, cutBy = extra.limits, extra.limitsAt or 1, points, 0
   if given then
@@ -104,10 +103,11 @@ local function admit(day, m, field, points, ms, extra, isOwn)
   return allowed, OUTCOME.granted, cutBy
 end
 
--- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it; it *counts*,
--- has points, if it stands, none within `once` days before it counts, and its limits let it when that came to be so: at its
--- own grant, or when what kept it from counting ended. What is refused then does not count before its next grant. A grant that
--- is refused writes nothing. All is read and decided before anything is written, so that an error leaves nothing half done.
+-- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it. A field
+-- *counts* (has points) if it stands, nothing counts within the previous `once` days, and its limits allowed it when it
+-- began to count: at its grant, or when the field that kept it from counting ended. A refused field does not count
+-- before its next grant. A refused grant writes nothing. Everything is read and decided before anything is written, so
+-- an error leaves nothing half done.
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end

@@ -1,7 +1,8 @@
--- A field of a ledger is `points;granted;revoked;dayRevoked`, later parts left out where they are empty. Points that stand
--- and were granted by later terms than the first are followed by v and their version: `10v2`; where nothing was granted but
--- that it counts, the version is always there: `0v1`. The last three are moments, `ms` or `ms.sequence`, that only ever move forward: the latest grant seen, the latest general revoke
--- made on this day, and the latest revoke that named this day alone, whenever it was made.
+-- A field of a ledger is `points;granted;revoked;dayRevoked`, without empty parts at the end. Standing points that
+-- later terms than the first granted are followed by v and their version: `10v2`. A grant that counts without points
+-- always has a version: `0v1`. The other three are moments, `ms` or `ms.sequence`, that only ever move forward: the
+-- latest grant seen, the latest general revoke made on this day, and the latest revoke that named this day alone,
+-- whenever it was made.
 local function readField(ledger, field)
   local text = call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '' } end

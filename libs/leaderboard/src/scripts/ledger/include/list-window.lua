@@ -1,5 +1,5 @@
--- Lists the key of something that holds members among the windows of its shard, where an erasure looks for it, until the key
--- expires: by the server's own clock, as keys do.
+-- Lists a key that holds members among the windows of its shard, where an erasure looks for it, until the key expires
+-- by the server's clock.
 local function listWindow(windows, key, ttlMs)
   local time = redis.call('TIME')
   local expireAtMs = time[1] * 1000 + math.ceil(time[2] / 1000) + 1000 + tonumber(ttlMs)

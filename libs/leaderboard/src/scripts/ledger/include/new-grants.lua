@@ -1,4 +1,4 @@
--- Judges a plain grant of a field that is there. As a rule it stands, and all that changes is when it was granted last; says
+-- Judges a plain grant of an existing field. Usually the field stands, and only its latest grant changes; returns
 -- whether it is so.
 local function isRepeated(ledger, field, value, ms)
   local text = call('HGET', ledger, field)
@@ -44,10 +44,10 @@ local function grantByLedgers(group, events, first)
   end
 end
 
--- Judges plain grants of new fields, and of such that stand, as most are, where every board has room: first by the ledgers, then
--- board by board, which spares looking up boards for every event. An HSETNX for each costs less than reading and writing several
--- of a ledger at once. Returns where the first event begins that is none of these, and the error that ended it, or nil: what
--- the ledgers got before it is moved all the same.
+-- Judges plain grants of new and of standing fields, the usual ones, if every board has room: first in the ledgers,
+-- then board by board, which saves a lookup of boards for each event. An HSETNX for each grant costs less than reading
+-- and writing several fields of a ledger at once. Returns where the first other event begins, and the error that ended
+-- this, or nil: grants that reached the ledgers before it reach the boards too.
 local function grantEach(group, events, first)
   local onBoards, places, width, from = group[GROUP.boards], group[GROUP.members], #group[GROUP.boards], r
   reached = first

@@ -28,8 +28,8 @@ local function judgeEvent(group, events, i, isClosed)
   return at + 5
 end
 
--- Judges plain grants of one member that follow one another: his ledger is read once and written once. Says where the next
--- event begins.
+-- Judges consecutive plain grants of one member with one read and one write of the ledger. Returns where the next event
+-- begins.
 local function grantTogether(place, events, i)
   local group = groups[place]
   local l = math.abs(events[i])

@@ -1,8 +1,10 @@
 -- The plan of a call that records: MessagePack of the values below, in this order.
 -- @record PLAN
 --   .boards          flat, of each board what BOARD lists
---   .groups          flat, of each group what GROUP lists: a group is one day and the set of boards that are open for it
---   .runs            flat, of each run its group's number and its events, flat, each as EVENT lists; of a group they follow one another
+--   .groups          flat, of each group what GROUP lists: a group is one day and the set of boards that are open for
+--                    it
+--   .runs            flat, of each run its group's number and its events, flat, each as EVENT lists; a group's runs
+--                    follow one another
 --   .daysExpireAtMs  when lists of days expire; 0: never; -1: days are not listed
 --   .version         v and the number of the rules' version that grants points here; empty for the first
 --   .limits          what LIMITS lists; 0: nothing is limited or counted
@@ -16,7 +18,8 @@
 --   .lastElapsed     the last tick of the period
 --   .tooHigh         the least score that is out of range
 --   .expireAtMs      0: never
---   .list .listName  of a partition: position of the sorted set that lists the partitions, and its name there; else false
+--   .list .listName  of a partition: position of the sorted set that lists the partitions, and its name there; else
+--                    false
 --   .isTally         whether the board counts grants instead of points
 -- @record GROUP
 --   .ledgerExpireAtMs  0: never
@@ -29,7 +32,8 @@
 --   .allBoards       false; here, once boards are found frozen: all boards, while .boards are those that still move
 -- @codes EVENT
 --   .member          number among the group's members
---   .field .value .points .ms   of a plain grant, the value is the ledger's own text: points, version, `;` and the moment
+--   .field .value .points .ms   of a plain grant, the value is the ledger's own text: points, version, `;` and the
+--                               moment
 --   .limits          only judge-transitions.lua knows more; see its header
 -- @codes OUTCOME
 --   .unjudged        the member has days that the caller did not know
@@ -37,8 +41,8 @@
 --   .outOfRange
 --   .closed          all boards of its day are frozen
 --   .refused         it concerns an erased member, or names one
--- Positions of keys count from the end of the boards. What comes flat becomes lists here: unpacked with the plan, short lists
--- would take several times as long.
+-- Positions of keys count from the end of the boards. What comes flat becomes lists here: unpacked with the plan, short
+-- lists would take several times as long.
 local plan = cmsgpack.unpack(ARGV[1])
 local runs, names, mostPoints = plan[PLAN.runs], plan[PLAN.names], plan[PLAN.mostPoints]
 local boards, groups = {}, {}

@@ -1,7 +1,7 @@
--- A window is a string of doubles of 8 bytes: first until when Redis keeps it, or 0 while it holds places that came late,
--- then the moments of its grants, ascending. A place forgets those that lie more than two windows before it. A place
--- that comes in order is appended, and what is forgotten, and when it expires, is left as it is for a while. Each window is
--- written once a call, however many grants it lets pass.
+-- A window is a string of doubles of 8 bytes: first until when Redis keeps it, or 0 while it holds places that came
+-- late, then the moments of its grants, ascending. A place forgets those that lie more than two windows before it. A
+-- place that comes in order is appended, and what is forgotten, and when it expires, is left as it is for a while. Each
+-- window is written once a call, however many grants it lets pass.
 local pack, unpackAt = struct.pack, struct.unpack
 -- By their places: what they are, or false where there is nothing; and what this call appends.
 local windows, appended = {}, {}
@@ -32,8 +32,8 @@ end
 
 -- The first moment from `ms` on at which one more place puts no more than `max` into any stretch of `windowMs`, so many
 -- that come after it included: a late activity must not overfill a window either. Places `windowMs` apart share none.
--- Every `max` places that follow one another, together with a moment beside or between them, are one stretch: where it is
--- too short, nothing before the first of them plus `windowMs` will do.
+-- Every `max` places that follow one another, together with a moment beside or between them, are one stretch: where it
+-- is too short, nothing before the first of them plus `windowMs` will do.
 local function firstFree(places, max, windowMs, ms)
   local before = 0
   while true do
@@ -82,8 +82,8 @@ end
 -- How many places may lie in a window that it has forgotten, before it is written without them.
 local maxForgotten = 16
 
--- What windows were before an event took places in them that is not decided yet, in the order in which it did; nil: none is
--- being decided that might fail.
+-- What windows were before an event took places in them that is not decided yet, in the order in which it did; nil:
+-- none is being decided that might fail.
 local onTrial
 
 local function tryPlaces(isOnTrial)

@@ -1,10 +1,10 @@
--- Compares what is kept beside the fields of the ledger that a member was found by. Each difference is four numbers more of
--- the reply: STATE.count, a counter's number, what it should be and what it is (-1: no number), or STATE.firstDay, 0, the first
--- day and what is kept as such (-1: nothing).
+-- Compares the counts and the first day that belong to the ledger by which a member was found. Each difference adds
+-- four numbers to the reply: STATE.count, a counter's number, the expected and the found count (-1: no number), or
+-- STATE.firstDay, 0, the first day and the stored one (-1: nothing).
 -- @record BESIDE
 --   .day             of that ledger
---   .digest .counters     of the counts; the digest is empty where none is kept
---   .firstDaysFrom   the day from which first days are kept; -1: they are not
+--   .digest .counters     of the counts; the digest is empty if none is kept
+--   .firstDaysFrom   the day from which first days are kept; -1: not kept
 --   .heals           0 or 1
 if own > 0 and not isErased and isThere(own) then
   local day, from, heals = plan[AUDIT.beside][BESIDE.day], plan[AUDIT.beside][BESIDE.firstDaysFrom], plan[AUDIT.beside][BESIDE.heals] == 1
@@ -18,7 +18,7 @@ if own > 0 and not isErased and isThere(own) then
     end
   end
 
-  -- Counts of another generation are counted anew by whoever asks for them: nobody trusts them.
+  -- Counts of another generation are not compared: a call that needs them counts anew.
   local text = findGeneration(KEYS[4], plan[AUDIT.beside][BESIDE.digest]) and call('HGET', ledger, '')
   if text and find(text, countHeader, 1, true) == 1 then
     -- What cannot be read is no number.
@@ -43,7 +43,7 @@ if own > 0 and not isErased and isThere(own) then
   end
   if isFirst then
     local known = tonumber(call('ZSCORE', KEYS[3], member) or nil)
-    -- Who was there already on the day on which they began to be kept is noted on a later one.
+    -- First days began to be kept on the day `from`: a member of that day is noted on a later one.
     if known and known > day or not known and (from == 0 or day > from + 1) then
       tell(STATE.firstDay, 0, day, known or -1)
       if heals then call('ZADD', KEYS[3], day, member) end

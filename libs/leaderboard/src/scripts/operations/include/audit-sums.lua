@@ -11,11 +11,11 @@ local function ticksOf(board, ms)
   return math.floor((ms - board[AUDITED.originMs]) / board[AUDITED.tickMs])
 end
 
--- What the ledgers of a board's days add up to, and what they know of when that was reached, in ticks: no earlier than
--- `first`, no later than `last`; and `latest`, the latest of their moments in the period, if any. An entry's time is that of
--- the latest transition that changed it. Each of these left its moment in a field, but a repeated grant moves it on: so all
--- moments together bound the time from above, and from below the beginnings of days on which something stands, the revokes
--- before it, and adjustments, which never repeat.
+-- The sum of the ledgers of a board's days, and bounds of the time when it was reached, in ticks: no earlier than
+-- `first`, no later than `last`; and `latest`, the latest of their moments in the period, if any. An entry's time is
+-- that of the latest transition that changed it. Each transition left its moment in a field, but a repeated grant moves
+-- it forward. So all moments together bound the time from above; days on which something stands, the revokes before it,
+-- and adjustments, which never repeat, bound it from below.
 local function sumOf(board)
   local sum, latest, first, isOpen = 0, nil, 0, false
   local lastTick = board[AUDITED.lastElapsed]

@@ -1,5 +1,6 @@
--- What a shard keeps that moves with its members, by the first word of its key: sorted sets of members, and keys that move as
--- a whole. resharding/moved-kinds.ts names the same. All else is made anew, or belongs to no shard's members.
+-- The kinds of keys that move with their members, by the first word of the key: sorted sets of members, and keys that
+-- move complete. resharding/moved-kinds.ts lists the same words. All other keys are made anew, or belong to no shard's
+-- members.
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
   ledger = 'key', revokes = 'key', days = 'key', adjusted = 'key', rebuilt = 'key', window = 'key', limit = 'key',

@@ -1,6 +1,6 @@
--- What a rebuild replaced of a member's entries, kept until somebody drops it: a hash of `board:period` ->
--- `shown;beside;shown;beside`, the scores before the first rebuild and after the latest, empty where there was none; and under
--- '' the ms at which it expires, 0: never.
+-- A member's entries that a rebuild replaced, kept until an operator drops them: a hash of `board:period` ->
+-- `shown;beside;shown;beside`, the scores before the first rebuild and after the latest, empty: no entry; and under ''
+-- the ms at which the hash expires, 0: never.
 local function entriesOf(shown, beside)
   return (call('ZSCORE', shown, member) or '') .. ';' .. (call('ZSCORE', beside, member) or '')
 end
