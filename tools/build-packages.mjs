@@ -29,7 +29,7 @@ if (!ifStale || isStale()) {
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
   const parts = libraries.flatMap((name) => ['src', 'package.json', 'README.md'].map((part) => `libs/${name}/${part}`));
-  const sources = [...parts, 'tsconfig.json', 'nest-cli.json', 'LICENSE', 'tools/build-packages.mjs'];
+  const sources = [...parts, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs'];
   const changed = Math.max(...sources.map((path) => lastChange(join(root, path))));
   return libraries.some((name) => {
     const { version } = manifestOf(name);
@@ -73,7 +73,7 @@ function manifestOf(name) {
   return JSON.parse(readFileSync(join(root, 'libs', name, 'package.json'), 'utf8'));
 }
 
-/** Compiles both libraries as one program, with the plugins that the apps are built with. */
+/** Compiles both libraries as one program. */
 function compile() {
   const ts = require('typescript');
   const { options } = ts.getParsedCommandLineOfConfigFile(
@@ -85,11 +85,9 @@ function compile() {
     entriesOf(name).map((entry) => join(root, 'libs', name, 'src', `${entry}.ts`)),
   );
   const program = ts.createProgram(entries, options);
-  const { plugins } = JSON.parse(readFileSync(join(root, 'nest-cli.json'), 'utf8')).compilerOptions;
-  const before = plugins.map((plugin) => require(`${plugin.name}/plugin`).before(plugin.options, program));
   // libs/<name>/src/… becomes dist/packages/<name>/dist/…
   const write = (file, text) => ts.sys.writeFile(join(out, relative(out, file).replace('/src/', '/dist/')), text);
-  const { diagnostics } = program.emit(undefined, write, undefined, false, { before });
+  const { diagnostics } = program.emit(undefined, write);
   if (diagnostics.length > 0) fail(ts, diagnostics);
 }
 

@@ -1,3 +1,9 @@
+import { MetadataScanner, ModulesContainer } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DECORATORS } from '@nestjs/swagger';
+import { getMetadataStorage } from 'class-validator';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 
@@ -87,6 +93,24 @@ describe('operations', () => {
     expect((await ask(community.app, 'GET', '/docs')).status).toBe(200);
   });
 
+  it('describes every field it validates without a compiler plugin: the built app serves this document', () => {
+    const fields = inputs(community.app).flatMap((input) => {
+      const described = Reflect.getMetadata(DECORATORS.API_MODEL_PROPERTIES_ARRAY, input.prototype) as
+        string[] | undefined;
+      return getMetadataStorage()
+        .getTargetValidationMetadatas(input, '', false, false)
+        .map(({ propertyName }) => ({
+          field: `${input.name}.${propertyName}`,
+          isDescribed: described?.includes(`:${propertyName}`) ?? false,
+        }));
+    });
+    expect(fields.map(({ field }) => field)).toEqual(
+      expect.arrayContaining(['StandingsQuery.limit', 'Registration.password', 'HoldOptions.userId']),
+    );
+    expect(fields.filter(({ isDescribed }) => !isDescribed)).toEqual([]);
+    expect(readFileSync(join(__dirname, '../../nest-cli.json'), 'utf8')).not.toContain('"plugins"');
+  });
+
   it('lists the boards, and what each action is worth', async () => {
     const { body } = await ask<{ leaderboards: { name: string }[] }>(community.app, 'GET', '/ranks');
     expect(body.leaderboards.map(({ name }) => name)).toEqual([
@@ -114,3 +138,16 @@ describe('operations', () => {
     expect(text).not.toMatch(/https?:\/\/|<script(?![^>]*\bsrc=)|\son\w+=|\sstyle=/);
   });
 });
+
+/** The classes of what the routes take. */
+function inputs(app: NestFastifyApplication): (new () => object)[] {
+  const scanner = new MetadataScanner();
+  const controllers = [...app.get(ModulesContainer).values()].flatMap((module) => [...module.controllers.values()]);
+  const types = controllers.flatMap(({ metatype }) => {
+    const prototype: object = (metatype as { readonly prototype: object } | null)?.prototype ?? {};
+    return scanner
+      .getAllMethodNames(prototype)
+      .flatMap((name) => (Reflect.getMetadata('design:paramtypes', prototype, name) ?? []) as (new () => object)[]);
+  });
+  return [...new Set(types)];
+}

@@ -16,3 +16,4 @@ export { maxTraced } from './account/refusal';
 export type { OutcomesAnswer } from './admin/outcomes.controller';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
 export type { AdjustmentsAnswer } from './moderation/adjustments/adjustment';
+export { OneOf, Text, WholeNumber } from './http/query-fields';

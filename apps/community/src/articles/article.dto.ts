@@ -1,5 +1,6 @@
+import { OneOf } from '@laurel/activity/internals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
+import { IsIn } from 'class-validator';
 import { PageQuery } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { categories, type Category, defaultCategory } from '../categories/categories';
@@ -24,13 +25,9 @@ export const listStates = ['published', 'draft'] as const;
 
 /** A page of a list. */
 export class ArticleQuery extends PageQuery {
-  @ApiPropertyOptional({ enum: listStates, description: '`draft`: your own. Default: `published`.' })
-  @IsOptional()
-  @IsIn(listStates)
+  @OneOf(listStates, { description: '`draft`: your own. Default: `published`.' })
   readonly state?: (typeof listStates)[number];
 
-  @ApiPropertyOptional({ enum: categories, description: 'Those of one category alone.' })
-  @IsOptional()
-  @IsIn(categories)
+  @OneOf(categories, { description: 'Those of one category alone.' })
   readonly category?: Category;
 }

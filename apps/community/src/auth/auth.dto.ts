@@ -19,6 +19,7 @@ export class Registration {
   @ApiProperty({
     format: 'password',
     minLength: 8,
+    maxLength: 72,
     description: `At most ${maxPasswordBytes} bytes in UTF-8.`,
     example: 'correct horse',
   })
@@ -30,12 +31,12 @@ export class Registration {
 
 /** What a user signs in with. */
 export class Credentials {
-  @ApiProperty({ example: 'Ada' })
+  @ApiProperty({ maxLength: 200, example: 'Ada' })
   @MaxLength(200)
   @IsString()
   readonly name: string;
 
-  @ApiProperty({ format: 'password', example: 'correct horse' })
+  @ApiProperty({ format: 'password', maxLength: 200, example: 'correct horse' })
   @MaxLength(200)
   @IsString()
   readonly password: string;

@@ -1,16 +1,11 @@
+import { WholeNumber } from '@laurel/activity/internals';
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Type } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsOptional } from 'class-validator';
 import { IsCursor } from './page-cursor';
 
 /** How much of a list. */
 export class PageSize {
-  @ApiPropertyOptional({ minimum: 1, maximum: 50, default: 10 })
-  @IsOptional()
-  @Max(50)
-  @Min(1)
-  @IsInt()
-  @Type(() => Number)
+  @WholeNumber({ min: 1, max: 50, default: 10 })
   readonly limit?: number;
 }
 

@@ -1,6 +1,6 @@
+import { OneOf, Text } from '@laurel/activity/internals';
 import { rankings } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString, Length } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
 import { PageSize } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { shownName } from '../profiles/shown-name';
@@ -11,29 +11,19 @@ export class UserSearch extends PageSize {
   @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 
-  @ApiPropertyOptional({ description: 'The leaderboard on which their places are wanted.', example: 'day' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 32)
+  @Text({ max: 32, description: 'The leaderboard on which their places are wanted.', example: 'day' })
   readonly leaderboard?: string;
 
-  @ApiPropertyOptional({ default: 'current', description: 'Its period, as for standings.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 24)
+  @Text({ max: 24, default: 'current', description: 'Its period, as for standings.' })
   readonly period?: string;
 
-  @ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: 'How equal scores are ranked.' })
-  @IsOptional()
-  @IsIn(rankings)
+  @OneOf(rankings, { default: 'ordinal', description: 'How equal scores are ranked.' })
   readonly ranking?: (typeof rankings)[number];
 
-  @ApiPropertyOptional({
+  @Text({
+    max: 64,
     description: 'Which partition of the leaderboard; required if it has partitions.',
     example: 'technology',
   })
-  @IsOptional()
-  @IsString()
-  @Length(1, 64)
   readonly partition?: string;
 }

@@ -1,6 +1,6 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString, MaxLength } from 'class-validator';
-import { Day, Flag, WholeNumber } from '../http/query-fields';
+import { IsOptional, IsString } from 'class-validator';
+import { Day, Flag, Text, WholeNumber } from '../http/query-fields';
 import { maxTraced } from './refusal';
 
 /** The most lines of one page of a ledger. */
@@ -47,10 +47,7 @@ export class LedgerQuery {
   @WholeNumber({ min: 1, max: maxLines, default: 50 })
   readonly limit?: number;
 
-  @ApiPropertyOptional({ description: 'The `next` of the page before.' })
-  @IsOptional()
-  @IsString()
-  @MaxLength(1_000)
+  @Text({ max: 1_000, description: '`next` of the page before.' })
   readonly cursor?: string;
 }
 

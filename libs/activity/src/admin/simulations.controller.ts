@@ -1,12 +1,11 @@
 import { Body, Controller, HttpCode, Inject, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { IsOptional, IsString, Length } from 'class-validator';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ActivityError } from '../errors/errors';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
-import { WholeNumber } from '../http/query-fields';
+import { Text, WholeNumber } from '../http/query-fields';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { rulesBodySchema } from '../rules/rules-body';
 import { resolveDocument } from '../rules/rules-document';
@@ -18,16 +17,10 @@ const maxMs = 30_000;
 
 /** What to simulate. */
 export class SimulationQuery {
-  @ApiPropertyOptional({ description: 'Default: the first leaderboard that has the period.', example: 'month' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 32)
+  @Text({ max: 32, description: 'Default: the first leaderboard that has the period.', example: 'month' })
   readonly leaderboard?: string;
 
-  @ApiPropertyOptional({ default: 'current', description: 'As for standings.', example: '2026-11' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 24)
+  @Text({ max: 24, default: 'current', description: 'As for standings.', example: '2026-11' })
   readonly period?: string;
 
   @WholeNumber({ min: 1, max: 1_000, default: 20, description: 'How many users.' })

@@ -1,28 +1,38 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsBoolean, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Length, ValidateBy } from 'class-validator';
+import { isDay } from '../errors/check';
 
-/** What a whole number of a query may be, and how it is documented. */
-interface WholeNumberOptions {
-  readonly min: number;
-  readonly max: number;
-  readonly default?: number;
+/** What the OpenAPI document says of a field. */
+interface Documented<Value> {
+  readonly default?: Value;
   readonly description?: string;
+  readonly example?: Value;
 }
 
-/** An optional whole number in a query, in digits: anything else is refused with the range that is allowed. */
+/** Which whole numbers a field takes, both ends included. */
+interface WholeNumberOptions extends Documented<number> {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** An optional whole number in a query, in decimal digits alone: `0x10`, `1e2`, `+1` and `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
-  const message = `must be a whole number from ${min} to ${max}`;
   return applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
     ),
-    IsInt({ message }),
-    Min(min, { message }),
-    Max(max, { message }),
+    ValidateBy({
+      name: 'wholeNumber',
+      validator: {
+        validate: (value: unknown) =>
+          typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
+        defaultMessage: () => `must be a whole number from ${min} to ${max}`,
+      },
+    }),
   );
 }
 
@@ -36,11 +46,35 @@ export function Flag(description: string): PropertyDecorator {
   );
 }
 
-/** An optional day in a query: `2026-11-20`. */
+/** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
 export function Day(description: string): PropertyDecorator {
   return applyDecorators(
-    ApiPropertyOptional({ format: 'date', description }),
+    ApiPropertyOptional({ type: String, format: 'date', description }),
     IsOptional(),
-    Matches(/^\d{4}-\d{2}-\d{2}$/, { message: 'must be a day such as 2026-11-20' }),
+    ValidateBy({
+      name: 'day',
+      validator: { validate: isDay, defaultMessage: () => 'must be a day such as 2026-11-20' },
+    }),
+  );
+}
+
+/** An optional text in a query, of 1 to `max` characters. */
+export function Text({ max, ...documented }: Documented<string> & { readonly max: number }): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ type: String, minLength: 1, maxLength: max, ...documented }),
+    IsOptional(),
+    Length(1, max, { message: `must be text of 1 to ${max} characters` }),
+  );
+}
+
+/** An optional word, one of those allowed. */
+export function OneOf<Word extends string>(
+  words: readonly Word[],
+  documented: Documented<Word> = {},
+): PropertyDecorator {
+  return applyDecorators(
+    ApiPropertyOptional({ enum: [...words], ...documented }),
+    IsOptional(),
+    IsIn([...words], { message: `must be one of ${words.join(', ')}` }),
   );
 }

@@ -1,19 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional, ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Length,
-  Max,
-  Min,
-} from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { Flag, OneOf, Text, WholeNumber } from '../http/query-fields';
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
 
@@ -26,77 +13,25 @@ export const allowed = {
   userIds: [1, 200],
 } as const;
 
-/** An optional whole number in a query, in plain digits. */
-function WholeFrom([min, max]: readonly [number, number]): PropertyDecorator {
-  const message = `must be a whole number from ${min} to ${max}`;
-  return applyDecorators(
-    IsOptional(),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
-    ),
-    IsInt({ message }),
-    Min(min, { message }),
-    Max(max, { message }),
-  );
-}
-
-/** Whether entries come with titles. */
-function WithTitles(): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
-      type: Boolean,
-      default: false,
-      description: "Whether entries come with their users' titles.",
-    }),
-    IsOptional(),
-    Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
-    IsBoolean({ message: 'must be true or false' }),
-  );
-}
-
 /** The `next` of the page before. */
-function Cursor(): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ description: '`next` of the page before.' }),
-    IsOptional(),
-    IsString(),
-    Length(1, 1_024),
-  );
-}
+const Cursor = () => Text({ max: 1_024, description: '`next` of the page before.' });
 
 /** The partition of a leaderboard. */
-export function Partition(): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({
-      description: 'Which partition of the leaderboard; required if it has partitions.',
-      example: 'java',
-    }),
-    IsOptional(),
-    IsString(),
-    Length(1, 64),
-  );
-}
+export const Partition = () =>
+  Text({ max: 64, description: 'Which partition of the leaderboard; required if it has partitions.', example: 'java' });
 
 /** How equal scores are ranked. */
-export function EqualsRanked(): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ enum: rankings, default: 'ordinal', description: '1234, 1224 or 1223.' }),
-    IsOptional(),
-    IsIn(rankings),
-  );
-}
+export const EqualsRanked = () => OneOf(rankings, { default: 'ordinal', description: '1234, 1224 or 1223.' });
 
 /** Which period, and how equal scores are ranked. */
 export class RankQuery {
-  @ApiPropertyOptional({
+  @Text({
+    max: 24,
     default: 'current',
     description:
       '`current`, `previous` or a key: `2026-11-20`, `2026-W47` (from Sundays `2026-S47`, counted `2026-09-07-W0117`), `2026-11`, ' +
       '`2026`, `all`, of a contest `2026-11-01--2026-11-30`.',
   })
-  @IsOptional()
-  @IsString()
-  @Length(1, 24)
   readonly period?: string;
 
   @Partition()
@@ -108,18 +43,21 @@ export class RankQuery {
 
 /** As {@link RankQuery}, with or without titles. */
 export class LookupQuery extends RankQuery {
-  @WithTitles()
+  @Flag("Whether entries come with their users' titles.")
   readonly titles?: boolean;
 }
 
 /** Which page of standings. */
 export class StandingsQuery extends LookupQuery {
-  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 10 })
-  @WholeFrom(allowed.limit)
+  @WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 10 })
   readonly limit?: number;
 
-  @ApiPropertyOptional({ minimum: 0, default: 0, description: 'Entries to pass over. Not together with `cursor`.' })
-  @WholeFrom(allowed.offset)
+  @WholeNumber({
+    min: allowed.offset[0],
+    max: allowed.offset[1],
+    default: 0,
+    description: 'Entries to pass over. Not together with `cursor`.',
+  })
   readonly offset?: number;
 
   @Cursor()
@@ -128,8 +66,7 @@ export class StandingsQuery extends LookupQuery {
 
 /** Which page of a list. */
 export class ListQuery {
-  @ApiPropertyOptional({ minimum: 1, maximum: 100, default: 20 })
-  @WholeFrom(allowed.limit)
+  @WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 20 })
   readonly limit?: number;
 
   @Cursor()
@@ -138,17 +75,13 @@ export class ListQuery {
 
 /** Which partitions of a leaderboard. */
 export class PartitionsQuery extends ListQuery {
-  @ApiPropertyOptional({ default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
-  @IsOptional()
-  @IsString()
-  @Length(1, 24)
+  @Text({ max: 24, default: 'current', description: 'As for standings, as long as its boards live in Redis.' })
   readonly period?: string;
 }
 
 /** How far around a user. */
 export class AroundQuery extends LookupQuery {
-  @ApiPropertyOptional({ minimum: 0, maximum: 50, default: 5 })
-  @WholeFrom(allowed.radius)
+  @WholeNumber({ min: allowed.radius[0], max: allowed.radius[1], default: 5 })
   readonly radius?: number;
 }
 

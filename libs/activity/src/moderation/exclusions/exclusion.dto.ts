@@ -1,13 +1,11 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, IsString } from 'class-validator';
+import { IsOptional, IsString } from 'class-validator';
 import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
-import { WholeNumber } from '../../http/query-fields';
+import { OneOf, WholeNumber } from '../../http/query-fields';
 
 /** Why an operator excludes a user. */
 export class ExclusionOptions {
-  @ApiPropertyOptional({ enum: exclusionReasons, default: 'banned' })
-  @IsOptional()
-  @IsIn(exclusionReasons, { message: `must be one of ${exclusionReasons.join(', ')}` })
+  @OneOf(exclusionReasons, { default: 'banned' })
   readonly reason?: ExclusionReason;
 
   @ApiPropertyOptional({ description: 'Which operator; up to 128 bytes.', example: 'ada' })

@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsISO8601, IsOptional, IsString } from 'class-validator';
-import { WholeNumber } from '../../http/query-fields';
+import { IsISO8601, IsOptional, IsString } from 'class-validator';
+import { OneOf, WholeNumber } from '../../http/query-fields';
 import { IsUserId } from '../../ranks/is-user-id';
 import { reviewStates, type ReviewState } from './review';
 
@@ -43,9 +43,7 @@ export class HoldOptions {
 
 /** Which reviews. */
 export class ReviewsQuery {
-  @ApiPropertyOptional({ enum: reviewStates, default: 'held' })
-  @IsOptional()
-  @IsIn(reviewStates, { message: `must be one of ${reviewStates.join(', ')}` })
+  @OneOf(reviewStates, { default: 'held' })
   readonly state?: ReviewState;
 
   @WholeNumber({ min: 0, max: 1_000_000_000, default: 0 })

@@ -1,17 +1,6 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, Matches } from 'class-validator';
+import { Day } from '../../http/query-fields';
 import { EqualsRanked, ListQuery, Partition } from '../../ranks/rank.dto';
 import type { rankings } from '../../ranks/rank.responses';
-
-/** An optional local day of the leaderboard's zone. */
-function LocalDay(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ format: 'date', description }),
-    IsOptional(),
-    Matches(/^\d{4}-\d{2}-\d{2}$/, { message: 'must be a day such as 2026-11-20' }),
-  );
-}
 
 /** Which of a leaderboard's periods. */
 class ListPeriodsQuery extends ListQuery {
@@ -21,10 +10,10 @@ class ListPeriodsQuery extends ListQuery {
 
 /** The periods that touch a range of days, both days included. */
 export class PeriodsQuery extends ListPeriodsQuery {
-  @LocalDay('The first day. Default: since ever.')
+  @Day('The first day. Default: since ever.')
   readonly from?: string;
 
-  @LocalDay('The last day. Default: until now, or as far as there are any.')
+  @Day('The last day. Default: until now, or as far as there are any.')
   readonly to?: string;
 }
 
@@ -33,10 +22,10 @@ export class PointsQuery {
   @Partition()
   readonly partition?: string;
 
-  @LocalDay('Default: 365 days before `to`. On boards of days at most 366 days, on others at most 3,660.')
+  @Day('Default: 365 days before `to`. On boards of days at most 366 days, on others at most 3,660.')
   readonly from?: string;
 
-  @LocalDay('Default: today.')
+  @Day('Default: today.')
   readonly to?: string;
 }
 
