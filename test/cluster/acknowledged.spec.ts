@@ -1,4 +1,5 @@
-import type { Outcome, RankPage } from '@laurel/activity';
+import type { Outcome } from '@laurel/activity';
+import type { RankPage } from '@laurel/activity/internals';
 import { shardOf, shardTags } from '@laurel/leaderboard/internals';
 import { startRedisCluster, type RedisCluster, type RedisServer } from '@laurel/servers';
 import clusterKeySlot from 'cluster-key-slot';

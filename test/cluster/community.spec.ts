@@ -1,10 +1,5 @@
-import {
-  SettlementService,
-  type RankPage,
-  type RankStanding,
-  type Outcome,
-  type LeaderboardConfig,
-} from '@laurel/activity';
+import { SettlementService, type Outcome, type LeaderboardConfig } from '@laurel/activity';
+import type { RankPage, RankStanding } from '@laurel/activity/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';

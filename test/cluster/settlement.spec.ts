@@ -1,4 +1,4 @@
-import { RedisArchive, Settler } from '@laurel/activity';
+import { RedisArchive, Settler } from '@laurel/activity/internals';
 import { Ledger, type Transition } from '@laurel/leaderboard';
 import { announcerTo } from '../support/announcer';
 import { describeArchive } from '../support/archive-contract';

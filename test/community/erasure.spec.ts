@@ -1,4 +1,4 @@
-import type { RankPage } from '@laurel/activity';
+import type { RankPage } from '@laurel/activity/internals';
 import { Pool } from 'pg';
 import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';

@@ -1,5 +1,6 @@
 import cors from '@fastify/cors';
-import { METRICS_REGISTRY, problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity';
+import { METRICS_REGISTRY } from '@laurel/activity';
+import { problemFastifyOptions, REDIS_CLIENT } from '@laurel/activity/internals';
 import { StreamServer } from '@laurel/ingest';
 import type { RedisClient } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';

@@ -1,5 +1,53 @@
-// What the rooms of this repository use of the module, and the package does not have.
-export { isTally } from './rules/tally';
+/**
+ * What the apps, libraries and tests of this repository use beside the public names. The package does not have it.
+ * @module @laurel/activity/internals
+ */
+export type { LedgerQuery, QuotaQuery } from './account/account.dto';
+export type { BoardEffect, LedgerPage, LedgerPageLine } from './account/ledger-page';
+export type { LimitQuota } from './account/quota';
+export { maxTraced, type TracedRefusal } from './account/refusal';
+export { RefusalTrace } from './account/refusal-trace';
+export {
+  type ActivityDay,
+  type AdjustmentLine,
+  outcomeNames,
+  type OwnerOutcome,
+  type Refusal,
+} from './activity/activity';
+export { ownerOf } from './activity/owner';
+export type { OutcomesAnswer } from './admin/outcomes.controller';
+export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
+export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
+export { exclusionReasons } from './extensions/moderation';
+export type { Title } from './extensions/title-source';
+export { ApiKey, type ApiKeyCheck } from './http/api-key';
+export { admitted, ApiKeyGuard } from './http/api-key.guard';
+export { errorTrace } from './http/error-trace';
+export { problemFastifyOptions } from './http/fastify-options';
+export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
+export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
+export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
+export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
+export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
+export { LeaderboardBoards } from './ledgers/leaderboard-boards';
+export { LEDGER, Ledgers } from './ledgers/ledgers';
+export type { RefusedRules } from './live-rules/live-rules';
+export type { RuleChange } from './live-rules/rules.responses';
+export { RankStreamController } from './live/rank-stream.controller';
+export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
+export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
+export type { ErasureReceipt } from './moderation/erasure/erasures';
+export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
+export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
+export type { Review, ReviewState, Voided } from './moderation/reviews/review';
+export type { DecisionOptions, HoldOptions, ReviewsQuery } from './moderation/reviews/review.dto';
+export {
+  type GaugeReading,
+  type GaugeSource,
+  type SharedGaugeConfiguration,
+  SharedMetrics,
+} from './observability/shared-metrics';
+export type { RedisNode, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
 export {
   allowedCacheMs,
   allowedClockSkewMs,
@@ -9,11 +57,63 @@ export {
   checkedRedisUrl,
   checkedTimezone,
 } from './options/allowed';
-export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
+export type { ObserverConfig } from './options/resolve-observers';
 export { resolveOptions } from './options/resolve-options';
+export {
+  ACTIVITY_SETTINGS,
+  type ActivitySettings,
+  type LeaderboardSettings,
+  type RollingSettings,
+} from './options/settings';
+export { storedOptions, type StoredOptions } from './options/stored-options';
+export {
+  RankEntry,
+  RankLeaderboard,
+  RankLookup,
+  RankPage,
+  RankPartition,
+  RankPartitions,
+  RankPeriod,
+  RankStanding,
+  RankTitle,
+  RankTopTen,
+  RankUser,
+} from './ranks/rank.responses';
+export type { StandingQuery } from './ranks/rank.service';
+export { ActivityRefusal } from './recording/activity.responses';
+export { changesOf, eventsBodySchema, maxEvents } from './recording/events-body';
+export { maxHistoryDays } from './recording/histories';
+export { type ReceivedCounts, receivedIn } from './recording/received-counts';
+export { Recorder, type RecorderOptions, smallBatches } from './recording/recorder';
+export type { ActivityHealthResult } from './redis/activity-health';
+export { REDIS_CLIENT } from './redis/redis-connection';
+export { sqlStateOf } from './redis/sql-state';
+export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
+export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
+export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/owner-field';
+export { type LimitContext, resolveLimits } from './rules/resolve-limits';
+export type { ResolvedRule, RuleGrant } from './rules/rule';
+export { parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
+export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
 export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-option';
-export { maxTraced } from './account/refusal';
-export type { OutcomesAnswer } from './admin/outcomes.controller';
+export type { RuleVersion } from './rules/rules-text';
+export { isTally, type Tally } from './rules/tally';
+export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
+export { HiddenPlaces } from './settlement/archive/hidden-places';
+export { ARCHIVE } from './settlement/archive/standings-archive';
+export { StandingsChecksum } from './settlement/archive/standings-checksum';
+export type { HoldOptions as SettlementHoldOptions } from './settlement/hold-settling';
+export { ListedPeriod, RankHistory, RankHistoryEntry, RankPeriods, RankPoints } from './settlement/past/past.responses';
+export type { DuePeriod } from './settlement/period-archiver';
+export { RedisArchive, type RedisArchiveOptions } from './settlement/redis-archive/redis-archive';
+export type { NamedListener } from './settlement/settled-listeners';
 export type { SettlementAnswer } from './settlement/settlement-state.responses';
-export type { AdjustmentsAnswer } from './moderation/adjustments/adjustment';
 export { OneOf, Text, WholeNumber } from './http/query-fields';
+export {
+  type FailedPeriod,
+  type Settlement,
+  Settler,
+  type SettlerOptions,
+  type WaitingFor,
+} from './settlement/settler';
+export type { TitleCounts, TitleNeed } from './titles/title-facts';

@@ -1,4 +1,5 @@
-import { changesOf, ActivityError, ActivityService, errorTrace, type Outcome } from '@laurel/activity';
+import { ActivityError, ActivityService, type Outcome } from '@laurel/activity';
+import { changesOf, errorTrace } from '@laurel/activity/internals';
 import { Controller, Logger } from '@nestjs/common';
 import { Ctx, MessagePattern, Payload } from '@nestjs/microservices';
 import { refusalOf } from './ingest-refusal';

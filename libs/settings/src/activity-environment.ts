@@ -1,12 +1,4 @@
-import {
-  type ActivityModuleOptions,
-  type DefinedLimit,
-  defaultRules,
-  type LeaderboardConfig,
-  type RedisNode,
-  type RedisOptions,
-  type Tally,
-} from '@laurel/activity';
+import { type ActivityModuleOptions, defaultRules, type LeaderboardConfig, type RedisOptions } from '@laurel/activity';
 import {
   allowedCacheMs,
   allowedClockSkewMs,
@@ -19,6 +11,9 @@ import {
   checkedTimezone,
   isTally,
   readRulesFile,
+  type DefinedLimit,
+  type RedisNode,
+  type Tally,
 } from '@laurel/activity/internals';
 import { checkSpelling } from './known-variables';
 import { retentionFrom } from './retention-variable';

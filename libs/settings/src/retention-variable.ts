@@ -1,5 +1,4 @@
-import type { RetentionConfig } from '@laurel/activity';
-import { anyDuration } from '@laurel/activity/internals';
+import { anyDuration, type RetentionConfig } from '@laurel/activity/internals';
 import { periodKinds } from '@laurel/leaderboard/internals';
 import { variableError, wholeFrom } from './variables';
 

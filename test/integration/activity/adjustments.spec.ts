@@ -1,11 +1,5 @@
-import {
-  Adjustments,
-  Ledgers,
-  type LedgerPage,
-  type Adjusted,
-  type RankPage,
-  type Rule,
-} from '../../../libs/activity/src';
+import { Adjustments, type Rule } from '../../../libs/activity/src';
+import { Ledgers, type LedgerPage, type Adjusted, type RankPage } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';

@@ -1,14 +1,7 @@
 import { systemClock } from '@laurel/leaderboard';
 import { Cluster } from 'ioredis';
-import {
-  Adjustments,
-  ActivityHealth,
-  ActivityService,
-  Ledgers,
-  type RedisNode,
-  type RankPage,
-  type Rule,
-} from '../../../libs/activity/src';
+import { Adjustments, ActivityHealth, ActivityService, type Rule } from '../../../libs/activity/src';
+import { Ledgers, type RedisNode, type RankPage } from '@laurel/activity/internals';
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

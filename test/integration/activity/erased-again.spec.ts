@@ -3,12 +3,11 @@ import {
   ActivityService,
   Erasures,
   Exclusions,
-  REDIS_CLIENT,
   Reviews,
-  type RankPage,
   type UserDirectory,
   USER_DIRECTORY,
 } from '@laurel/activity';
+import { REDIS_CLIENT, type RankPage } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { ledgerField } from '../../../libs/activity/src/rules/ledger-field';

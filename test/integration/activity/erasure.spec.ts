@@ -1,14 +1,5 @@
-import {
-  ActivityService,
-  Exclusions,
-  giverToken,
-  Ledgers,
-  SettlementService,
-  USER_DIRECTORY,
-  type LedgerPage,
-  type RankPage,
-  type UserDirectory,
-} from '@laurel/activity';
+import { ActivityService, Exclusions, SettlementService, USER_DIRECTORY, type UserDirectory } from '@laurel/activity';
+import { giverToken, Ledgers, type LedgerPage, type RankPage } from '@laurel/activity/internals';
 import { Module } from '@nestjs/common';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';

@@ -1,5 +1,6 @@
 import { systemClock } from '@laurel/leaderboard';
-import { Exclusions, Ledgers, type RankPage } from '@laurel/activity';
+import { Exclusions } from '@laurel/activity';
+import { Ledgers, type RankPage } from '@laurel/activity/internals';
 import { exclusionKeys, ExclusionRecords } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import type { AllOptions } from '../../support/activity-imports';

@@ -1,11 +1,5 @@
-import {
-  Exclusions,
-  USER_DIRECTORY,
-  type ExclusionReason,
-  type RankPage,
-  type RankStanding,
-  type UserDirectory,
-} from '@laurel/activity';
+import { Exclusions, USER_DIRECTORY, type ExclusionReason, type UserDirectory } from '@laurel/activity';
+import type { RankPage, RankStanding } from '@laurel/activity/internals';
 import { DirectoryExclusions } from '../../../libs/activity/src/moderation/exclusions/directory-exclusions';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';

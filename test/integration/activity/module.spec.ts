@@ -20,12 +20,11 @@ import {
   ActivityHealth,
   ActivityModule,
   ActivityService,
-  LEDGER,
   METRICS_REGISTRY,
   RankService,
-  REDIS_CLIENT,
   type ActivityModuleOptions,
 } from '../../../libs/activity/src';
+import { LEDGER, REDIS_CLIENT } from '@laurel/activity/internals';
 import { activityImports } from '../../support/activity-imports';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

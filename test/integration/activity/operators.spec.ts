@@ -1,5 +1,5 @@
-import { SettlementService, type RankPage } from '../../../libs/activity/src';
-import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer } from '@laurel/activity/internals';
+import { SettlementService } from '../../../libs/activity/src';
+import type { AdjustmentsAnswer, OutcomesAnswer, SettlementAnswer, RankPage } from '@laurel/activity/internals';
 import type { Simulation } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis } from '../../support/redis';

@@ -2,14 +2,13 @@ import { Redis } from 'ioredis';
 import {
   Adjustments,
   ActivityService,
-  Ledgers,
   METRICS_REGISTRY,
-  ownerField,
   type ActivityChange,
   type ActivityModuleOptions,
   type LeaderboardConfig,
   type Rule,
 } from '../../../libs/activity/src';
+import { Ledgers, ownerField } from '@laurel/activity/internals';
 import { boardSums } from '../../support/board-sums';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';

@@ -1,15 +1,15 @@
 import { Module } from '@nestjs/common';
 import { Period, type Ledger } from '@laurel/leaderboard';
+import { STANDINGS_ARCHIVE } from '../../../libs/activity/src';
 import {
   LEDGER,
-  STANDINGS_ARCHIVE,
   type RankHistory,
   type RankLookup,
   type RankPage,
   type RankPeriods,
   type RankPoints,
   type RankStanding,
-} from '../../../libs/activity/src';
+} from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { archivePeriod, MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, countingRedis, testRedis } from '../../support/redis';

@@ -1,15 +1,14 @@
 import { Module } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import {
-  Ledgers,
   METRICS_REGISTRY,
   PraiseCancelledEvent,
   PraiseEvent,
   STANDINGS_ARCHIVE,
   type ActivityModuleOptions,
   type LeaderboardConfig,
-  type RankPartitions,
 } from '../../../libs/activity/src';
+import { Ledgers, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { MemoryArchive } from '../../support/memory-archive';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -3,13 +3,10 @@ import {
   RankService,
   SettlementService,
   USER_DIRECTORY,
-  type RankEntry,
-  type RankLookup,
-  type RankPage,
-  type RankStanding,
   type UserDirectory,
   type UserProfile,
 } from '../../../libs/activity/src';
+import type { RankEntry, RankLookup, RankPage, RankStanding } from '@laurel/activity/internals';
 import { FirstPages } from '../../../libs/activity/src/ranks/first-pages';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, countingRedis } from '../../support/redis';

@@ -1,7 +1,8 @@
 import { type LoggerService } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import type { Registry } from 'prom-client';
-import { ActivityHealth, ActivityService, LEDGER, METRICS_REGISTRY, type Activity } from '../../../libs/activity/src';
+import { ActivityHealth, ActivityService, METRICS_REGISTRY, type Activity } from '../../../libs/activity/src';
+import { LEDGER } from '@laurel/activity/internals';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import type { Ledger } from '../../../libs/leaderboard/src';
 import { ManualClock } from '../../support/clock';

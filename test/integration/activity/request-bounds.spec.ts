@@ -4,16 +4,13 @@ import { Redis } from 'ioredis';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  ARCHIVE,
   BusiestCommenter,
-  LEDGER,
   MostPraised,
   NightOwl,
-  type RankPage,
-  type RankPartitions,
   SevenDayStreak,
   type StandingsArchive,
 } from '../../../libs/activity/src';
+import { ARCHIVE, LEDGER, type RankPage, type RankPartitions } from '@laurel/activity/internals';
 import { ManualClock } from '../../support/clock';
 import { closeEventStreams, EventStream } from '../../support/event-stream';
 import { CountingRedis, freshPrefix } from '../../support/redis';

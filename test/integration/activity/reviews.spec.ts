@@ -1,17 +1,13 @@
 import {
   ActivityService,
   Exclusions,
-  Ledgers,
-  REDIS_CLIENT,
   Reviews,
   STANDINGS_ARCHIVE,
   SUBJECT_PARTITIONS,
   type ActivityModuleOptions,
-  type RankPage,
-  type RankStanding,
-  type Review,
   type SubjectPartitions,
 } from '@laurel/activity';
+import { Ledgers, REDIS_CLIENT, type RankPage, type RankStanding, type Review } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import { systemClock, type RedisClient } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';

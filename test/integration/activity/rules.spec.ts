@@ -6,13 +6,13 @@ import {
   ActivityService,
   defineLimit,
   LedgerService,
-  Ledgers,
   METRICS_REGISTRY,
   LiveRules,
   type ActivityHistory,
   type LimitConfig,
   type Rule,
 } from '../../../libs/activity/src';
+import { Ledgers } from '@laurel/activity/internals';
 import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';

@@ -1,4 +1,5 @@
-import { storedOptions, type ActivityModuleOptions, type LeaderboardConfig } from '../../../libs/activity/src';
+import { type ActivityModuleOptions, type LeaderboardConfig } from '../../../libs/activity/src';
+import { storedOptions } from '@laurel/activity/internals';
 import { BoardAudits } from '@laurel/activity/tools';
 import { resolveOptions } from '../../../libs/activity/src/options/resolve-options';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';

@@ -3,13 +3,8 @@ import { Redis } from 'ioredis';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import {
-  METRICS_REGISTRY,
-  type OvertakenEvent,
-  type RankPage,
-  type StandingEvent,
-  USER_DIRECTORY,
-} from '../../../libs/activity/src';
+import { METRICS_REGISTRY, USER_DIRECTORY } from '../../../libs/activity/src';
+import type { OvertakenEvent, RankPage, StandingEvent } from '@laurel/activity/internals';
 import type { HttpRequest } from '../../../libs/activity/src/http/request';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';

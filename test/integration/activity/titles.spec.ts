@@ -3,7 +3,6 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import {
   ActivityService,
   BusiestCommenter,
-  Ledgers,
   METRICS_REGISTRY,
   MostFollowed,
   MostPraised,
@@ -12,13 +11,11 @@ import {
   SettlementService,
   SevenDayStreak,
   TitleRule,
-  type RankLookup,
-  type RankPage,
-  type RankStanding,
   type TitleAnswer,
   type TitleFacts,
   type TitleRuleOptions,
 } from '../../../libs/activity/src';
+import { Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
 import { ownerField } from '../../../libs/activity/src/rules/owner-field';
 import { ManualClock } from '../../support/clock';

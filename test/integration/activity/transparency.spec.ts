@@ -1,13 +1,10 @@
 import {
   ActivityService,
   METRICS_REGISTRY,
-  RefusalTrace,
-  type LedgerPage,
   type Activity,
   type ActivityModuleOptions,
-  type TracedRefusal,
 } from '../../../libs/activity/src';
-import { maxTraced } from '@laurel/activity/internals';
+import { maxTraced, RefusalTrace, type LedgerPage, type TracedRefusal } from '@laurel/activity/internals';
 import { startRedis } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';

@@ -1,5 +1,6 @@
 import { Period, systemClock, type Ledger, type RedisClient } from '@laurel/leaderboard';
-import { type Activity, ActivityService, LEDGER, parseRules, REDIS_CLIENT, type Rule } from '@laurel/activity';
+import { type Activity, ActivityService, type Rule } from '@laurel/activity';
+import { LEDGER, parseRules, REDIS_CLIENT } from '@laurel/activity/internals';
 import { RuleSimulation, type Simulation } from '@laurel/activity/tools';
 import { withBetween } from '../../support/between-trips';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';

@@ -1,12 +1,5 @@
-import {
-  Exclusions,
-  LeaderboardSettledEvent,
-  SettlementService,
-  type RankHistory,
-  type RankPage,
-  type RankPeriods,
-  type RankStanding,
-} from '@laurel/activity';
+import { Exclusions, LeaderboardSettledEvent, SettlementService } from '@laurel/activity';
+import type { RankHistory, RankPage, RankPeriods, RankStanding } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { ManualClock } from '../../support/clock';

@@ -1,5 +1,6 @@
 import { Ledger, Period, type Transition } from '@laurel/leaderboard';
-import { type LeaderboardSettledEvent, RedisArchive, StandingsChecksum } from '@laurel/activity';
+import { type LeaderboardSettledEvent } from '@laurel/activity';
+import { RedisArchive, StandingsChecksum } from '@laurel/activity/internals';
 import type { Redis } from 'ioredis';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

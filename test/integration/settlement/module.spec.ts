@@ -5,11 +5,10 @@ import { Redis } from 'ioredis';
 import {
   LeaderboardSettledEvent,
   METRICS_REGISTRY,
-  RedisArchive,
   STANDINGS_ARCHIVE,
   SettlementService,
-  StandingsChecksum,
 } from '../../../libs/activity/src';
+import { RedisArchive, StandingsChecksum } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';

@@ -1,5 +1,6 @@
 import { Ledger, Period } from '@laurel/leaderboard';
-import { RedisArchive, Settler, type SettledPeriod } from '@laurel/activity';
+import { type SettledPeriod } from '@laurel/activity';
+import { RedisArchive, Settler } from '@laurel/activity/internals';
 import { announcerTo } from '../../support/announcer';
 import { ManualClock } from '../../support/clock';
 import {

@@ -1,4 +1,4 @@
-import { RedisArchive } from '@laurel/activity';
+import { RedisArchive } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';

@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import {
   Erasures,
   Exclusions,
-  RedisArchive,
   STANDINGS_ARCHIVE,
   SettlementService,
   type ArchivedEntry,
 } from '../../../libs/activity/src';
+import { RedisArchive } from '@laurel/activity/internals';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -2,7 +2,6 @@ import {
   ActivityModule,
   ActivityService,
   BusiestCommenter,
-  Ledgers,
   MostFollowed,
   MostPraised,
   NewcomerOfTheWeek,
@@ -11,8 +10,8 @@ import {
   TitlesModule,
   SevenDayStreak,
   type Activity,
-  type Tally,
 } from '@laurel/activity';
+import { Ledgers, type Tally } from '@laurel/activity/internals';
 import { startRedis } from '@laurel/servers';
 import { type INestApplicationContext, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -1,4 +1,4 @@
-import { Recorder, smallBatches } from '@laurel/activity';
+import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Period, type Ledger, type LimitType, type Transition, type TransitionLimit } from '@laurel/leaderboard';
 import type { PreparedLimit } from '@laurel/leaderboard/internals';
 import { startRedis } from '@laurel/servers';

@@ -1,4 +1,4 @@
-import { Recorder, smallBatches } from '@laurel/activity';
+import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Ledger, Period, type LedgerBoard } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';

@@ -1,4 +1,4 @@
-import { Recorder, smallBatches } from '@laurel/activity';
+import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Ledger, type LedgerOptions } from '@laurel/leaderboard';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';

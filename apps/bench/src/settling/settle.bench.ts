@@ -1,4 +1,4 @@
-import { Announcer, RedisArchive, Settler } from '@laurel/activity';
+import { Announcer, RedisArchive, Settler } from '@laurel/activity/internals';
 import { Ledger, Period } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';

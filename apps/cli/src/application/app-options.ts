@@ -1,9 +1,5 @@
-import {
-  storedOptions,
-  type ActivityModuleOptions,
-  type LeaderboardConfig,
-  type StoredOptions,
-} from '@laurel/activity';
+import { type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
+import { storedOptions, type StoredOptions } from '@laurel/activity/internals';
 import { textOf } from '@laurel/settings';
 import { CommandError } from '../errors/command-error';
 import type { Access } from './access';

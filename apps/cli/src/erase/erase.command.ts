@@ -1,4 +1,5 @@
-import { Erasures, SettlementService, type ErasureReceipt } from '@laurel/activity';
+import { Erasures, SettlementService } from '@laurel/activity';
+import type { ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';

@@ -1,4 +1,5 @@
-import { type ActivityChange, ActivityError, type ActivityService, changesOf } from '@laurel/activity';
+import { type ActivityChange, ActivityError, type ActivityService } from '@laurel/activity';
+import { changesOf } from '@laurel/activity/internals';
 import type { Line } from './lines';
 
 /** A line as the activity it holds, or what is wrong with it. */

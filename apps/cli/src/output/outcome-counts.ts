@@ -1,4 +1,5 @@
-import { type Outcome, type OutcomeName, outcomeNames } from '@laurel/activity';
+import { type Outcome, type OutcomeName } from '@laurel/activity';
+import { outcomeNames } from '@laurel/activity/internals';
 
 /**
  * What a duplicate is in these counts. A call whose answer Redis gave too late, or whose connection was lost, is sent again,

@@ -1,4 +1,5 @@
-import { type ActivityChange, ActivityError, type ActivityService, changesOf } from '@laurel/activity';
+import { type ActivityChange, ActivityError, type ActivityService } from '@laurel/activity';
+import { changesOf } from '@laurel/activity/internals';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { OutboxEvent, OutboxLog } from '@laurel/outbox';
 import { CommandError, interruptedExitCode } from '../errors/command-error';

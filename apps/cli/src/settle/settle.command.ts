@@ -1,4 +1,5 @@
-import { SettlementService, type DuePeriod, type Settlement } from '@laurel/activity';
+import { SettlementService } from '@laurel/activity';
+import type { DuePeriod, Settlement } from '@laurel/activity/internals';
 import { Command } from 'commander';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandContext } from '../application/command-context';

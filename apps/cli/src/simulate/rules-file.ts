@@ -1,4 +1,4 @@
-import { parseRules, ruleFaultLines, type ResolvedRule } from '@laurel/activity';
+import { parseRules, ruleFaultLines, type ResolvedRule } from '@laurel/activity/internals';
 import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { CommandError } from '../errors/command-error';

@@ -1,4 +1,4 @@
-import { ApiProblems, ProblemValidationPipe } from '@laurel/activity';
+import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
 import { Body, Controller, Get, HttpCode, Param, Post, Query, UnauthorizedException, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CommentList } from '../comments/comment.responses';

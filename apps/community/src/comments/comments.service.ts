@@ -1,4 +1,4 @@
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
 import { Period } from '@laurel/leaderboard';
 import { ForbiddenException, Inject, Injectable, NotFoundException } from '@nestjs/common';
 import { and, desc, eq, gte, lt } from 'drizzle-orm';

@@ -1,4 +1,5 @@
-import { type ActivityChange, ActivityError, ActivityService, changesOf, type Outcome } from '@laurel/activity';
+import { type ActivityChange, ActivityError, ActivityService, type Outcome } from '@laurel/activity';
+import { changesOf } from '@laurel/activity/internals';
 import { LeaderboardError } from '@laurel/leaderboard';
 import type { NotYet, RelayReceiver } from '@laurel/outbox';
 import { Injectable } from '@nestjs/common';

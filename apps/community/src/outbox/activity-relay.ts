@@ -1,4 +1,5 @@
-import { ACTIVITY_SETTINGS, type ActivityChange, type ActivitySettings } from '@laurel/activity';
+import { type ActivityChange } from '@laurel/activity';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '@laurel/activity/internals';
 import { forgetDone, Relay } from '@laurel/outbox';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';

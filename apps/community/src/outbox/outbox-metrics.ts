@@ -1,4 +1,5 @@
-import { ActivityError, METRICS_REGISTRY, sqlStateOf } from '@laurel/activity';
+import { ActivityError, METRICS_REGISTRY } from '@laurel/activity';
+import { sqlStateOf } from '@laurel/activity/internals';
 import { outboxState, type OutboxState, type RelayObserver } from '@laurel/outbox';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Pool } from 'pg';

@@ -1,4 +1,5 @@
-import { invalidInput, type Outcome } from '@laurel/activity';
+import { type Outcome } from '@laurel/activity';
+import { invalidInput } from '@laurel/activity/internals';
 import {
   type CallHandler,
   type ExecutionContext,

@@ -1,4 +1,5 @@
-import { ActivityRefusal, outcomeNames, type OutcomeName } from '@laurel/activity';
+import { type OutcomeName } from '@laurel/activity';
+import { ActivityRefusal, outcomeNames } from '@laurel/activity/internals';
 import { ApiProperty } from '@nestjs/swagger';
 
 /** What became of the points of a click. */

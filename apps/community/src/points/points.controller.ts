@@ -1,4 +1,4 @@
-import { RulesInForce } from '@laurel/activity';
+import { RulesInForce } from '@laurel/activity/internals';
 import { Controller, Get } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { PointsList } from './points.responses';

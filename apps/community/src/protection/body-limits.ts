@@ -1,4 +1,4 @@
-import { admitted, ApiKey } from '@laurel/activity';
+import { admitted, ApiKey } from '@laurel/activity/internals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /** A thousand events with the longest ids and subjects, every character escaped. */

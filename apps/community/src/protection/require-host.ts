@@ -1,4 +1,4 @@
-import { problemOf } from '@laurel/activity';
+import { problemOf } from '@laurel/activity/internals';
 import { BadRequestException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 

@@ -1,5 +1,6 @@
 import underPressure from '@fastify/under-pressure';
-import { METRICS_REGISTRY, problemOf, whenOver } from '@laurel/activity';
+import { METRICS_REGISTRY } from '@laurel/activity';
+import { problemOf, whenOver } from '@laurel/activity/internals';
 import { ServiceUnavailableException } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';

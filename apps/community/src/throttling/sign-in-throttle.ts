@@ -1,4 +1,4 @@
-import { REDIS_CLIENT } from '@laurel/activity';
+import { REDIS_CLIENT } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
 import { normalizeIP } from '@fastify/rate-limit';
 import { Inject, Injectable } from '@nestjs/common';

@@ -1,4 +1,4 @@
-import { ApiKey } from '@laurel/activity';
+import { ApiKey } from '@laurel/activity/internals';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyRequest } from 'fastify';

@@ -19,6 +19,7 @@ export const allowedRollingDays = [1, 366] as const;
 /** How old a rolling window may be: up to an hour. */
 export const allowedRefreshMs = [100, 3_600_000] as const;
 
+/** The first part of every key. @throws ActivityError `invalidOption` */
 export function checkedPrefix(name: string, prefix: unknown): string {
   return checkedText(name, prefix, /^[A-Za-z0-9_.:-]{1,64}$/, 'use 1 to 64 letters, digits and "_.:-"');
 }

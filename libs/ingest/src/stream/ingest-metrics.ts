@@ -1,4 +1,4 @@
-import { SharedMetrics } from '@laurel/activity';
+import { SharedMetrics } from '@laurel/activity/internals';
 import type { LoggerService } from '@nestjs/common';
 import type { Cluster, Redis } from 'ioredis';
 import type { Counter, Registry } from 'prom-client';
