@@ -38,9 +38,11 @@ export class ReplicatedScripts {
     for (const connection of this.connections.values()) connection.disconnect();
   }
 
-  /** One round trip, and the master's to its replicas.
+  /**
+   * One round trip, and the master's to its replicas.
    * @param mark a key in the slot of the others.
-   * @throws LeaderboardError `unavailable` if too few replicas acknowledge in time: the script ran, and repeating is safe.
+   * @throws LeaderboardError `unavailable` if too few replicas acknowledge in time: the script ran, and repeating is
+   * safe.
    */
   async run<K extends Names, A extends Names>(
     script: Script<K, A>,

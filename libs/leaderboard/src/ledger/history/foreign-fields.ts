@@ -8,7 +8,10 @@ import { scripts } from '../../scripts/scripts.generated';
 export interface FieldsNaming {
   /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
   readonly patterns: readonly string[];
-  /** The new name of a field that names the member: it names nobody and equals no other field. Null: the field does not name the member. */
+  /**
+   * The new name of a field that names the member: it names nobody and equals no other field. Null: the field does not
+   * name the member.
+   */
   readonly renamed: (field: string) => string | null;
 }
 

@@ -73,7 +73,10 @@ function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, coun
   return set;
 }
 
-/** More than five counts are stored as MessagePack, see daily-counts.lua. The digest covers the format, so instances that disagree never share counts. */
+/**
+ * More than five counts are stored as MessagePack, see daily-counts.lua. The digest covers the format, so instances
+ * that disagree never share counts.
+ */
 const mostDoubles = 5;
 
 /** The order in which counts are listed makes no other set. */

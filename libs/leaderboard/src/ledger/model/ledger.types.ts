@@ -153,7 +153,9 @@ export interface LimitType {
 /** Which limit refused a grant, and when it would allow it. */
 export interface LimitRefusal {
   readonly limit: string;
-  /** The first moment at which the same grant would be allowed; for a daily limit the next day's start; null: not known. */
+  /**
+   * The first moment at which the same grant would be allowed; for a daily limit the next day's start; null: not known.
+   */
   readonly allowedAgainAtMs: number | null;
   /** The error of a custom limit. */
   readonly fault?: string;

@@ -20,7 +20,9 @@ const wordOf: Record<TransitionOutcome, BoardOutcome> = {
 
 const nobody: readonly string[] = Object.freeze([]);
 
-/** The answers about those boards of one day that a call finds open. Each answer is made once and shared by all results. */
+/**
+ * The answers about those boards of one day that a call finds open. Each answer is made once and shared by all results.
+ */
 export class BoardAnswers {
   private readonly made = new Map<BoardOutcome, BoardAnswer>();
   private readonly openPeriods: ReadonlySet<BoardPeriod>;

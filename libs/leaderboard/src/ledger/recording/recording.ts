@@ -161,7 +161,8 @@ export class Recording {
     const results = plan.read(reply);
     const unjudged = results.flatMap((result, index) => (result ? [] : [index]));
     if (unjudged.length > 0) {
-      // The judge takes what record-grants.lua left. If the judge left them, these members got a ledger of a new day between the two round trips: they are judged again, with their days of now.
+      // The judge takes what record-grants.lua left. If the judge left them, these members got a ledger of a new day
+      // between the two round trips: they are judged again, with their days of now.
       if (tries === maxTries) throw new LeaderboardError('unavailable', unreadDays);
       const left = unjudged.map((index) => transitions[index] as Transition);
       const rest = await this.judgeInShard(shard, left, { tries: isPlain ? tries : tries + 1, isLeft: isPlain });

@@ -23,7 +23,9 @@ export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transit
   return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
 }
 
-/** Whether a transition may give points: a grant on its day; a revoke on days that the ended grant kept from counting. */
+/**
+ * Whether a transition may give points: a grant on its day; a revoke on days that the ended grant kept from counting.
+ */
 function mayComeToCount({ kind, onceInDays = 1 }: Transition): boolean {
   return kind === 'grant' || (kind === 'revoke' && onceInDays > 1);
 }
@@ -173,7 +175,9 @@ export class TransitionPlan {
     return { plan: messagePack(plan) };
   }
 
-  /** The result of each transition, by the index given with it; null: not judged, as its list of days was out of date. */
+  /**
+   * The result of each transition, by the index given with it; null: not judged, as its list of days was out of date.
+   */
   read(reply: unknown): (TransitionResult | null)[] {
     new TransitionReply(this.groups.groups, this.nowMs).read(reply, this.planned, this.results);
     return this.results;

@@ -108,7 +108,9 @@ export class TransitionReply {
     };
   }
 
-  /** The answer if several days, or other days, changed: `places` are the indexes of their groups, separated by commas. */
+  /**
+   * The answer if several days, or other days, changed: `places` are the indexes of their groups, separated by commas.
+   */
   private answerOf(places: string, answers: (group: Group) => BoardAnswers): BoardAnswer {
     return mergedAnswer(
       places.split(',').map((place) => answers(this.groups[Number(place) - 1] as Group).of('granted')),

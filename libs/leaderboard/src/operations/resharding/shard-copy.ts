@@ -147,7 +147,10 @@ export class ShardCopy {
     return taken as string[];
   }
 
-  /** Copies complete keys: a member's to the member's shard, marks to all shards. A key that is gone is removed there, except marks. */
+  /**
+   * Copies complete keys: a member's to the member's shard, marks to all shards. A key that is gone is removed there,
+   * except marks.
+   */
   private async copyKeys(tag: string, names: readonly string[]): Promise<void> {
     const found = (await runScriptForBytes(
       this.redis,

@@ -36,7 +36,10 @@ export type AuditFault =
    * ledgers expire.
    */
   | 'firstDay'
-  /** A sum of closed days, from which the rolling window `board` is built, differs from these days' points; `of` is the last of them. */
+  /**
+   * A sum of closed days, from which the rolling window `board` is built, differs from these days' points; `of` is the
+   * last of them.
+   */
   | 'rolling'
   /** As `rolling`, of a time, in ms. */
   | 'rollingTime'
@@ -102,11 +105,17 @@ export interface AuditedLimit {
 export interface AuditOptions {
   /** What the fields begin with that count on the board of that name; null: every field does. */
   readonly countsOn: (board: string) => readonly string[] | null;
-  /** All that ledgers count for daily limits: no reader trusts other counts, and they are not compared. Default: nothing. */
+  /**
+   * All that ledgers count for daily limits: no reader trusts other counts, and they are not compared. Default:
+   * nothing.
+   */
   readonly counts?: readonly AuditedCount[];
   /** Sliding limits: windows of others are left alone. Default: none. */
   readonly limits?: readonly AuditedLimit[];
-  /** Prefixes of the fields that count once in several days: their times have no bounds, and their grants any number of moments in windows. Default: none. */
+  /**
+   * Prefixes of the fields that count once in several days: their times have no bounds, and their grants any number of
+   * moments in windows. Default: none.
+   */
   readonly spread?: readonly string[];
   /** Puts right what is found wrong. Default: changes nothing. */
   readonly heals?: boolean;

@@ -24,7 +24,10 @@ export interface RebuiltWalkOptions {
 
 const keysAScan = 1_000;
 
-/** Entries that rebuilds of a ledger's boards replaced: kept in Redis until they are restored or dropped, or the boards expire. */
+/**
+ * Entries that rebuilds of a ledger's boards replaced: kept in Redis until they are restored or dropped, or the boards
+ * expire.
+ */
 export class RebuiltEntries {
   private readonly members: MemberScripts;
 

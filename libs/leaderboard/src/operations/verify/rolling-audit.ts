@@ -133,7 +133,10 @@ export class RollingAudit {
     });
   }
 
-  /** The days that a listed name of the shard is the sum of; null if it is no sum, or its boards are gone or not audited. */
+  /**
+   * The days that a listed name of the shard is the sum of; null if it is no sum, or its boards are gone or not
+   * audited.
+   */
   private closedDays(name: string, shard: number, tag: string): ClosedDays | null {
     const { settings } = this.ledger;
     const named = closedOf(name);
