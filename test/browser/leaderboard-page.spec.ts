@@ -227,7 +227,7 @@ describe('the leaderboard page', () => {
     await page.context().close();
   });
 
-  it('brings whom one looks for into sight, says once where he stands, and takes nobody there for the leader', async () => {
+  it('scrolls to the user that is looked for, announces their rank once, and takes no user there for the leader', async () => {
     const { app } = site.community;
     const occurredAt = new Date(Date.parse(`${yesterday}T12:00:00Z`) - 5 * dayMs).toISOString();
     const happens = async (...done: readonly (readonly [userId: string | undefined, action: string])[]) => {
@@ -271,7 +271,7 @@ describe('the leaderboard page', () => {
     // What has to wait until something else was said is said by then.
     await page.clock.fastForward(6_000);
     expect(await said.textContent()).toBe('Grace is on rank 14 with 2 points.');
-    // To look for him once more leads to him once more.
+    // A second search for the same user leads there again.
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await look();
     await waitUntil(isInSight, { what: 'Grace in sight' });
@@ -338,7 +338,7 @@ describe('the leaderboard page', () => {
       await page.locator('#connection[data-state="live"]').waitFor();
       pages.push(page);
     }
-    // He passes Grace.
+    // This user passes Grace.
     const article = await people[0]?.writes();
     await people[3]?.comments(article ?? '');
     await people[3]?.does('PUT', `/articles/${article}/collect`);
@@ -554,7 +554,7 @@ describe('the leaderboard page', () => {
     await page.locator('#state', { hasText: 'Closing' }).waitFor();
     expect(page.url()).toContain(`period=${today}`);
     expect(await page.locator('#period').textContent()).toBe(title);
-    // Who looks at yesterday alone hears of it by his own clock.
+    // A page that shows yesterday learns of the new day by its own clock.
     await past.clock.fastForward(2 * minuteMs);
     await later.click();
     await past.getByText('The podium is free').waitFor();

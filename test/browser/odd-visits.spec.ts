@@ -5,7 +5,7 @@ import { ask, Person } from '../community/support/person';
 import { openPage } from './support/browser';
 import { type Site, startSite } from './support/site';
 
-/** As where a browser blocks all site data: whoever asks for it is refused. */
+/** As in a browser that blocks all site data: each access to storage is refused. */
 const blockStorage = `for (const name of ['localStorage', 'sessionStorage']) {
   Object.defineProperty(window, name, { get: () => { throw new DOMException('Access is denied.', 'SecurityError'); } });
 }`;

@@ -32,7 +32,7 @@ describe("a person's page", () => {
   });
   afterAll(() => site.stop());
 
-  it('shows him his points over time, day by day and line by line', async () => {
+  it('shows users their points over time, day by day and line by line', async () => {
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
     await page.locator(`.day[data-date="${today}"][data-level="4"]`).waitFor();
     await page.locator('.place-now[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
@@ -64,7 +64,7 @@ describe("a person's page", () => {
     await page.context().close();
   });
 
-  it('tells him day by day why he has his points, by keyboard alone', async () => {
+  it('explains users their points day by day, by keyboard alone', async () => {
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: ada });
     const day = page.getByLabel('Day', { exact: true });
     await page.locator('#ledger tbody tr').first().waitFor();
@@ -90,7 +90,7 @@ describe("a person's page", () => {
     await page.context().close();
   });
 
-  it('shows others where he stands, and lets them follow him, but not why he has his points', async () => {
+  it('shows others where a user stands, and lets them follow, but does not explain the points', async () => {
     const reader = await Person.register(site.community.app, 'Reader');
     const { page, complaints } = await openPage(site.browser, `${site.url}people/${ada.id}`, { as: reader });
     await page.getByRole('button', { name: 'Follow Ada' }).click();
@@ -105,7 +105,7 @@ describe("a person's page", () => {
     await page.context().close();
   });
 
-  it('is found by his name from the leaderboard, which jumps to his place', async () => {
+  it('is found by name from the leaderboard, which jumps to the user’s line', async () => {
     const { page, complaints } = await openPage(site.browser, site.url);
     await page.locator('.entry[data-user-id]').first().waitFor();
     await page.getByRole('combobox', { name: 'Find a person' }).fill('ad');

@@ -18,7 +18,7 @@ const names = {
 const longTitle = 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunterbeamtengesellschaft';
 const locales = ['en-GB', 'zh-CN'] as const;
 
-/** So many pages, each looked at in two colours and two widths, are more than one test's usual time on a busy machine. */
+/** All pages in two colours and two widths take longer than a test's usual limit on a busy machine. */
 jest.setTimeout(180_000);
 
 /** What each page says in the two languages. */
@@ -58,7 +58,7 @@ describe('the pages', () => {
 
   beforeAll(async () => {
     redis = await startRedis();
-    // While Redis is away nobody waits longer for what his click gave.
+    // While Redis is away no user waits longer for the points of a click.
     site = await startSite({ redis: { url: redis.url } }, { outcomeWaitMs: 1_000 });
     reader = await Person.register(site.community.app, 'Reader');
   });

@@ -45,7 +45,7 @@ describe('a visitor of the community', () => {
   });
   afterAll(() => site.stop());
 
-  it('registers, reads, praises, regrets, comments and publishes, and another window sees his rank move', async () => {
+  it('registers, reads, praises, regrets, comments and publishes, and another window sees the rank move', async () => {
     const { page: watcher, complaints: watched } = await openPage(site.browser, site.url);
     const { page, complaints } = await openPage(site.browser, site.url);
     const line = watcher.locator('.entry', { hasText: 'Grace' });
@@ -106,7 +106,7 @@ describe('a visitor of the community', () => {
     await close(page, watcher);
   });
 
-  it('is told at once when somebody in another window overtakes him', async () => {
+  it('learns at once that a user in another window has overtaken them', async () => {
     const [slow, fast] = [
       await Person.register(site.community.app, 'Slow'),
       await Person.register(site.community.app, 'Fast'),
@@ -117,7 +117,7 @@ describe('a visitor of the community', () => {
     const { page } = await openPage(site.browser, site.url, { as: slow });
     const { page: other } = await openPage(site.browser, `${site.url}read/${draft}`, { as: fast });
     await page.locator('#own-score', { hasText: '10 points' }).waitFor();
-    // What the stream tells of him shows that it knows his place by now.
+    // An event about this user shows that the stream knows their rank by now.
     await slow.comments(await author.writes());
     await page.locator('#own-score', { hasText: '13 points' }).waitFor();
     await page.locator('.entry', { hasText: 'Fast' }).waitFor();
@@ -250,11 +250,11 @@ describe('a visitor of the community', () => {
     await close(page);
   });
 
-  it('is told that his session has ended, loses no points unsaid nor what he wrote, and signs in anew', async () => {
+  it('learns that the session has ended, hears of points that were not given, keeps the text, and signs in anew', async () => {
     const { name } = await Person.register(site.community.app, 'Owl');
     const id = await author.writes({ title: 'By night' });
     const { page, complaints } = await openPage(site.browser, `${site.url}sign-in?from=/write`);
-    // His clock is wrong by a day: a session is as long as the community says, from when it says so.
+    // The visitor's clock is wrong by a day: a session's length and start are the community's.
     let aheadMs = 24 * 60 * minuteMs;
     await page.clock.install({ time: systemClock.now() + aheadMs });
     const ended = page.getByText('Your session has ended.');

@@ -14,7 +14,7 @@ import { waitUntil } from '../support/wait-until';
 
 const dayMs = 86_400_000;
 
-/** Nobody would be called so, and he must not reach another's keys or slot. */
+/** A hostile id, which must not reach another user's keys or slot. */
 const hostile = '{lr:16-0}:*[a-z]?\\:\n💥"';
 
 interface SentEvent {
@@ -137,7 +137,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
     expect((await standingOf('fay')).entry.score).toBe(3);
   });
 
-  it('takes a user off all boards and puts him back, and nobody else’s rank has a gap', async () => {
+  it('takes a user off all boards and puts them back, and no other rank has a gap', async () => {
     const before = (await page('/ranks/day?limit=100')).entries;
     expect(before[0]?.userId).toBe('user 39');
     expect((await asked('PUT', '/activity/exclusions/user%2039', { reason: 'staff' })).status).toBe(200);
@@ -181,7 +181,7 @@ describe('the community on a Redis Cluster of six nodes', () => {
     expect((await standingOf('hal')).entry.score).toBe(2);
   });
 
-  it.each(['gus', hostile])('erases %j on every master, his windows and his parts of the boards', async (userId) => {
+  it.each(['gus', hostile])('erases %j on every master, with their windows and entries', async (userId) => {
     const others = [`${userId}x`, userId.slice(1)];
     const sent = [userId, ...others].flatMap((one) => [
       ...views(one, 2),

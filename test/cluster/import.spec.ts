@@ -58,7 +58,7 @@ describe('laurel import into a Redis Cluster', () => {
     const node = cluster.client.nodes('master').find(({ options }) => options.port === master.port);
     await waitUntil(async () => ((await node?.dbsize()) ?? 0) > 10);
     master.pause();
-    // The master holds what it was sent and executes it afterwards; by then the command has given it up and sends it again.
+    // The stopped master executes its received commands later; by then the CLI has given up and sends them again.
     await delay(2 * commandTimeoutMs);
     master.resume();
     const imported = await importing;
@@ -90,7 +90,7 @@ describe('laurel import into a Redis Cluster', () => {
       const imported = await importLines(collegeNdjson());
       // The messages, and a follow for each of the 20,296 pairs.
       expectGrantedOrDuplicate(imported, 59_835 + 20_296);
-      // Not "to be": on a machine so busy that an answer is seen after 0.9 s, a call is sent again, as in the test above.
+      // Not "to be": if a busy machine delays an answer past 0.9 s, the call is sent again, as in the test above.
       expect(imported.outcomes.granted).toBeLessThanOrEqual(expectedStandings().grants);
       expect(await foundChecksums(cluster.client, { prefix, shards })).toEqual(expectedChecksums());
     },

@@ -33,8 +33,8 @@ describe('while every slot of a board moves from one master to another', () => {
   }
 
   /**
-   * Moves every slot of a key: one key, the others, and then the slot; in between the traffic goes on. Reads go on all the
-   * while, each sent on by ASK where its key has gone; what needs several keys, some here and some there, is told TRYAGAIN.
+   * Moves every slot of a key: one key, the others, and then the slot; in between the traffic goes on. Redis redirects
+   * a read by ASK if its key has moved, and refuses a call by TRYAGAIN if only some of its keys have.
    */
   async function moveAll(key: string, traffic: Traffic, told: 'ASK' | 'TRYAGAIN'): Promise<void> {
     for (const slot of shardTags(shards).map((tag) => clusterKeySlot(keys.entries(key, tag)))) {
@@ -81,7 +81,7 @@ describe('while every slot of a board moves from one master to another', () => {
     await moveAll(prefix, recording(judged), 'TRYAGAIN');
   });
 
-  /** A board of one shard that expires one day, all keys of which are on a slot that is on its way, none of them moved yet. */
+  /** A board of one shard that expires one day. All its keys lie on a moving slot, and none has moved yet. */
   async function boardOnItsWay(options: Partial<LeaderboardOptions<Score>>, names: readonly string[]) {
     const key = freshPrefix();
     const clock = new ManualClock(start);
@@ -108,7 +108,7 @@ describe('while every slot of a board moves from one master to another', () => {
     it.each([
       ['the only one is removed', ['a'], (board) => board.remove('a')],
       ['all are removed', ['a', 'b', 'c'], (board) => board.remove('c', 'x', 'a', 'b', 'y')],
-      ['the only one is removed by his score', ['a'], everything],
+      ['the only one is removed by score', ['a'], everything],
       ['all are removed by their scores', ['a', 'b', 'c'], everything],
     ] as [string, string[], (board: Leaderboard<Score>) => Promise<number>][])('where %s', async (_, names, remove) => {
       const { board, finish } = await boardOnItsWay(options, names);

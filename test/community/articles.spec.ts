@@ -148,7 +148,7 @@ describe('articles, people and what they do to each other', () => {
     expect((await reader.does('DELETE', `/comments/${comment}`)).status).toBe(204);
   });
 
-  it("shows a user's page: name, picture, followers and what he wrote", async () => {
+  it("shows a user's page: name, picture, followers and articles", async () => {
     const writer = await Person.register(community.app);
     const id = await writer.writes({ title: 'The only one' });
     await writer.writes({ publish: false });

@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 describe('erasing a user of the community', () => {
-  it('removes him from the database as well, with a receipt; the others stay', async () => {
+  it('removes the user from the database as well, with a receipt; the others stay', async () => {
     const { app } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const [annsArticle, bobsArticle] = [await ann.writes(), await bob.writes()];
@@ -38,7 +38,7 @@ describe('erasing a user of the community', () => {
       comments: 2,
       reactions: 2,
       follows: 1,
-      // Her own four, and his comment and collecting, which named her as the owner.
+      // The four of the erased user, and the other user's comment and collecting, which named the owner.
       events: 6,
       boards: 9,
       ledgers: 1,
@@ -59,7 +59,7 @@ describe('erasing a user of the community', () => {
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
   });
 
-  it('leaves nothing that gives him anything again, whether it was handed over or waits, for a replay either', async () => {
+  it('leaves no event that gives the user points again, whether it was handed over or waits, nor in a replay', async () => {
     const { app, postgres, prefix } = community;
     const pool = new Pool({ connectionString: postgres.url });
     // An id that is a part of nothing else.
@@ -87,13 +87,13 @@ describe('erasing a user of the community', () => {
     await pool.end();
     expect(await mentions(testRedis(), prefix, ann.id)).toEqual([]);
     expect(rows).toEqual([]);
-    // Hers, what Bob did to her three times, and his praise, which named her as the owner.
+    // The erased user's events, Bob's three to them, and Bob's praise, which named the owner.
     expect(erased).toMatchObject({ users: 1, follows: 1, events: 5 });
     expect(new Set(Object.values((await erase()).body.erased))).toEqual(new Set([0]));
     await untilPoints(app, bob, 4);
   });
 
-  it('ends what his token earns: pages are shown to it as to anybody, and no visit of it counts', async () => {
+  it('ends the token of the user: it sees pages as any visitor does, and its visits do not count', async () => {
     const { app } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const article = await bob.writes();
@@ -108,7 +108,7 @@ describe('erasing a user of the community', () => {
     expect(body.entries.map(({ userId }) => userId)).not.toContain(ann.id);
   });
 
-  it('in the middle of a request of his answers that with 409, and leaves nothing of it', async () => {
+  it('in the middle of the user’s request answers it with 409, and leaves nothing of it', async () => {
     const { app, postgres } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const article = await bob.writes();
@@ -232,7 +232,7 @@ describe('erasing an author', () => {
       return rows.length === count;
     });
 
-  it('waits for what is being done to his articles, also by himself, and takes it with him', async () => {
+  it('waits for changes to the user’s articles, by the user too, and removes them', async () => {
     const [ann, bob] = [await Person.register(community.app), await Person.register(community.app)];
     const article = await ann.writes();
     const reacting = await pool.connect();
@@ -251,7 +251,7 @@ describe('erasing an author', () => {
     expect(await erased).toMatchObject({ status: 200, body: { erased: { users: 1, articles: 1, reactions: 2 } } });
   });
 
-  it('answers with 409 what is done to his articles meanwhile, and leaves nothing of it', async () => {
+  it('answers later changes to the user’s articles with 409, and leaves nothing of them', async () => {
     const { app } = community;
     const [ann, bob] = [await Person.register(app), await Person.register(app)];
     const article = await ann.writes();
@@ -277,7 +277,7 @@ describe('erasing an author', () => {
     expect(told.rows).toEqual([]);
   });
 
-  it('succeeds at once while many react to his articles', async () => {
+  it('succeeds at once while many users react to the articles', async () => {
     const { app } = community;
     const [ann, ...readers] = await Promise.all(Array.from({ length: 9 }, () => Person.register(app)));
     if (!ann) throw new Error('Nobody writes.');

@@ -108,7 +108,7 @@ describe('points follow what people do', () => {
     expect((await other.does('DELETE', `/comments/${comment}`)).status).toBe(404);
   });
 
-  it('takes each moment from the database, in the order of the changes, whoever comes at once', async () => {
+  it('takes each moment from the database, in the order of the changes, also of concurrent ones', async () => {
     const reader = await join();
     const url = `/articles/${article}/praise`;
     await Promise.all(Array.from({ length: 48 }, (_, index) => reader.does(index % 2 === 0 ? 'PUT' : 'DELETE', url)));
@@ -161,7 +161,7 @@ describe('points follow what people do', () => {
     expect(body.entry).toMatchObject({ score: 10, user: null });
   });
 
-  it('shows his history to the user himself', async () => {
+  it('shows users their own history', async () => {
     const [reader, other] = [await join(), await join()];
     await reader.does('PUT', `/articles/${article}/praise`);
     await untilPoints(community.app, reader, 2);

@@ -79,7 +79,7 @@ describe('a network that is sick under load', () => {
       prober.keepAsking('live', () => ['GET', '/health/live']);
       let isOver = false;
       const sent = new Map<string, number>();
-      /** Another service: each event has a subject of its own, is worth a point, and is sent until it is acknowledged. */
+      /** Another service. Each event has a separate subject, is worth a point, and is sent until it is acknowledged. */
       const record = async (userId: string) => {
         const caller = new Caller(url);
         let count = 0;

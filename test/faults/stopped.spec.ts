@@ -23,7 +23,7 @@ describe('the community, asked to stop', () => {
   let postgres: PostgresServer;
   let database: Client;
   let env: Record<string, string>;
-  /** What everyone must have: what was acknowledged to him. */
+  /** What each user must have: everything that was acknowledged. */
   const earned = new Map<string, number>();
   const earn = (userId: string, points: number) => earned.set(userId, (earned.get(userId) ?? 0) + points);
 
@@ -48,7 +48,7 @@ describe('the community, asked to stop', () => {
     await postgres.stop();
   });
 
-  /** Registers someone; his articles, where he is to have some, are online. */
+  /** Registers a user, and publishes their articles, if any. */
   const register = async (url: string, name: string, written = 0) => {
     const caller = new Caller(url);
     const ask = async <Body>(path: string, body: object, token?: string) => {
@@ -93,7 +93,7 @@ describe('the community, asked to stop', () => {
       return answer;
     });
 
-  /** A reader, who praises as well: his visits are recorded behind his back, his praises come through the outbox. */
+  /** A reader who praises as well: visits are recorded in the background, praises come through the outbox. */
   const reader = (url: string, { id, token }: { id: string; token: string }, pages: readonly string[]) => {
     const seen = new Set<string>();
     return keepAsking(url, async (caller, n) => {

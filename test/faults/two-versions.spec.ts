@@ -79,7 +79,7 @@ describe('two versions side by side', () => {
         caller.leave();
       }
     }
-    // Ten stand, two points each: whoever is asked.
+    // Ten stand, two points each, by every instance.
     const scores = await Promise.all(
       urls.map(async (url) => ((await (await fetch(`${url}/ranks/day/users/${userId}`)).json()) as Scored).entry.score),
     );
@@ -91,7 +91,7 @@ describe('two versions side by side', () => {
 
   it('record and read what the other wrote, on the way there and on the way back', async () => {
     const before = await start(previous.folder);
-    /** Whoever takes requests now, in turn: people's requests go here and there. */
+    /** The instances that take requests now; they take them in turn. */
     let turn = 0;
     const address = () => {
       const all = [...running];

@@ -38,7 +38,7 @@ const moment = fc
   .tuple(fc.integer({ min: 0, max: 6 }), fc.constantFrom(0, 1, 3_600_000, 7_200_000, 80_000_000))
   .map(([day, offset]) => Math.min(firstMs + day * dayMs + offset, now));
 
-/** What is repeated after a limit has made room is another thing than what was refused: with limits there are grants alone. */
+/** With limits there are grants alone: a repeated activity may pass a limit that refused it before. */
 const transition = (limits: readonly TransitionLimit[], onceInDays: number): fc.Arbitrary<Transition> =>
   fc
     .record({
@@ -120,7 +120,7 @@ async function breakStored(
   const put = async (key: string, field: string, value: string) => {
     const before = await redis.hget(key, field);
     await redis.hset(key, field, value);
-    // Whoever changes a ledger lets it be counted anew.
+    // A change of a ledger makes it be counted anew.
     return () =>
       before === null ? redis.hdel(key, field, '') : redis.multi().hset(key, field, before).hdel(key, '').exec();
   };
@@ -166,7 +166,7 @@ async function breakStored(
   }
 }
 
-/** What Redis holds of boards and ledgers, but for the counts of daily limits: each ledger has a generation of its own. */
+/** Redis' boards and ledgers, without the counts of daily limits: each ledger has a separate generation of these. */
 async function contents(redis: Redis, { settings: { prefix } }: Ledger): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const key of await redis.keys(`{${prefix}:*}:[bl][oe][ad]*`)) {

@@ -145,9 +145,9 @@ export class LedgerModel {
   }
 
   /**
-   * Days that count, with their points. Those whose boards are all closed, and those before the one that a transition
-   * names alone, stay as they were. Limits let a day count when it comes to: at its own grant, or when the day that kept it
-   * from counting ceases to; refused, it waits for its own next grant.
+   * Days that count, with their points. Days whose boards are all closed, and days before the only one that a
+   * transition names, stay as they were. Limits are asked when a day begins to count: at its grant, or when the day
+   * that kept it from counting ends. A refused day waits for its next grant.
    */
   private judge(identity: Identity, transition: Transition, nowMs: number): Map<string, number> | Refused {
     const { kind, occurredAtMs, grantedAtMs, onceInDays: once = 1 } = transition;

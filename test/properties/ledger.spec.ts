@@ -220,7 +220,7 @@ describe('a ledger', () => {
             transition: transition(onceInDays, whose),
             counterpart: fc.constantFrom(undefined, 'owner', 'member'),
             waitMs: fc.constantFrom(0, 0, 1, 3_600_000, 30_000_000),
-            // Whoever records without limits, an import for one, leaves no count wrong.
+            // A caller without limits, such as an import, leaves no wrong count.
             isUnlimited: fc.constantFrom(false, false, false, false, false, true),
           }),
           { minLength: 1, maxLength: 25 },

@@ -56,7 +56,7 @@ describe('too many requests', () => {
     expect([...statuses]).toEqual([200, 429]);
   });
 
-  it('of a signed-in user are counted as his, wherever he is', async () => {
+  it('of a signed-in user are counted for the user, from any address', async () => {
     const person = await Person.register(community.app);
     const read = (i: number) =>
       ask(community.app, 'GET', '/points', { token: person.token, ...from(`198.51.100.${i}`) });

@@ -146,7 +146,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       expect(await archive.periods(board, { limit: 2, beforeMs: firstMs + 3 * dayMs })).toEqual(all.slice(2, 4));
     });
 
-    it('tells a user’s history, the latest first, passing over periods without him', async () => {
+    it('returns a user’s history, the latest first, without periods in which they have no entry', async () => {
       const archive = open();
       const board = leaderboard();
       for (let day = 0; day < 70; day++) {
@@ -299,7 +299,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
         ]);
       });
 
-      it('erases a user: nobody finds him, the others close up, and once more there is nothing to erase', async () => {
+      it('erases a user: no read finds them, the others close up, and a second erasure finds nothing', async () => {
         const archive = open();
         const board = leaderboard();
         await archive.erase?.('user-5'); // from the boards of other tests on the same store

@@ -1,8 +1,8 @@
 import { Period, type Ledger } from '@laurel/leaderboard';
 
 /**
- * What each board should have of a member: the points that stand in his ledgers, and what adjustments changed there, by
- * `board period`. For boards that take every field.
+ * A member's expected points on each board, by `board period`: those that stand in their ledgers, and the changes of
+ * adjustments. For boards that accept every field.
  */
 export async function boardSums(
   ledger: Ledger,

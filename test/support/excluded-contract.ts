@@ -36,7 +36,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
   const standings = async (ledger: Ledger) =>
     (await ledger.board('day', today).top(1_000)).map(({ member, score, rank }) => [member, score, rank]);
 
-  it('takes a member off every board at once, and puts him back where he would stand', async () => {
+  it('takes a member off every board at once, and restores them where they would stand', async () => {
     const { ledger, clock } = start();
     const members = ['ann', 'bob', 'cho'];
     for (const [i, member] of members.entries()) {
@@ -63,7 +63,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     expect(await ledger.board('team', Period.of('all', new Date(noon), 'UTC'), 'of ann').score('ann')).toBe(11);
   });
 
-  it('writes beside the boards what he is granted and loses meanwhile, on new boards as well', async () => {
+  it('writes the member’s grants and revokes beside the boards meanwhile, on new boards as well', async () => {
     const { ledger, clock } = start();
     await ledger.apply([grant('ann', 'a', { points: 5 }), grant('ann', 'b', { points: 2 }), grant('bob', 'a')]);
     await ledger.move('ann', 'aside');
@@ -135,7 +135,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     expect(await redis.pexpiretime(boards[shard] as string)).toBe(expireAtMs);
   });
 
-  it('leaves frozen boards as they are but for his entry', async () => {
+  it('leaves frozen boards as they are but for the member’s entry', async () => {
     const { ledger } = start();
     await ledger.apply([grant('ann', 'a', { points: 2 }), grant('bob', 'a')]);
     await ledger.freeze('day', today);
@@ -169,7 +169,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
         });
       });
       await control.ledger.apply(transitions);
-      // All of a member in one writer, so that what he is sent comes in one order.
+      // One writer sends all transitions of a member, so that they arrive in one order.
       const shares = writers.map((_, w) => transitions.filter(({ member }) => members.indexOf(member) % 4 === w));
       const moves = Array.from({ length: 4 }, () => [members[draw(members.length)], draw(2)] as const);
       await Promise.all([

@@ -303,7 +303,7 @@ export function leaderboardPromises({ redis, shards }: ContractOptions): void {
     }
   });
 
-  it('stays gone after its moment, whoever writes to it, and in its number of shards', async () => {
+  it('stays gone after its moment, despite writes, and in its number of shards', async () => {
     const layouts: Partial<LeaderboardOptions<Score>>[] = [{}, { layout: ScoreLayout.lexical({ dimensions: ['x'] }) }];
     for (const options of layouts) {
       const score = (n: number): Score => ('layout' in options ? [n] : n);

@@ -54,14 +54,14 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
         const first = members[0] as string;
         const leave = () => board.remove(first, 'newcomer');
         const rest = await withBetween(redis(), { trip, work: leave }, () => board.top(100));
-        // Whoever left may have been read before that: of a hundred they take two places.
+        // A member who left may have been read before: of a hundred lines they take two.
         expect(rest.map(({ member }) => member)).toEqual(expect.arrayContaining(members.slice(1, 98)));
         expect(new Set(rest.map(({ member }) => member)).size).toBe(rest.length);
       }
     }
   });
 
-  it('numbers equals by ranks that never fall, whoever comes and goes between two round trips', async () => {
+  it('numbers equals by ranks that never fall, though members come and go between two round trips', async () => {
     const scores = Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`m${i}`, 100 - Math.floor(i / 6)]));
     const newcomers = Array.from({ length: 20 }, (_, i) => ({ member: `new-${i}`, score: 400 + i }));
     for (const ranking of ['competition', 'dense'] as const) {
@@ -87,7 +87,7 @@ export function leaderboardRaces({ redis, shards }: ContractOptions): void {
     }
   });
 
-  it('never counts a member ahead of himself, however he moves', async () => {
+  it('never counts a member ahead of their own entry, however it moves', async () => {
     for (const ranking of ['ordinal', 'competition'] as const) {
       for (const trip of trips) {
         const board = await boardOf({ m: 5 });

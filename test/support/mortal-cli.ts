@@ -1,5 +1,5 @@
-// A process of the operators' CLI, by its own arguments, that kills itself (SIGKILL) at a step of `rebuild`: right before it puts
-// so manieth member right as LAUREL_TEST_DIE_AT says.
+// The operators' CLI with its usual arguments. The process kills itself (SIGKILL) right before `rebuild` repairs the
+// member whose number is in LAUREL_TEST_DIE_AT.
 import { Redis } from 'ioredis';
 // It begins to work when what stands here is done.
 import '../../apps/cli/src/main';

@@ -13,7 +13,7 @@ export interface OwnServers<Servers, Client> {
   readonly client: Client;
 }
 
-/** A Redis for a suite that looks through all keys, or counts what the server does. Called in a `describe` or a file. */
+/** A Redis for a suite that scans all keys, or counts the server's calls. Called in a `describe` or a file. */
 export function ownRedis(): OwnServers<RedisServer, Redis> {
   return own(startRedis, (server) => new Redis(server.url));
 }

@@ -9,8 +9,8 @@ const kept = join(root, '.data/test-postgres');
 const migrations = join(root, 'apps/community/src/database/migrations');
 
 /**
- * A PostgreSQL server of the suite's own with the community's tables, in a copy of a data folder that is filled and
- * migrated once and kept until the migrations change: a start takes a tenth of a second, where filling a folder takes one.
+ * A separate PostgreSQL server with the community's tables. It uses a copy of a data folder that is filled and migrated
+ * once and kept until the migrations change: a start takes a tenth of a second, and filling a folder takes one.
  */
 export async function startTestPostgres(): Promise<PostgresServer> {
   return startPostgres({ copyOf: await migratedFolder() });

@@ -25,7 +25,10 @@ export function testRedis(): Redis {
   return client;
 }
 
-/** What works on an answer sends its next command within so many turns of the event loop, unless it waits for a timer. */
+/**
+ * Code that handles a reply sends its next command within this many turns of the event loop, unless it waits for a
+ * timer.
+ */
 const turnsToGoOn = 10;
 
 /** A client that writes down the name of every command it sends. */
@@ -82,8 +85,8 @@ export interface OwnRedis {
 }
 
 /**
- * Starts a Redis server before the suite's tests and ends it after them. For suites that leave so many keys that others,
- * who look through all keys of the run's Redis, would take long.
+ * Starts a Redis server before the suite's tests and ends it after them. For suites with so many keys that scans of the
+ * shared Redis would take long in other suites.
  */
 export function ownRedis(): OwnRedis {
   let server: RedisServer;

@@ -34,7 +34,7 @@ export interface PageOptions extends BrowserContextOptions {
   readonly as?: Person;
 }
 
-/** Opens a page in a fresh profile, in English unless told otherwise. Errors, warnings and foreign requests are noted. */
+/** Opens a page in a fresh profile, in English by default. Notes errors, warnings and foreign requests. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
   const { as: person, ...contextOptions } = options;
   const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });

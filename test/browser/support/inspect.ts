@@ -12,8 +12,8 @@ interface Finding {
 const telephone = { width: 375, height: 812 };
 
 /**
- * What is wrong with what a page shows: all that axe finds serious or critical, in light and in dark colours, and what is
- * wider than a telephone. Keeps a picture of both widths. The page is left as wide as it was.
+ * The faults of a page: everything that axe finds serious or critical, in light and in dark colours, and everything
+ * wider than a telephone. Keeps a picture of both widths. Restores the page's width.
  */
 export async function inspect(page: Page, name: string): Promise<Finding[]> {
   await page.emulateMedia({ colorScheme: 'dark' });

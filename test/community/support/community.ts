@@ -28,7 +28,7 @@ export class TestCommunity {
     readonly prefix: string,
   ) {}
 
-  /** @param options beside those of the app's own: its keys are nobody else's, and every read is fresh. `own`: those of the app. */
+  /** @param options beside the app's: its keys are separate, and every read is fresh. `own`: the app's environment. */
   static async start(
     options: TestOptions = {},
     own: Partial<Omit<CommunityOptions, 'activity'>> = {},

@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { waitUntil } from '../../support/wait-until';
 import { ask, type Person } from './person';
 
-/** A person's points on a board; 0 where he is not on it. */
+/** A user's points on a board; 0 without an entry. */
 export async function pointsOf(app: NestFastifyApplication, { id }: Person, board = 'day', period = 'current') {
   const { status, body, text } = await ask<{ entry: { score: number } }>(
     app,

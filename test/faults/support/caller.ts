@@ -16,7 +16,7 @@ export class CutError extends Error {
   override readonly name = 'CutError';
 }
 
-/** Someone with one connection, which he keeps as long as he may. */
+/** A client with one connection, kept as long as the server allows. */
 export class Caller {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 1 });
 

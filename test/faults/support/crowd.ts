@@ -8,7 +8,7 @@ export type Address = () => string;
 export interface Someone {
   readonly id: string;
   readonly token: string;
-  /** Comments of his own that he may delete. */
+  /** The user's comments, which they may delete. */
   readonly comments: string[];
 }
 
@@ -26,7 +26,7 @@ interface Article {
   readonly author: Someone;
 }
 
-/** People and articles; each of them acts by himself, one thing after the other. */
+/** Users and articles; each user does one thing after the other. */
 export class Crowd {
   private done = 0;
 
@@ -40,7 +40,7 @@ export class Crowd {
 
   /**
    * Registers people, half of whom publish an article.
-   * @param categories what they write about, drawn at random; none: they do not say, as a version without categories wants it.
+   * @param categories the categories of their articles, drawn at random; none, for a version without categories.
    */
   static async gather(
     address: Address,

@@ -19,8 +19,8 @@ interface Row {
 }
 
 /**
- * Compares each board of the community (day, week, month and all; week and month of each category) with the database, in
- * every period in which anything stands, when nothing waits any more. Services' points are left out.
+ * Compares each board of the community (day, week, month and all; week and month of each category) with the database,
+ * in every period with entries, once nothing waits any more. Services' points are left out.
  * @returns how many boards these were.
  */
 export async function expectEveryBoard(database: Client, url: string, which: WhichBoards = 'every'): Promise<number> {

@@ -56,7 +56,7 @@ export class Prober<Kind extends string> {
     await Promise.all(this.asking);
   }
 
-  /** @returns the status. @throws CutError where there is no whole answer, a 503 that does not say when to come again. */
+  /** @returns the status. @throws CutError without a complete answer, or for a 503 without Retry-After. */
   private async ask(caller: Caller, kind: Kind, ...asked: Parameters<Caller['ask']>): Promise<number> {
     const startedMs = performance.now();
     const answer = await caller.ask(...asked);

@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
 /**
- * What the network does. `silent`: forwards nothing, and closes nothing; what it held back arrives late. `reset`: resets
- * connections, also new ones. `lost`: nothing ever comes through the connections that there are, and nothing says so; new ones
- * work. `slow`: each reply takes two seconds. `half`: brings half of a reply and ends the connection.
+ * The fault of the network. `silent`: forwards nothing, and closes nothing; held bytes arrive late. `reset`: resets
+ * connections, also new ones. `lost`: existing connections silently lose everything; new ones work. `slow`: each reply
+ * takes two seconds. `half`: brings half of a reply and ends the connection.
  */
 export const sicknesses = ['silent', 'reset', 'lost', 'slow', 'half'] as const;
 export type Sickness = (typeof sicknesses)[number];

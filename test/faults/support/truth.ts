@@ -1,8 +1,9 @@
 import type { Client } from 'pg';
 
 /**
- * What stands by the database alone, and when it was done: 10 for an article, 2 for a praise or a collection of another's,
- * 2 for a follow, 3 for each article commented on, on each day. The version before has no column for categories.
+ * The standing activities and their moments by the database alone: 10 points for an article, 2 for a praise or a
+ * collection of another user's, 2 for a follow, 3 for each article commented on, on each day. The version before has no
+ * column for categories.
  */
 export const earned = `
   SELECT author_id AS id, 10 AS points, published_at AS at, to_jsonb(a)->>'category' AS category

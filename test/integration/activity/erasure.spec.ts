@@ -58,10 +58,10 @@ const start = async (shards: number, extras: TinyAppOptions['extras'] = {}, pref
 };
 
 describe.each([1, 8])('erasing a user on %d shards', (shards) => {
-  it.each(['zoe', hostile])('leaves no trace of %j, and everyone else as he was', async (userId) => {
+  it.each(['zoe', hostile])('leaves no trace of %j, and all others as they were', async (userId) => {
     const { app, clock, prefix, record, erase } = await start(shards);
     const others = ['bob', 'cho', `${userId}x`, userId.slice(1), '*'];
-    // What owners were given, by him and by others, standing and taken back on a later day.
+    // Owners' grants from the user and from others, standing and revoked on a later day.
     const given = (ms: number) =>
       [userId, `${userId}x`].flatMap((giver, i) => [
         { userId: giver, action: 'praise', subject: 'a', ownerId: 'bob', occurredAt: new Date(ms) },
@@ -152,7 +152,7 @@ describe('erasing a user', () => {
     expect(await mentions(redis, prefix, 'ann')).toEqual([]);
   });
 
-  it('asks the app’s directory to erase him first, and counts what it did', async () => {
+  it('asks the app’s directory to erase the user first, and counts what it removed', async () => {
     const asked: string[] = [];
     const directory: UserDirectory = {
       find: () => Promise.resolve(new Map()),
@@ -165,7 +165,7 @@ describe('erasing a user', () => {
     expect(asked).toEqual(['ann']);
   });
 
-  it('waits for a window that is being put together: it is made without him', async () => {
+  it('waits for a window that is being built: it is built without the user', async () => {
     const { app, prefix, record, erase } = await start(1);
     await record(['ann', 'bob']);
     const reading = Promise.all(Array.from({ length: 4 }, () => app.get('/ranks/recent')));

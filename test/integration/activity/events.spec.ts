@@ -65,7 +65,7 @@ describe('the emitter', () => {
 });
 
 describe('an actor', () => {
-  it('is the one named by the event, whoever sent the request', async () => {
+  it('is the one named by the event, not the one who sent the request', async () => {
     @Controller('articles')
     class Articles {
       constructor(private readonly emitter: EventEmitter2) {}

@@ -58,7 +58,7 @@ describe.each([1, 8])('the leader of a board of 100,000 on %d shards', (shards) 
         const shift = indexOf(page.entries[0]?.member) - i;
         expect([0, 1]).toContain(shift);
         expect(page.entries.map(({ member, rank: place }) => [member, place])).toEqual(numbered(i + shift, i + 1));
-        // The page behind it by cursor begins where it ended, whoever moved since.
+        // The next page by cursor begins where this one ended, although members moved since.
         const { entries } = await board.after(page.next, 5);
         const place = entries[0]?.rank ?? 0;
         expect([0, 1]).toContain(i + 5 + shift + 1 - place);
@@ -67,7 +67,7 @@ describe.each([1, 8])('the leader of a board of 100,000 on %d shards', (shards) 
       }
     };
     const write = async (): Promise<void> => {
-      // Every member keeps his place: one point more is not enough to pass another, and the leader goes on earning.
+      // Every member keeps their rank: one point more is not enough to pass another, and the leader goes on earning.
       for (let n = 0; !isOver; n++) {
         const i = (n * 104_729) % members;
         const batch = Array.from({ length: 20 }, (_, b) => grant((i + b) % members, 'load', 1));

@@ -70,7 +70,7 @@ describe.each(platforms)('excluding a user over HTTP on %s', (platform) => {
     expect((await app.get('/activity/exclusions', withKey)).body).toEqual({ exclusions: [], next: null });
   });
 
-  it('tells who is excluded, why, by whom, and shows him again', async () => {
+  it('lists the excluded users with reason and operator, and shows a user again', async () => {
     const app = await start({}, { platform });
     expect((await put(app, '42')).body).toMatchObject({ excluded: true, exclusions: [{ reason: 'banned', by: null }] });
     expect((await put(app, '42', { reason: 'staff', by: 'ada', note: 'ours' })).body).toMatchObject({
@@ -132,7 +132,7 @@ describe('a user who is excluded', () => {
     },
   );
 
-  it('sees his own points, as operators do; to all others he is as one who is not there', async () => {
+  it('sees their own points, as operators do; to all others the user does not exist', async () => {
     const app = await start();
     await record(app, points);
     await put(app, 'ann', { reason: 'optedOut' });
@@ -172,14 +172,14 @@ describe('a user who is excluded', () => {
     expect((await app.get<RankPage>('/ranks/day?limit=100')).body.total).toBe(names.length);
   });
 
-  it('is excluded before he has any points', async () => {
+  it('is excluded before the first points', async () => {
     const app = await start();
     await put(app, 'ann');
     await record(app, points);
     expect((await app.get<RankPage>('/ranks/day')).body).toMatchObject({ total: 4 });
   });
 
-  it('is where the last one to speak put him, whoever speaks at once', async () => {
+  it('is where the last of several concurrent calls put them', async () => {
     const app = await start();
     await record(app, points);
     const exclusions = app.nest.get(Exclusions);
@@ -215,7 +215,7 @@ describe('a directory that says who is excluded', () => {
   const onBoard = async (app: TinyApp) =>
     (await app.get<RankPage>('/ranks/day')).body.entries.map(({ userId }) => userId).sort();
 
-  it('is asked once for each user, before anything of his is recorded', async () => {
+  it('is asked once for each user, before anything of theirs is recorded', async () => {
     const { app, asked } = await withDirectory(new Map([['staff', 'staff']]));
     await app.record(...views({ ann: 1, staff: 5 }));
     await app.record(...views({ ann: 2, staff: 6, bob: 1 }));
@@ -254,7 +254,7 @@ describe('a directory that says who is excluded', () => {
     expect((await drop(app, 'bob')).body).toMatchObject({ excluded: true, exclusions: [{ source: 'directory' }] });
   });
 
-  it('is asked for who stands on the boards, whether or not the process has met him, all the way down', async () => {
+  it('is asked for all users on the boards, also for those whom the process has not seen', async () => {
     const named = new Map<string, ExclusionReason>();
     const { app: before, prefix } = await withDirectory(named);
     const many = Array.from({ length: 1_100 }, (_, i) => `u${i}`);

@@ -158,7 +158,7 @@ describe.each(platforms)('controllers on %s', (platform) => {
     expect(await other.get('/ranks')).toMatchObject({ status: 200 });
   });
 
-  it("run the app's own guards before the module's, so that they see whoever tries keys", async () => {
+  it("run the app's own guards before the module's, so that they see each attempt with a key", async () => {
     let seen = 0;
     @Injectable()
     class Throttle implements CanActivate {
@@ -187,7 +187,7 @@ describe.each(platforms)('controllers on %s', (platform) => {
     }
   });
 
-  it('give a history to the user himself and to the API key alone', async () => {
+  it('give a history to its user and to the API key alone', async () => {
     const app = await TinyApp.start({
       platform,
       options: { currentUser: (request) => (request as { headers: Record<string, string> }).headers['x-user'] ?? null },

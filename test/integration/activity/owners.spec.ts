@@ -80,7 +80,7 @@ describe.each(platforms)("one's own subject, on %s", (platform) => {
     expect(body.results.map(({ outcome }) => outcome)).toEqual([...events, 0].map(() => 'granted'));
   });
 
-  it('tells what the owner got, and shows it in his history', async () => {
+  it('reports the owner’s points, and shows them in the owner’s history', async () => {
     const app = await TinyApp.start({ platform, options: { rules } });
     const { body } = await app.record(praise, follow, { ...praise, revoke: true }, { ...praise, userId: 'cid' });
     expect(body.results).toMatchObject([

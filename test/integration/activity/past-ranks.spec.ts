@@ -254,7 +254,7 @@ describe('change', () => {
     });
     expect(changes((await app.get<RankPage>('/ranks/day/users/ada/around')).body.entries)).toEqual(expected);
     const { body } = await app.post<RankLookup>('/ranks/day/lookup', { userIds: ['dan', 'cyd', 'eve'] });
-    // Cyd was third yesterday and is nowhere today: he has not lost a number of places.
+    // Cyd was third yesterday and has no entry today, so no number of ranks was lost.
     expect(changes(body.entries)).toEqual({ dan: 3, cyd: null, eve: null });
     for (const [userId, change] of Object.entries({ ...expected, cyd: null, nobody: null })) {
       expect((await app.get<RankStanding>(`/ranks/day/users/${userId}`)).body.entry.change).toBe(change);
@@ -298,7 +298,8 @@ describe('change', () => {
     await earn({ bob: 2, ada: 1, cyd: 1 });
     await app.get('/ranks/day/users/bob/around');
     const commands = await client.during(() => app.get('/ranks/day/users/bob/around'));
-    // One script finds the window, one the ranks of the day before; everything else is a plain command beside the first.
+    // One script finds the window, one the ranks of the day before; all else is a plain command beside the first
+    // script.
     expect(commands.filter((name) => name === 'evalsha')).toHaveLength(2);
   });
 

@@ -56,7 +56,8 @@ beforeAll(announceSeed);
 afterEach(stopTinyApps);
 afterAll(closeTestRedis);
 
-// In years to come: Redis would drop at once what had to expire before now. Midnight in London on Monday 2037-03-30, the day after the clocks went forward, is 23:00 in UTC.
+// In the future: Redis would drop keys at once that expire before now. Midnight in London on Monday 2037-03-30, the day
+// after the clocks went forward, is 23:00 in UTC.
 const boundary = Date.parse('2037-03-29T23:00:00Z');
 const quarter = Date.parse('2037-03-31T23:00:00Z');
 

@@ -227,7 +227,7 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     });
   });
 
-  it('gives the user in the middle of his neighbours, filled up at the ends', async () => {
+  it('gives the user in the middle of their neighbours, filled up at the ends', async () => {
     const { app } = await startWith(five, { platform });
     const around = async (path: string) => (await app.get<RankPage>(path)).body;
     expect(lines((await around('/ranks/day/users/cyd/around?radius=1')).entries)).toEqual([
@@ -270,7 +270,7 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     expect(body.errors?.[0]?.path).toBe('userIds');
   });
 
-  it('knows each user by his own name, whatever it is made of', async () => {
+  it('knows each user by their id, whatever its characters', async () => {
     const { app } = await startWith(Object.fromEntries(hostileNames.map((name) => [name, 1])), { platform });
     // Of prototype names Object.fromEntries keeps all; `__proto__` among them is an own property too.
     for (const name of hostileNames) {
@@ -312,7 +312,7 @@ describe('profiles', () => {
     ['bob', Object.assign({ name: 'Bob', avatarUrl: null }, { email: 'bob@example.org' })],
   ]);
 
-  it('are shown where the directory knows them; who is missing keeps his place', async () => {
+  it('are shown if the directory knows them; an unknown user keeps the rank', async () => {
     const asked: (readonly string[])[] = [];
     const { app } = await startWith(five, {
       extras: {
@@ -353,7 +353,7 @@ describe('profiles', () => {
 });
 
 describe.each(platforms)('entity tags on %s', (platform) => {
-  it('spare whoever has an answer already another of the same', async () => {
+  it('spare a client the body that it has already', async () => {
     const { app } = await startWith(five, { platform });
     const paths = ['', '/periods', '/users/bob', '/users/bob/around', '/users/bob/history'].map(
       (at) => `/ranks/day${at}`,

@@ -244,7 +244,7 @@ describe('what a request may cost', () => {
     const commands = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)]
       .filter(([, name]) => !/^(config|slowlog|info)\b/.test(name as string))
       .reduce((sum, [, , count]) => sum + Number(count), 0);
-    // On a busy machine another process may run while Redis does: of many calls alike one in twenty may seem slow by it.
+    // On a busy machine another process may run meanwhile: one in twenty equal calls may seem slow.
     const longest = slow.map(([, , us]) => us / 1_000).sort((a, b) => b - a)[Math.floor(names.length / 20)];
     return { calls: names.length, commands, slowMs: longest ?? 0 };
   }

@@ -126,7 +126,7 @@ describe('the review queue', () => {
     await expectBoardsToBeLedgers(app, ['ann', 'bob']);
   });
 
-  it('voids what he was given as an owner where that counted, and leaves what an operator gave him', async () => {
+  it('voids grants to the user as an owner on their boards, and leaves an operator’s adjustments', async () => {
     const { app, clock, view, record, post } = await start({
       rules: [
         { action: 'view', points: 1, revocable: false },
@@ -226,7 +226,7 @@ describe('the review queue', () => {
     await expectBoardsToBeLedgers(app, ['ann', 'bob']);
   });
 
-  it('voids points on the parts that the app tells of their subjects, wherever else he stands', async () => {
+  it('voids points on the partitions that the app names for their subjects, wherever else the user stands', async () => {
     let isAway = true;
     const subjects: SubjectPartitions = {
       find: (asked) => {
@@ -258,7 +258,7 @@ describe('the review queue', () => {
     expect(await scores()).toEqual([2, 1, 1]);
   });
 
-  it('voids what was given before the hold where that is in question, and leaves final standings without him', async () => {
+  it('voids points in question from before the hold, and takes the user off final standings', async () => {
     const { app, clock, view, record, post } = await start();
     clock.set(noonMs - 2 * dayMs);
     const from = new Date(clock.now() - 1_000).toISOString();
@@ -316,7 +316,7 @@ describe('the review queue', () => {
     expect((await app.get<RankPage>(`/ranks/day?period=${closed}`)).body.entries).toMatchObject([{ userId: 'bob' }]);
   });
 
-  it('is decided once, whoever decides at once', async () => {
+  it('is decided once by concurrent decisions', async () => {
     const { app, view, record, post } = await start();
     await record(view('ann', 'a'));
     const { body } = await post('', { userId: 'ann', reason: 'unsure', from: new Date(noonMs - 1_000).toISOString() });
@@ -329,7 +329,7 @@ describe('the review queue', () => {
     expect((await app.get<RankStanding>('/ranks/day/users/ann')).body.entry.score).toBe(isVoided ? 0 : 1);
   });
 
-  describe('whoever comes between two steps of another, whichever they are', () => {
+  describe('a call between any two steps of another', () => {
     const reason = 'a ring';
 
     /** Users who are held, each with a view that is not in question and two that are. */
@@ -367,33 +367,36 @@ describe('the review queue', () => {
     }
 
     it.each([
-      { who: 'who holds again', isRelease: false, then: 'was released', isHeldAnew: false },
-      { who: 'who holds again', isRelease: false, then: 'was released and is held anew', isHeldAnew: true },
-      { who: 'who releases', isRelease: true, then: 'was released and is held anew', isHeldAnew: true },
-    ])('$who one who $then keeps him off the boards as long as a review is open', async ({ isRelease, isHeldAnew }) => {
-      const { app, reviews, ahead } = await startHeld();
-      const isOff: boolean[] = [];
-      await ahead(
-        ({ id, userId }) => (isRelease ? reviews.release(id) : reviews.hold({ userId, reason })),
-        async ({ id, userId }) => {
-          await reviews.release(id);
-          if (isHeldAnew) await reviews.hold({ userId, reason });
-        },
-        async (userId) => {
-          const queue = await reviews.list();
-          expect(queue.map(({ state }) => state)).toEqual(queue.map(() => 'held'));
-          const isHeld = queue.some((review) => review.userId === userId);
-          expect(await app.nest.get(Exclusions).find(userId)).toMatchObject({ excluded: isHeld });
-          const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
-          expect(entry.rank === null).toBe(isHeld);
-          isOff.push(isHeld);
-        },
-      );
-      // Who is released before he is held again is held.
-      expect(isOff).toEqual(isOff.map((_, i) => isHeldAnew || i === 0));
-    });
+      { call: 'a repeated hold', isRelease: false, then: 'was released', isHeldAnew: false },
+      { call: 'a repeated hold', isRelease: false, then: 'was released and is held anew', isHeldAnew: true },
+      { call: 'a release', isRelease: true, then: 'was released and is held anew', isHeldAnew: true },
+    ])(
+      '$call, when the user $then, keeps them off the boards as long as a review is open',
+      async ({ isRelease, isHeldAnew }) => {
+        const { app, reviews, ahead } = await startHeld();
+        const isOff: boolean[] = [];
+        await ahead(
+          ({ id, userId }) => (isRelease ? reviews.release(id) : reviews.hold({ userId, reason })),
+          async ({ id, userId }) => {
+            await reviews.release(id);
+            if (isHeldAnew) await reviews.hold({ userId, reason });
+          },
+          async (userId) => {
+            const queue = await reviews.list();
+            expect(queue.map(({ state }) => state)).toEqual(queue.map(() => 'held'));
+            const isHeld = queue.some((review) => review.userId === userId);
+            expect(await app.nest.get(Exclusions).find(userId)).toMatchObject({ excluded: isHeld });
+            const { entry } = (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body;
+            expect(entry.rank === null).toBe(isHeld);
+            isOff.push(isHeld);
+          },
+        );
+        // A user who is released before they are held again is held.
+        expect(isOff).toEqual(isOff.map((_, i) => isHeldAnew || i === 0));
+      },
+    );
 
-    it('tells all who void what was taken, whoever took it', async () => {
+    it('reports the same removed standings to all concurrent calls that void', async () => {
       const { app, reviews, ahead } = await startHeld();
       const voided = { grants: 2, points: 2, removedFrom: [] };
       await ahead(

@@ -159,7 +159,7 @@ describe.each(platforms)('rules on %s', (platform) => {
 });
 
 describe('rules that are put in force', () => {
-  it('reach every instance by themselves, and whoever starts after, over its own', async () => {
+  it('reach every instance by themselves, and override those of an instance that starts later', async () => {
     // Three seconds are promised; a busy machine may take longer to ask.
     expect(pollEveryMs).toBeLessThanOrEqual(2_000);
     const [one, two] = [await start(), await start()];
@@ -370,7 +370,7 @@ describe('rules that are put in force', () => {
       while (!isOver) {
         const outcomes = await service.record(Array.from({ length: 5 }, () => praise(userId)));
         batches += 1;
-        // One set of rules judged all of a batch: a limit refuses the rest of what grants 2, and nothing of what grants 5.
+        // One rule book judged all of a batch: a limit refuses the rest of the grants of 2, and none of 5.
         batchesOf.add(outcomes.map(({ outcome, points }) => `${outcome} ${points}`).join());
       }
     };

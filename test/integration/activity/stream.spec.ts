@@ -77,7 +77,7 @@ describe.each(platforms)('GET /ranks/:leaderboard/stream on %s', (platform) => {
     expect(stream.events).toHaveLength(2);
   });
 
-  it('sends nothing again to who comes back with what he has', async () => {
+  it('sends nothing again to a client that comes back with the last event', async () => {
     const { give, listen } = await start({ platform });
     await give('ada', 2);
     const stream = await listen('day/stream');
@@ -183,7 +183,7 @@ describe('a stream', () => {
     });
   });
 
-  it('tells who is signed in where he stands, and who passed him', async () => {
+  it('tells signed-in users where they stand, and who passed them', async () => {
     const { give, listen } = await start();
     await give('ada', 2);
     await give('bob', 1);
@@ -206,7 +206,7 @@ describe('a stream', () => {
     expect((await stream.next<StandingEvent>('standing', 1)).data.entry.rank).toBe(2);
   });
 
-  it('does not call it overtaken where his own points fell', async () => {
+  it('does not call it overtaken if the user’s own points fell', async () => {
     const { app, give, listen } = await start();
     await give('ada', 3);
     await give('bob', 2);

@@ -279,7 +279,7 @@ describe('what a rule sees', () => {
     expect(told('ada')).toEqual(['day', null, '2036-11-20', '2036-11-20', 4, 1, 1]);
   });
 
-  it('counts what was done to what is his apart', async () => {
+  it('counts activities on the user’s subjects apart', async () => {
     const { app, earn, titles, facts } = await seen(['counts', 'hours']);
     await earn({ ada: 1 });
     await received(app, 'ada', 'p', 3);
@@ -545,7 +545,7 @@ describe('titles', () => {
     expect(await titles()).toEqual({ ada: 'Counted' });
   });
 
-  it('of who has left are gone with what was kept of him', async () => {
+  it('of an erased user are gone with the cached facts', async () => {
     const counting = rule({ order: 1, needs: ['counts'] }, ({ counts }) => (counts.given.praise ? 'Praising' : null));
     const { app, earn, titles } = await start([counting]);
     await earn({ ada: 1, bob: 1 });

@@ -40,7 +40,7 @@ const at = (time: string) => `2036-11-20T${time}.000Z`;
 beforeEach(() => clock.set('2036-11-20T08:00:00Z'));
 
 describe.each(platforms)('on %s', (platform) => {
-  it.each(['quota', 'ledger'] as const)('a %s is for the user himself and for the API key', async (what) => {
+  it.each(['quota', 'ledger'] as const)('a %s is for its user and for the API key', async (what) => {
     const app = await start({}, platform);
     const path = `/activity/users/ada/${what}`;
     expect(await app.get(path, { 'x-user': 'ada' })).toMatchObject({ status: 200, body: { userId: 'ada' } });

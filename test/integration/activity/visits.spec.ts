@@ -23,7 +23,7 @@ import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support
 
 afterEach(stopTinyApps);
 
-/** Signs in whoever says who he is. */
+/** Signs in the user whom the request names. */
 @Injectable()
 class Sign implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -242,7 +242,7 @@ describe.each(platforms)('visits on %s', (platform) => {
     expect((await visit('/told/7', 'ada')).body).toMatchObject({ visit: { outcome: 'duplicate', points: 0 } });
   });
 
-  it('never touch the page where the user cannot be told, or his id cannot be recorded', async () => {
+  it('never touch the page if the user is not known, or the id cannot be recorded', async () => {
     const { app, visit } = await start({
       platform,
       options: {

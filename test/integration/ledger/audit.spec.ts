@@ -16,7 +16,7 @@ describe('an audit of a member whose list of days never rests', () => {
   it.each([
     [19, 0, 'is read at last'],
     [20, 1, 'is named as unread, and neither compared nor put right without the list'],
-  ])('that changes %d times: leaves %d unread; he %s', async (changes, unread) => {
+  ])('that changes %d times: leaves %d unread; the member %s', async (changes, unread) => {
     const redis = testRedis();
     const prefix = freshPrefix();
     const listKey = keys.days(prefix, tag, 'ann');
@@ -53,7 +53,7 @@ describe('an audit of a member whose list of days never rests', () => {
     if (unread > 0)
       expect(named).toMatchObject([{ board: 'days', period: '2036-11-20', member: 'ann', isHealed: false }]);
     expect(summary.healed).toBe(summary.differences - unread);
-    // Nothing else reads her list by now: whoever was unread is put right by the next run.
+    // Nothing else reads the list by now: the next run repairs an unread member.
     await new LedgerAudit(redis, ledger, { countsOn: () => null, heals: true }).run();
     expect(await redis.zscore(month, 'ann')).not.toBeNull();
   });

@@ -29,7 +29,7 @@ async function differences(redis: Redis, ledger: Ledger): Promise<number> {
   return (await new LedgerAudit(redis, ledger, { countsOn: () => null }).run()).differences;
 }
 
-/** What Redis holds of boards and ledgers, but for the counts of daily limits: each ledger has a generation of its own. */
+/** Redis' boards and ledgers, without the counts of daily limits: each ledger has a separate generation of these. */
 async function contents(redis: Redis, prefix: string): Promise<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const key of await redis.keys(`{${prefix}:*}:*`)) {

@@ -181,7 +181,7 @@ describe('a revoke that came before an earlier one', () => {
     });
     await ledger.apply([revoke('x', Date.parse('2036-01-30T11:00:00Z'))]);
     await ledger.apply([revoke('x', Date.parse('2036-01-01T11:00:00Z'))]);
-    // By now there are no ledgers of January 1 any more, but of January 30. Each 64th revoked field lets others be dropped.
+    // By now the ledgers of January 1 are gone, those of January 30 are not. Each 64th revoked field drops others.
     clock.set('2036-02-04T12:00:00Z');
     await ledger.apply(Array.from({ length: 63 }, (_, i) => revoke(`f${i}`, clock.now() - 1000)));
     const [late] = await ledger.apply([grant('ann', 1, Date.parse('2036-01-10T11:00:00Z'))]);

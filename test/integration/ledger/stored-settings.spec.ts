@@ -50,7 +50,7 @@ const settingsMismatch = (...parts: readonly RegExp[]): unknown =>
   });
 
 describe('what a ledger is made with', () => {
-  it('stands in Redis with the first of its data, for whoever asks', async () => {
+  it('stands in Redis with the first of its data, for any reader', async () => {
     await written({ timezone: 'Europe/Berlin', shards: 2, terms: 'praise 2', about: 'what the app says' });
     expect(await readStoredSettings(redis, prefix)).toEqual({
       shards: 2,

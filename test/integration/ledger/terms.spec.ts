@@ -47,7 +47,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
   };
   const score = async (ledger: Ledger) => (await rawBoard(redis, ledger, 'day', today))[0]?.score ?? 0;
 
-  it('keep their version, whoever asks and however often; others get the next, with their text and date', async () => {
+  it('keep their version for every process and start; other terms get the next, with their text and date', async () => {
     expect(await withTerms('a').version()).toBe(1);
     expect(await withTerms('a').version()).toBe(1);
     clock.set('2036-11-21T09:00:00Z');

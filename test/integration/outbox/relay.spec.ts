@@ -304,7 +304,7 @@ describe('a relay', () => {
     expect(await forgetting).toBe(4);
     await waitUntil(async () => (await waiting()) === 0);
     expect(receiver.of(first)[0]).toBe(1);
-    // Whoever was first is the only one who named him.
+    // Only the first event named the erased user.
     expect(seen.slice(1)).toEqual([
       ...(first === 'a' ? [{ lane: 'b', n: 1 }] : []),
       { lane: 'b', n: 3, subject: 'user:ab' },

@@ -14,7 +14,7 @@ const noonMs = Math.floor(systemClock.now() / dayMs) * dayMs + dayMs / 2;
 const day = new Date(noonMs).toISOString().slice(0, 10);
 
 describe('a period that is settled while its leader is excluded', () => {
-  it.each([2, 40])('names others as winners, and %d days later shows him where he stood', async (days) => {
+  it.each([2, 40])('names others as winners, and %d days later shows the user where they stood', async (days) => {
     const clock = new ManualClock(noonMs);
     const app = await TinyApp.start({ options: { clock, leaderboards: [{ name: 'day', period: 'day' }] } });
     const points = { ann: 3, bob: 2, cho: 1 };

@@ -114,7 +114,7 @@ describe('three instances that settle, each killed at some step', () => {
       expect(await archive.find(board, period.key)).toMatchObject({ total: 300, checksum: checksum.digest() });
     }
     expect(await archive.periods('day', { limit: 10 })).toHaveLength(2);
-    // What the dead left is dropped with the next draft, once their leases are over: as their expiry does, here at once.
+    // The next draft drops the drafts of killed instances, once their leases have expired: here at once.
     const leases = await keysLike(redis, `{${prefix}}:archive:draft:*`);
     if (leases.length > 0) await redis.del(...leases);
     await (await archive.begin('day', 'none')).abandon();

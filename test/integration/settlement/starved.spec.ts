@@ -119,7 +119,7 @@ describe.each([1, 4])('a day that is archived, on %d shards, while others are at
     expect(entries.map(({ userId }) => userId)).toEqual(
       Array.from({ length: count }, (_, i) => nameOf(i + 1)).filter((userId) => !erased.has(userId)),
     );
-    // Whoever was read before the erasure has left a nameless place.
+    // A user who was read before the erasure has left a nameless entry.
     const { total } = (await archive.find('day', day)) ?? { total: 0 };
     const gaps = await archive.hidden('day', day);
     expect(gaps.every(({ userId }) => userId === null)).toBe(true);

@@ -17,8 +17,8 @@ export interface WireAnswer {
 }
 
 /**
- * Sends requests over one connection without waiting for answers. Those that follow one whose answer closes the connection
- * are sent again on another, as clients do.
+ * Sends requests over one connection without waiting for answers. If an answer closes the connection, sends the later
+ * requests again on another one, as clients do.
  */
 export async function pipeline(server: Server, requests: readonly WireRequest[]): Promise<WireAnswer[]> {
   const answers: WireAnswer[] = [];

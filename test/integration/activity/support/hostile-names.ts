@@ -1,4 +1,4 @@
-/** What users may be called: each must be his own, in keys, fields, JSON and URLs. */
+/** Ids that users may have: each must stay distinct in keys, fields, JSON and URLs. */
 export const hostileNames: readonly string[] = [
   '{}',
   '{}:',

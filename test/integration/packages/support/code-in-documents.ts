@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { root } from './packages';
 
 /**
- * What documents speak of without saying where it comes from: the reader's own things, and, in the middle of a page, what
- * its first lines imported.
+ * Names that documents use without an import: the reader's own, and, in the middle of a page, those that its first
+ * lines imported.
  */
 export const ambient = `
 declare const url: string, apiKey: string, answer: { createdAt: Date }, deletedAt: Date;

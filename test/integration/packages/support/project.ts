@@ -46,8 +46,8 @@ export class Project {
   }
 
   /**
-   * One of the apps under apps/, copied as it is. With `LAUREL_TEST_INSTALL=1` it is npm that installs what it declares,
-   * from the tarballs and the registry.
+   * A copy of one of the apps under apps/. With `LAUREL_TEST_INSTALL=1` npm installs its dependencies, from the
+   * tarballs and the registry.
    */
   static async ofApp(app: string): Promise<Project> {
     const { dependencies, devDependencies } = manifestIn(`apps/${app}`);

@@ -7,8 +7,9 @@ import { announcerTo } from '../../../support/announcer';
 import { mortalLedger, leaseMs, type MortalOrders } from './mortal-orders';
 
 /**
- * An instance that settles what is due until nothing is, and kills itself (SIGKILL) at a step: before the n-th command to
- * Redis that it sends as the holder of the lease leaves, or when its answer is there. Says on its output what it did, synchronously: a killed process flushes nothing.
+ * An instance that settles all due periods, and kills itself (SIGKILL) at a step: before it sends its n-th command to
+ * Redis as the holder of the lease, or at the answer. It writes each step to its output synchronously, as a killed
+ * process flushes nothing.
  */
 async function live({ url, prefix, shards, dieAt, dieBefore }: MortalOrders): Promise<void> {
   const say = (line: string) => writeSync(1, `${line}\n`);
