@@ -19,7 +19,6 @@ import { ShardsKeeper } from './ledgers/shards-keeper';
 import { Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
-import { TaggedAnswers } from './http/tagged-answers';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LEDGER, Ledgers } from './ledgers/ledgers';
 import { ownRules } from './ledgers/own-rules';
@@ -127,7 +126,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     SharedMetrics,
     SilentTraps,
     StandingsFinder,
-    TaggedAnswers,
     Viewer,
     VisitInterceptor,
   ],
@@ -155,7 +153,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RulesInForce,
     SharedMetrics,
     StandingsFinder,
-    TaggedAnswers,
     Viewer,
     VisitInterceptor,
   ],

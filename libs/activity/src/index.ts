@@ -77,12 +77,12 @@ export { type HearSettled, SettledListener } from './settlement/settled-listener
 export { SettlementModule } from './settlement/settlement.module';
 export type { SettlementModuleOptions } from './settlement/settlement.options';
 export { SettlementService } from './settlement/settlement.service';
-export { BusiestCommenter } from './titles/ready/busiest-commenter';
-export { MostFollowed } from './titles/ready/most-followed';
-export { MostPraised } from './titles/ready/most-praised';
-export { NewcomerOfTheWeek } from './titles/ready/newcomer-of-the-week';
-export { NightOwl } from './titles/ready/night-owl';
-export { SevenDayStreak } from './titles/ready/seven-day-streak';
+export { BusiestCommenter } from './titles/built-in/busiest-commenter';
+export { MostFollowed } from './titles/built-in/most-followed';
+export { MostPraised } from './titles/built-in/most-praised';
+export { NewcomerOfTheWeek } from './titles/built-in/newcomer-of-the-week';
+export { NightOwl } from './titles/built-in/night-owl';
+export { SevenDayStreak } from './titles/built-in/seven-day-streak';
 export type { TitleFacts } from './titles/title-facts';
 export { type TitleAnswer, TitleRule, type TitleRuleOptions } from './titles/title-rule';
 export { TitlesModule } from './titles/titles.module';

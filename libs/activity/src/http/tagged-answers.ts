@@ -1,25 +1,33 @@
-import { Injectable } from '@nestjs/common';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
+import { map, type Observable } from 'rxjs';
 import { jsonOf, tagOf } from './json-copy';
 import type { HttpRequest } from './request';
 
-/** Who may keep an answer: everybody's cache, or that of the one who asked, where others are answered otherwise. */
+/** Who may keep an answer: everybody's cache, or that of the user who asked, where others are answered otherwise. */
 export type TaggedScope = 'public' | 'private';
 
-/** A request, and the response that the platform sends when the handler has returned. */
-export interface Exchange {
-  readonly request: HttpRequest;
-  /** Injected by `@Res({ passthrough: true })`. */
-  readonly response: unknown;
+const scopeKey = Symbol('laurel:tagged-scope');
+
+/** Marks a route whose answer depends on the user who asks. */
+export function setTaggedScope(scope: TaggedScope): MethodDecorator {
+  return (_target, _key, { value }: { readonly value?: unknown }) => {
+    if (typeof value === 'function') Reflect.defineMetadata(scopeKey, scope, value);
+  };
 }
 
-/** Answers JSON with an entity tag, for those who ask again and again: 304 and no body where they have it already. */
+/** Answers JSON with an entity tag: 304 and no body where the request names the tag of the answer. */
 @Injectable()
-export class TaggedAnswers {
+export class TaggedAnswers implements NestInterceptor {
   constructor(private readonly adapterHost: HttpAdapterHost) {}
 
-  /** What the handler returns: the text of `answer`, or nothing where the request names its tag. */
-  give({ request, response }: Exchange, answer: object, scope: TaggedScope = 'public'): string | undefined {
+  intercept(context: ExecutionContext, next: CallHandler<object>): Observable<string | undefined> {
+    const http = context.switchToHttp();
+    const scope = (Reflect.getMetadata(scopeKey, context.getHandler()) as TaggedScope | undefined) ?? 'public';
+    return next.handle().pipe(map((answer) => this.tagged(answer, scope, http.getRequest(), http.getResponse())));
+  }
+
+  private tagged(answer: object, scope: TaggedScope, request: HttpRequest, response: unknown): string | undefined {
     const { httpAdapter } = this.adapterHost;
     const tag = tagOf(answer);
     httpAdapter.setHeader(response, 'ETag', `"${tag}"`);

@@ -6,16 +6,11 @@ import {
   type OPTIONS_TYPE,
 } from './live.module-definition';
 import { LIVE_SETTINGS, resolveLive } from './live.options';
-import { StreamMetrics } from './stream-metrics';
 import { Streams } from './streams';
 
 /** Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`. */
 @Module({
-  providers: [
-    { provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive },
-    StreamMetrics,
-    Streams,
-  ],
+  providers: [{ provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive }, Streams],
 })
 export class LiveModule extends ConfigurableModuleClass {
   /**

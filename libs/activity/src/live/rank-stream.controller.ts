@@ -69,7 +69,7 @@ export class RankStreamController {
       limit,
       ranking,
       titles,
-      guest: { address: addressOf(request), userId: this.settings.currentUser(request) },
+      identity: { address: addressOf(request), userId: this.settings.currentUser(request) },
       lastEventId: lastEventId ?? null,
     });
     beginStream(request, response, stream);

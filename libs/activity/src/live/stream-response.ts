@@ -2,7 +2,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:
 import ipaddr from 'ipaddr.js';
 import type { HttpRequest } from '../http/request';
 import { type RequestSocket, whenOver } from '../http/when-over';
-import type { StreamResponse } from './listener';
+import type { StreamResponse } from './stream-client';
 import type { AdmittedStream } from './streams';
 
 /** As much of a request as Fastify's and Express' have in common. */

@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { RankUser } from '../ranks/rank.responses';
+import { ApiProperty } from '@nestjs/swagger';
+import { LeaderboardAnswer, RankUser } from '../ranks/rank.responses';
 
 /** One's own place, as the event `standing` has it. */
 export class StreamedEntry {
@@ -17,13 +17,7 @@ export class StreamedEntry {
 }
 
 /** The event `standing`: one's own place has changed. */
-export class StandingEvent {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
+export class StandingEvent extends LeaderboardAnswer {
   @ApiProperty({ description: 'The key of the period.', example: '2026-11-20' })
   readonly period: string;
 
@@ -47,13 +41,7 @@ export class Overtaker {
 }
 
 /** The event `overtaken`: others passed, and one's own points did not fall. */
-export class OvertakenEvent {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
+export class OvertakenEvent extends LeaderboardAnswer {
   @ApiProperty({ description: 'The key of the period.', example: '2026-11-20' })
   readonly period: string;
 

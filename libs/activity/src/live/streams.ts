@@ -8,18 +8,18 @@ import { FirstPages, type FirstPageView } from '../ranks/first-pages';
 import { Leaderboards } from '../ranks/leaderboards';
 import { Profiles } from '../ranks/profiles';
 import { StandingsFinder } from '../ranks/standings-finder';
-import { BoardFeed } from './board-feed';
+import { SharedMetrics } from '../observability/shared-metrics';
+import { BoardBroadcast } from './board-broadcast';
 import { commentText } from './event-text';
-import { Listener, type StreamResponse } from './listener';
+import { StreamClient, type StreamResponse } from './stream-client';
 import { LIVE_SETTINGS, type LiveSettings } from './live.options';
-import { Seats, type Guest } from './seats';
-import { StreamMetrics } from './stream-metrics';
+import { ConnectionLimits, type ClientIdentity } from './connection-limits';
 
-/** What is listened to, and by whom. */
+/** Which board a client follows, and who the client is. */
 export interface StreamRequest extends FirstPageView {
   readonly leaderboard: string;
   readonly partition: string | undefined;
-  readonly guest: Guest;
+  readonly identity: ClientIdentity;
   readonly lastEventId: string | null;
 }
 
@@ -32,25 +32,38 @@ export interface AdmittedStream {
 }
 
 /** The most partitions that are read for clients. */
-const maxPartFeeds = 1_000;
+const maxPartitions = 1_000;
 
 /** From so many on, only parts that somebody is on, or was in the period before: whoever asks may invent others. */
-const maxAnyPartFeeds = 200;
+const maxAnyPartitions = 200;
 
-/** How long listeners may take to let go when the app stops. */
+/** How long clients may take to close when the app stops. */
 const closeWithinMs = 1_000;
 
-/** How long a client waits before it comes again. */
+/** How long a client waits before it reconnects. */
 const retryMs = 2_000;
+
+const table = {
+  refused: {
+    name: 'laurel_stream_refused_total',
+    help: 'Streams that were not opened: full (503), tooMany of one address or user (429), closing (503).',
+    labelNames: ['reason'],
+  },
+  skipped: {
+    name: 'laurel_stream_skipped_total',
+    help: 'Events that slow listeners were not sent because newer ones took their place; counted when they leave.',
+  },
+} as const;
 
 /** Serves the streams of all leaderboards. */
 @Injectable()
 export class Streams implements BeforeApplicationShutdown {
-  private readonly feeds = new Map<string, BoardFeed>();
+  private readonly broadcasts = new Map<string, BoardBroadcast>();
   /** Those of them that are of partitions. */
-  private readonly partFeeds = new Set<string>();
-  private readonly open = new Set<Listener>();
-  private readonly seats: Seats;
+  private readonly partitionBroadcasts = new Set<string>();
+  private readonly open = new Set<StreamClient>();
+  private readonly limits: ConnectionLimits;
+  private readonly counters;
   private isClosing = false;
 
   constructor(
@@ -58,50 +71,51 @@ export class Streams implements BeforeApplicationShutdown {
     private readonly firstPages: FirstPages,
     private readonly finder: StandingsFinder,
     private readonly profiles: Profiles,
-    private readonly metrics: StreamMetrics,
+    metrics: SharedMetrics,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(LIVE_SETTINGS) private readonly options: LiveSettings,
   ) {
-    this.seats = new Seats(options);
-    metrics.watch(() => this.seats.size);
+    this.limits = new ConnectionLimits(options);
+    this.counters = metrics.counters(table);
+    metrics.gauge({ name: 'laurel_stream_listeners', help: 'Open streams of standings.' }, () => this.limits.size);
   }
 
   /**
-   * Lets a listener in, when there is something to tell him: at most one look at the board, none where others listen.
+   * Admits a client as soon as the board has been read: at most one read, none where the board has clients already.
    * @throws ActivityError `unknownLeaderboard`, `invalidQuery`, `unavailable`, `overloaded`, `tooManyStreams`.
    */
   async admit(request: StreamRequest): Promise<AdmittedStream> {
     const leaderboard = this.leaderboards.find(request.leaderboard, request.partition);
-    const giveBack = this.seat(request.guest);
+    const release = this.admitted(request.identity);
     try {
       if (leaderboard.partition !== null) await this.assertRoom(leaderboard);
-      const joining = await this.feedOf(leaderboard).join(request);
+      const joining = await this.broadcastOf(leaderboard).join(request);
       const leave = () => {
         joining.leave();
-        giveBack();
+        release();
       };
       const begin = (response: StreamResponse) => {
         if (this.isClosing || response.destroyed) {
           response.destroy();
           return leave();
         }
-        const { guest, lastEventId } = request;
-        const listener = new Listener(response, { view: request, userId: guest.userId, lastEventId });
-        this.open.add(listener);
+        const { identity, lastEventId } = request;
+        const client = new StreamClient(response, { view: request, userId: identity.userId, lastEventId });
+        this.open.add(client);
         response.on('close', () => {
-          this.open.delete(listener);
-          this.metrics.countSkipped(listener.skipped);
+          this.open.delete(client);
+          if (client.skipped > 0) this.counters.skipped.inc(client.skipped);
           leave();
         });
-        // A client that is gone is told of by `close`.
+        // `close` follows.
         response.on('error', () => undefined);
         response.write(`retry: ${retryMs}\n${commentText('listening')}`);
-        joining.begin(listener);
+        joining.begin(client);
       };
       return { begin, leave };
     } catch (error) {
-      giveBack();
+      release();
       throw error;
     }
   }
@@ -109,18 +123,18 @@ export class Streams implements BeforeApplicationShutdown {
   /** Ends every stream: an open one would keep the server from closing. */
   async beforeApplicationShutdown(): Promise<void> {
     this.isClosing = true;
-    for (const feed of this.feeds.values()) feed.stop();
-    for (const listener of this.open) listener.close();
+    for (const broadcast of this.broadcasts.values()) broadcast.stop();
+    for (const client of this.open) client.close();
     for (let waitedMs = 0; this.open.size > 0 && waitedMs < closeWithinMs; waitedMs += 10) await delay(10);
-    for (const listener of this.open) listener.destroy();
+    for (const client of this.open) client.destroy();
   }
 
   /** @throws ActivityError `overloaded` where no more parts, or no more that nobody is on, are read. */
   private async assertRoom(leaderboard: LeaderboardBoards): Promise<void> {
-    if (this.partFeeds.size < maxAnyPartFeeds || this.feeds.has(leaderboard.label)) return;
+    if (this.partitionBroadcasts.size < maxAnyPartitions || this.broadcasts.has(leaderboard.label)) return;
     const isKnown = await this.hasEntries(leaderboard);
-    if (isKnown && this.partFeeds.size < maxPartFeeds) return;
-    this.metrics.countRefused('full');
+    if (isKnown && this.partitionBroadcasts.size < maxPartitions) return;
+    this.counters.refused.inc({ reason: 'full' });
     throw new ActivityError('overloaded', 'Too many partitions have open streams: try again in a while.');
   }
 
@@ -134,25 +148,25 @@ export class Streams implements BeforeApplicationShutdown {
     return false;
   }
 
-  private seat(guest: Guest): () => void {
+  private admitted(identity: ClientIdentity): () => void {
     if (this.isClosing) {
-      this.metrics.countRefused('closing');
+      this.counters.refused.inc({ reason: 'closing' });
       throw new ActivityError('overloaded', 'The service is about to stop: try again in a moment.');
     }
     try {
-      return this.seats.take(guest);
+      return this.limits.take(identity);
     } catch (error) {
       const isFull = error instanceof ActivityError && error.code === 'overloaded';
-      this.metrics.countRefused(isFull ? 'full' : 'tooMany');
+      this.counters.refused.inc({ reason: isFull ? 'full' : 'tooMany' });
       throw error;
     }
   }
 
-  private feedOf(leaderboard: LeaderboardBoards): BoardFeed {
+  private broadcastOf(leaderboard: LeaderboardBoards): BoardBroadcast {
     const { label } = leaderboard;
-    let feed = this.feeds.get(label);
-    if (!feed) {
-      feed = new BoardFeed({
+    let broadcast = this.broadcasts.get(label);
+    if (!broadcast) {
+      broadcast = new BoardBroadcast({
         leaderboard,
         leaderboards: this.leaderboards,
         firstPages: this.firstPages,
@@ -161,13 +175,13 @@ export class Streams implements BeforeApplicationShutdown {
         settings: this.options,
         keptMs: Math.max(this.extensions.titles?.cacheMs ?? 0, this.settings.cacheMs),
         onEmpty: () => {
-          this.feeds.delete(label);
-          this.partFeeds.delete(label);
+          this.broadcasts.delete(label);
+          this.partitionBroadcasts.delete(label);
         },
       });
-      this.feeds.set(label, feed);
-      if (leaderboard.partition !== null) this.partFeeds.add(label);
+      this.broadcasts.set(label, broadcast);
+      if (leaderboard.partition !== null) this.partitionBroadcasts.add(label);
     }
-    return feed;
+    return broadcast;
   }
 }

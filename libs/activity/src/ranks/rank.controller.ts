@@ -1,9 +1,8 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Viewer } from '../http/viewer';
-import { ApiTagged } from '../http/api-tagged';
+import { Tagged } from '../http/tagged';
 import type { HttpRequest } from '../http/request';
-import { TaggedAnswers } from '../http/tagged-answers';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemFilter } from '../http/problem.filter';
 import { QueryPipe } from '../http/query.pipe';
@@ -21,10 +20,8 @@ export class RankController {
   constructor(
     private readonly ranks: RankService,
     private readonly viewer: Viewer,
-    private readonly tagged: TaggedAnswers,
   ) {}
 
-  /** `GET /ranks` */
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
   @ApiOkResponse({ type: RankLeaderboards })
@@ -32,37 +29,24 @@ export class RankController {
     return { leaderboards: await this.ranks.list() };
   }
 
-  /** `GET /ranks/:leaderboard` */
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiTagged(RankPage)
+  @Tagged(RankPage)
   @ApiProblems(400, 404)
-  async standings(
-    @Param('leaderboard') leaderboard: string,
-    @Query() query: StandingsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.standings(leaderboard, query));
+  standings(@Param('leaderboard') leaderboard: string, @Query() query: StandingsQuery): Promise<RankPage> {
+    return this.ranks.standings(leaderboard, query);
   }
 
-  /** `GET /ranks/:leaderboard/partitions` */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
   @ApiParam({ name: 'leaderboard', example: 'category' })
-  @ApiTagged(RankPartitions)
+  @Tagged(RankPartitions)
   @ApiProblems(400, 404)
-  async partitions(
-    @Param('leaderboard') leaderboard: string,
-    @Query() query: PartitionsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.partitions(leaderboard, query));
+  partitions(@Param('leaderboard') leaderboard: string, @Query() query: PartitionsQuery): Promise<RankPartitions> {
+    return this.ranks.partitions(leaderboard, query);
   }
 
-  /** `GET /ranks/:leaderboard/users/:userId` */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
     summary:
@@ -70,38 +54,32 @@ export class RankController {
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankStanding)
+  @Tagged(RankStanding, 'private')
   @ApiProblems(400, 404)
-  async standing(
+  standing(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankQuery,
     @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
+  ): Promise<RankStanding> {
     const tellsExcluded = this.viewer.isSelfOrKey(request, userId);
-    const answer = await this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
-    return this.tagged.give({ request, response }, answer, 'private');
+    return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
   }
 
-  /** `GET /ranks/:leaderboard/users/:userId/around` */
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankPage)
+  @Tagged(RankPage)
   @ApiProblems(400, 404)
-  async around(
+  around(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: AroundQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.ranks.around(leaderboard, userId, query));
+  ): Promise<RankPage> {
+    return this.ranks.around(leaderboard, userId, query);
   }
 
-  /** `POST /ranks/:leaderboard/lookup` */
   @Post(':leaderboard/lookup')
   @HttpCode(200)
   @ApiOperation({ summary: "The entries of up to 200 users, in the order asked: a friends' board." })

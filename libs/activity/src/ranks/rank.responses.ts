@@ -77,14 +77,17 @@ export class OptionalRankEntry extends OmitType(RankEntry, ['rank']) {
   readonly rank: number | null;
 }
 
-/** The fields that every answer about one period begins with. */
-export class RankAnswer {
+/** The fields that every answer about one leaderboard begins with. */
+export class LeaderboardAnswer {
   @ApiProperty({ example: 'day' })
   readonly leaderboard: string;
 
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
+  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which partition.', example: 'java' })
   readonly partition?: string;
+}
 
+/** The fields that every answer about one period begins with. */
+export class RankAnswer extends LeaderboardAnswer {
   @ApiProperty({ type: RankPeriod })
   readonly period: RankPeriod;
 

@@ -1,31 +1,89 @@
-import type { Logger } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { faultCode } from '../redis/redis-faults';
 import { errorTrace } from '../http/error-trace';
 import type { UnheardPeriod } from './announcer';
-import type { SettlementMetrics } from './settlement-metrics';
+import { SharedMetrics } from '../observability/shared-metrics';
+import type { DuePeriod } from './period-archiver';
 import type { FailedPeriod, Settlement, WaitingFor } from './settler';
 
-/** After how long it is told that a listener has not acknowledged: no instance may have it any more. */
+/** After how long a listener that has not acknowledged is logged: perhaps no instance has it any more. */
 const absentMs = 3_600_000;
 
-/** Tells in logs and metrics what became of periods. */
-export class SettlementReport {
-  /** Since when periods wait for listeners, and whether that was told. */
-  private waits = new Map<string, { readonly sinceMs: number; readonly isTold: boolean }>();
+const table = {
+  settled: {
+    name: 'laurel_settled_periods_total',
+    help: 'Periods that this instance settled.',
+    labelNames: ['leaderboard'],
+  },
+  failures: {
+    name: 'laurel_settlement_failures_total',
+    help: 'Tries to settle a period that failed; it is tried again. "none": looking for periods failed.',
+    labelNames: ['leaderboard'],
+  },
+  missed: {
+    name: 'laurel_settlement_missed_total',
+    help: 'Periods whose boards had expired before anybody settled them.',
+    labelNames: ['leaderboard'],
+  },
+  unheard: {
+    name: 'laurel_settled_listener_failures_total',
+    help: 'Announcements of settled periods that a listener did not acknowledge ("threw", "timeout"); they are repeated.',
+    labelNames: ['listener', 'reason'],
+  },
+} as const;
 
-  constructor(
-    private readonly logger: Logger,
-    private readonly metrics: SettlementMetrics,
-  ) {}
+/** Reports in logs and metrics what became of periods. Labels are configured names alone. */
+@Injectable()
+export class SettlementReport {
+  private readonly logger = new Logger('SettlementService');
+  private readonly counters;
+  /** Since when periods wait for listeners, and whether that was logged. */
+  private waits: ReadonlyMap<string, { readonly sinceMs: number; readonly isTold: boolean }> = new Map();
+  private waiting: ReadonlyMap<string, number> = new Map();
+  private lagMs = 0;
+  private lastFault = '';
+
+  constructor(metrics: SharedMetrics) {
+    this.counters = metrics.counters(table);
+    metrics.gauge(
+      {
+        name: 'laurel_settled_listener_waiting',
+        help: 'Archived periods that wait until a listener has acknowledged them.',
+        label: 'listener',
+      },
+      () => this.waiting,
+    );
+    metrics.gauge(
+      {
+        name: 'laurel_settlement_lag_seconds',
+        help: 'How long the period has been due that has waited longest to be settled and acknowledged; 0: none is due.',
+        aggregator: 'max',
+      },
+      () => this.lagMs / 1_000,
+    );
+  }
+
+  /** The periods that are due now. */
+  due(periods: readonly DuePeriod[], nowMs: number): void {
+    this.lagMs = Math.max(0, ...periods.map(({ closedAtMs }) => nowMs - closedAtMs));
+  }
+
+  /** Looking for periods succeeded, or failed. While Redis is away each look fails: the first failure is logged. */
+  looked(error?: unknown): void {
+    const fault = error === undefined ? '' : faultCode(error);
+    if (error !== undefined) this.counters.failures.inc({ leaderboard: 'none' });
+    if (fault !== '' && fault !== this.lastFault) this.logger.error(`Looking for periods to settle failed: ${fault}`);
+    this.lastFault = fault;
+  }
 
   archiving({ archived, failed, missed }: Pick<Settlement, 'archived' | 'failed' | 'missed'>): void {
     for (const { leaderboard, period, total } of archived) {
       // The number of partitions has no bound: they are counted together.
-      this.metrics.countSettled(leaderboard.split('/', 1).join());
+      this.counters.settled.inc({ leaderboard: leaderboard.split('/', 1).join() });
       this.logger.log(`Settled ${leaderboard} ${period}: ${total} entries.`);
     }
     for (const { leaderboard, period } of missed) {
-      this.metrics.countMissed(leaderboard);
+      this.counters.missed.inc({ leaderboard });
       this.logger.error(`${leaderboard} ${period.key} had expired before it could be settled: keep boards for longer.`);
     }
     this.failures(failed);
@@ -33,14 +91,14 @@ export class SettlementReport {
 
   failures(failed: readonly FailedPeriod[]): void {
     for (const { due, error } of failed) {
-      this.metrics.countFailure(due.leaderboard);
+      this.counters.failures.inc({ leaderboard: due.leaderboard });
       this.logger.error(`Settling ${due.leaderboard} ${due.period.key} failed and is tried again: ${faultCode(error)}`);
     }
   }
 
   /** A listener did not acknowledge. */
   unheard({ listener, leaderboard, period, reason, error, pauseMs }: UnheardPeriod): void {
-    this.metrics.countUnheard(listener, reason);
+    this.counters.unheard.inc({ listener, reason });
     const what = reason === 'threw' ? 'failed' : 'took too long';
     this.logger.error(
       `The listener "${listener}" ${what} at ${leaderboard} ${period}. It is told again, with the same id, in ` +
@@ -70,6 +128,6 @@ export class SettlementReport {
       }
     }
     this.waits = waits;
-    this.metrics.setWaiting(counts);
+    this.waiting = counts;
   }
 }

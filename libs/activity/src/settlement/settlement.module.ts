@@ -7,13 +7,13 @@ import { LivePeriods } from './past/live-periods';
 import { PastPeriods } from './past/past-periods';
 import { PastRanks } from './past/past-ranks';
 import { SettledListeners } from './settled-listeners';
-import { SettlementMetrics } from './settlement-metrics';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurableModuleClass,
   MODULE_OPTIONS_TOKEN,
   type OPTIONS_TYPE,
 } from './settlement.module-definition';
+import { SettlementReport } from './settlement-report';
 import { resolveSettlement, SETTLEMENT_SETTINGS } from './settlement.options';
 import { SettlementService } from './settlement.service';
 import { SettlementState } from './settlement-state';
@@ -32,7 +32,7 @@ import { SettlementState } from './settlement-state';
     PastPeriods,
     PastRanks,
     SettledListeners,
-    SettlementMetrics,
+    SettlementReport,
     SettlementService,
     SettlementState,
   ],

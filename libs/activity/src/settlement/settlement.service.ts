@@ -2,7 +2,6 @@ import type { Ledger } from '@laurel/leaderboard';
 import {
   Inject,
   Injectable,
-  Logger,
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
   Optional,
@@ -10,7 +9,6 @@ import {
 import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RedisConnection } from '../redis/redis-connection';
-import { faultCode } from '../redis/redis-faults';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
@@ -19,7 +17,6 @@ import { settlingKey } from './lease';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';
-import { SettlementMetrics } from './settlement-metrics';
 import { SettlementReport } from './settlement-report';
 import { joined, Settler, type Archiving, type Settlement, type WaitingFor } from './settler';
 import { archiveKeys } from './redis-archive/archive-keys';
@@ -39,7 +36,6 @@ interface LedgerWork {
 /** Looks for periods that are due on a timer, and settles them. Logs and counts errors; throws none. */
 @Injectable()
 export class SettlementService implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly logger = new Logger(SettlementService.name);
   private readonly job: string;
   private timer: NodeJS.Timeout | undefined;
   private readonly stop = new AbortController();
@@ -49,22 +45,19 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   private looking: Promise<void> | undefined;
   /** Any number at a time: a listener that hangs keeps no other from hearing, and no period from being archived. */
   private readonly announcing = new Set<Promise<void>>();
-  private lastFault = '';
   private isNoted = false;
-  private readonly report: SettlementReport;
 
   constructor(
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     listeners: SettledListeners,
-    private readonly metrics: SettlementMetrics,
+    private readonly report: SettlementReport,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
     @Optional() private readonly scheduler?: SchedulerRegistry,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
-    this.report = new SettlementReport(this.logger, metrics);
     const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;
     this.announcer = new Announcer(connection.client, archive, {
       ...{ prefix: settings.prefix, leaseMs, winners, pauseMs, timeoutMs, required },
@@ -176,7 +169,10 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     const work = await Promise.all(
       this.settlers(true).map(async (settler): Promise<LedgerWork> => ({ settler, due: await settler.due() })),
     );
-    this.setLag(work.flatMap(({ due }) => due));
+    this.report.due(
+      work.flatMap(({ due }) => due),
+      this.settings.clock.now(),
+    );
     if (work.every(({ due }) => due.length === 0)) return;
     for (const one of work) {
       one.archiving = (await one.settler.archive(one.due)) ?? undefined;
@@ -201,24 +197,15 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
       left.push(...due.filter((one) => !announced.done.has(one) && !archiving?.missed.includes(one)));
     }
     this.report.announcing(waiting);
-    this.setLag(left);
-  }
-
-  private setLag(due: readonly DuePeriod[]): void {
-    const nowMs = this.settings.clock.now();
-    this.metrics.setLag(Math.max(0, ...due.map(({ closedAtMs }) => nowMs - closedAtMs)) / 1_000);
+    this.report.due(left, this.settings.clock.now());
   }
 
   private async guarded(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.lastFault = '';
+      this.report.looked();
     } catch (error) {
-      this.metrics.countFailure('none');
-      // While Redis is away each look fails: the first is worth a line.
-      const fault = faultCode(error);
-      if (fault !== this.lastFault) this.logger.error(`Looking for periods to settle failed: ${fault}`);
-      this.lastFault = fault;
+      this.report.looked(error);
     }
   }
 

@@ -1,11 +1,9 @@
-import { Controller, Get, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Controller, Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { ApiTagged } from '../../http/api-tagged';
+import { Tagged } from '../../http/tagged';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { QueryPipe } from '../../http/query.pipe';
-import type { HttpRequest } from '../../http/request';
-import { TaggedAnswers } from '../../http/tagged-answers';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import { RankHistory, RankPeriods, RankPoints } from './past.responses';
 import { PastRanks } from './past-ranks';
@@ -17,59 +15,44 @@ import { PastRanks } from './past-ranks';
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class PastController {
-  constructor(
-    private readonly past: PastRanks,
-    private readonly tagged: TaggedAnswers,
-  ) {}
+  constructor(private readonly past: PastRanks) {}
 
-  /** `GET /ranks/:leaderboard/periods` */
   @Get(':leaderboard/periods')
   @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @ApiTagged(RankPeriods)
+  @Tagged(RankPeriods)
   @ApiProblems(400, 404)
-  async periods(
-    @Param('leaderboard') leaderboard: string,
-    @Query() query: PeriodsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.past.periods(leaderboard, query));
+  periods(@Param('leaderboard') leaderboard: string, @Query() query: PeriodsQuery): Promise<RankPeriods> {
+    return this.past.periods(leaderboard, query);
   }
 
-  /** `GET /ranks/:leaderboard/users/:userId/points` */
   @Get(':leaderboard/users/:userId/points')
   @ApiOperation({
     summary: "The user's points in each period of a time, the current one included: for a year of days.",
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankPoints)
+  @Tagged(RankPoints)
   @ApiProblems(400, 404)
-  async points(
+  points(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: PointsQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.past.points(leaderboard, userId, query));
+  ): Promise<RankPoints> {
+    return this.past.points(leaderboard, userId, query);
   }
 
-  /** `GET /ranks/:leaderboard/users/:userId/history` */
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiTagged(RankHistory)
+  @Tagged(RankHistory)
   @ApiProblems(400, 404)
-  async history(
+  history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankHistoryQuery,
-    @Req() request: HttpRequest,
-    @Res({ passthrough: true }) response: unknown,
-  ): Promise<string | undefined> {
-    return this.tagged.give({ request, response }, await this.past.history(leaderboard, userId, query));
+  ): Promise<RankHistory> {
+    return this.past.history(leaderboard, userId, query);
   }
 }

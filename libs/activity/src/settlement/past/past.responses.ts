@@ -1,5 +1,5 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { RankPeriod, RankUser } from '../../ranks/rank.responses';
+import { ApiProperty } from '@nestjs/swagger';
+import { LeaderboardAnswer, RankPeriod, RankUser } from '../../ranks/rank.responses';
 
 /** A period that there is something of. */
 export class ListedPeriod extends RankPeriod {
@@ -8,13 +8,7 @@ export class ListedPeriod extends RankPeriod {
 }
 
 /** The periods of a leaderboard that can be read, the latest first. */
-export class RankPeriods {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
+export class RankPeriods extends LeaderboardAnswer {
   @ApiProperty({ type: [ListedPeriod] })
   readonly periods: readonly ListedPeriod[];
 
@@ -41,13 +35,7 @@ export class RankHistoryEntry {
 }
 
 /** Where a user stood in periods that have ended, the latest first; periods he was not on are left out. */
-export class RankHistory {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
+export class RankHistory extends LeaderboardAnswer {
   @ApiProperty({ example: '42' })
   readonly userId: string;
 
@@ -77,13 +65,7 @@ export class PeriodPoints {
 }
 
 /** What a user had in each period of a time, the earliest first; periods without points are left out. */
-export class RankPoints {
-  @ApiProperty({ example: 'day' })
-  readonly leaderboard: string;
-
-  @ApiPropertyOptional({ description: 'Of a partitioned leaderboard: which part.', example: 'java' })
-  readonly partition?: string;
-
+export class RankPoints extends LeaderboardAnswer {
   @ApiProperty({ example: '42' })
   readonly userId: string;
 

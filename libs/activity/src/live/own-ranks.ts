@@ -4,31 +4,31 @@ import type { StandingsStart } from '../ranks/first-pages';
 import type { Profiles } from '../ranks/profiles';
 import { nameAnswer, userAnswer } from '../ranks/rank.answers';
 import type { StreamEvent } from './event-text';
-import type { Listener } from './listener';
+import type { StreamClient } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 
-/** So many users are asked about in one call: more would keep other clients of Redis waiting. */
+/** Users in one call: more would block Redis for other callers. */
 const usersACall = 500;
 
-/** Where a user stood when it was last looked at. */
+/** A user's entry at the last look. */
 interface Place {
   readonly periodKey: string;
   readonly entry: Entry | null;
   readonly total: number;
 }
 
-/** A signed-in user who listens, by one ranking. */
+/** A signed-in user with clients, by one ranking. */
 interface Watched {
   readonly userId: string;
   readonly ranking: Ranking;
-  readonly listeners: Set<Listener>;
+  readonly clients: Set<StreamClient>;
   place: Place | null;
 }
 
-/** Tells signed-in listeners where they stand, and when they are overtaken. */
-export class OwnPlaces {
+/** Sends signed-in users their own entry, and `overtaken` when others pass them. */
+export class OwnRanks {
   private readonly watched = new Map<string, Watched>();
-  /** Where the first ones stood at the look before: user -> index. */
+  /** The first entries at the look before: user -> index. */
   private order: { readonly periodKey: string; readonly indexes: ReadonlyMap<string, number> } | null = null;
 
   constructor(
@@ -40,26 +40,26 @@ export class OwnPlaces {
     return this.watched.size;
   }
 
-  add(listener: Listener): void {
-    const { userId } = listener;
+  add(client: StreamClient): void {
+    const { userId } = client;
     if (userId === null) return;
-    const { ranking } = listener.view;
+    const { ranking } = client.view;
     const key = `${ranking} ${userId}`;
-    const watched = this.watched.get(key) ?? { userId, ranking, listeners: new Set(), place: null };
+    const watched = this.watched.get(key) ?? { userId, ranking, clients: new Set(), place: null };
     this.watched.set(key, watched);
-    watched.listeners.add(listener);
-    if (watched.place) listener.send(this.standingEvent(userId, watched.place));
+    watched.clients.add(client);
+    if (watched.place) client.send(this.standingEvent(userId, watched.place));
   }
 
-  remove(listener: Listener): void {
-    const key = `${listener.view.ranking} ${listener.userId}`;
+  remove(client: StreamClient): void {
+    const key = `${client.view.ranking} ${client.userId}`;
     const watched = this.watched.get(key);
-    if (watched?.listeners.delete(listener) && watched.listeners.size === 0) this.watched.delete(key);
+    if (watched?.clients.delete(client) && watched.clients.size === 0) this.watched.delete(key);
   }
 
   /**
-   * Looks where everyone stands, and tells those for whom it has changed. Who is among the first of `start` is found there;
-   * all others are read, two round trips for each 500 of them.
+   * Sends each user whose entry has changed the new one. Entries that are not in `start` are read: two round trips for
+   * each 500 users.
    * @throws ActivityError `unavailable`
    */
   async look(start: StandingsStart): Promise<void> {
@@ -85,7 +85,7 @@ export class OwnPlaces {
     const profiles = await this.profiles.find([...new Set([...by.values()].flatMap((entry) => entry?.member ?? []))]);
     for (const { watched, place } of changes) {
       const event = this.standingEvent(watched.userId, place);
-      for (const listener of watched.listeners) listener.send(event);
+      for (const client of watched.clients) client.send(event);
     }
     for (const { watched, before, place } of overtaken) {
       const entry = by.get(watched) ?? null;
@@ -97,7 +97,7 @@ export class OwnPlaces {
         by: entry && { userId: entry.member, score: entry.score, user: userAnswer(profiles.get(entry.member)) },
       };
       const event: StreamEvent = { event: 'overtaken', data: JSON.stringify(data) };
-      for (const listener of watched.listeners) listener.send(event);
+      for (const client of watched.clients) client.send(event);
     }
   }
 
@@ -125,14 +125,14 @@ interface Change {
 
 type OnBoard = Place & { readonly entry: Entry };
 
-/** He stood on the same board before, has no fewer points than then, and more stand ahead of him. */
+/** Whether the user, on the same board with no fewer points, has a worse rank than before. */
 function isOvertaken(change: Change): change is Change & { readonly before: OnBoard; readonly place: OnBoard } {
   const { before, place } = change;
   if (!before?.entry || !place.entry || before.periodKey !== place.periodKey) return false;
   return place.entry.rank > before.entry.rank && place.entry.score >= before.entry.score;
 }
 
-/** Whether he stands as he did; how many others there are is told with his next change. */
+/** Whether the entry is unchanged; a changed total is sent with the next change of the entry. */
 function isSame(before: Place | null, { periodKey, entry }: Place): boolean {
   if (before?.periodKey !== periodKey) return false;
   return (
@@ -142,7 +142,7 @@ function isSame(before: Place | null, { periodKey, entry }: Place): boolean {
   );
 }
 
-/** Of those who stand ahead now and did not before, the nearest; null where it is not known. */
+/** The nearest entry that is ahead now and was not before; null where that is not known. */
 function overtaker(
   userId: string,
   entries: readonly Entry[],

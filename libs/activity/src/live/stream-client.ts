@@ -8,24 +8,24 @@ export interface StreamResponse {
   write(text: string): boolean;
   end(): unknown;
   destroy(): unknown;
-  on(event: 'drain' | 'close' | 'error', listener: () => void): unknown;
+  on(event: 'drain' | 'close' | 'error', client: () => void): unknown;
   readonly destroyed: boolean;
 }
 
-/** Who listens, to what. */
-export interface ListenerOptions {
+/** What a client follows. */
+export interface StreamClientOptions {
   readonly view: FirstPageView;
-  /** Who is signed in; null: nobody. */
+  /** The signed-in user; null: nobody. */
   readonly userId: string | null;
-  /** The last event that the client has, as it says. */
+  /** The last event that the client has, by its own account. */
   readonly lastEventId: string | null;
 }
 
 /**
- * One open stream. While the client takes nothing in, of each kind of event only the newest waits for him: what is kept
- * for a slow listener does not grow.
+ * One open stream. While a client takes nothing in, only the newest event of each kind waits for it: memory for a slow
+ * client is bounded.
  */
-export class Listener {
+export class StreamClient {
   readonly view: FirstPageView;
   readonly userId: string | null;
   /** The id of the standings that the client has, or will have when what waits is written. */
@@ -38,7 +38,7 @@ export class Listener {
 
   constructor(
     private readonly response: StreamResponse,
-    { view, userId, lastEventId }: ListenerOptions,
+    { view, userId, lastEventId }: StreamClientOptions,
   ) {
     this.view = view;
     this.userId = userId;
@@ -58,7 +58,7 @@ export class Listener {
     this.waiting.set(kind, text);
   }
 
-  /** Writes a comment where nothing was written for `heartbeatMs`; gives up a client that takes nothing in for `stalledMs`. */
+  /** Writes a comment after `heartbeatMs` of silence; closes a client that took nothing in for `stalledMs`. */
   tend({ heartbeatMs, stalledMs }: { readonly heartbeatMs: number; readonly stalledMs: number }): void {
     const nowMs = performance.now();
     if (this.blockedAtMs !== null) {
@@ -68,7 +68,7 @@ export class Listener {
     }
   }
 
-  /** Says that it was the last and ends the stream. */
+  /** Sends `closing` and ends the stream. */
   close(): void {
     this.send({ event: 'closing', data: '{}' });
     this.response.end();

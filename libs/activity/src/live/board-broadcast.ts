@@ -11,98 +11,98 @@ import type { Leaderboards } from '../ranks/leaderboards';
 import type { Profiles } from '../ranks/profiles';
 import type { AwayEvent } from './stream.responses';
 import { eventText } from './event-text';
-import type { Listener } from './listener';
-import { OwnPlaces } from './own-places';
+import type { StreamClient } from './stream-client';
+import { OwnRanks } from './own-ranks';
 import type { LiveSettings } from './live.options';
 
-/** What a feed is made of. */
-export interface FeedOptions {
+/** What a {@link BoardBroadcast} needs. */
+export interface BroadcastOptions {
   readonly leaderboard: LeaderboardBoards;
   readonly leaderboards: Leaderboards;
   readonly firstPages: FirstPages;
   readonly profiles: Profiles;
   readonly clock: Clock;
   readonly settings: LiveSettings;
-  /** How long what stands in a page beside places and points may be kept elsewhere. */
+  /** Maximum age of cached names and titles in a page. */
   readonly keptMs: number;
-  /** Called when the last listener has left. */
+  /** Called when the last client has left. */
   readonly onEmpty: () => void;
 }
 
-/** A page that one or more listen to, and who they are. */
+/** A page, and the clients that follow it. */
 interface View {
   readonly page: FirstPageView;
-  readonly listeners: Set<Listener>;
-  /** Those who are about to listen. */
+  readonly clients: Set<StreamClient>;
+  /** How many clients are about to follow it. */
   joining: number;
-  /** What it was when it was last told. */
+  /** The page as it was last sent. */
   current: { readonly id: string; readonly text: string } | null;
 }
 
-/** A place among the listeners, kept until `leave`. */
+/** A client that is about to follow a page, until `leave`. */
 export interface Joining {
-  /** Brings the listener up to date and tells him of each change from then on. */
-  begin(listener: Listener): void;
+  /** Sends the client the page, and each change of it from then on. */
+  begin(client: StreamClient): void;
   leave(): void;
 }
 
-/** So many listeners are written to before others have their turn. */
-const listenersATurn = 250;
+/** After so many clients, other work has its turn. */
+const clientsATurn = 250;
 
 /**
- * Tells all listeners of one leaderboard how its current period stands. It is read once every `everyMs`, however many
- * listen to however many pages of it, as long as anyone does; what has not changed is not sent again.
+ * Sends the current period of one leaderboard to all its clients. While there are clients, the board is read once every
+ * `everyMs`, however many pages they follow; an unchanged page is not sent again.
  */
-export class BoardFeed {
+export class BoardBroadcast {
   private readonly logger = new Logger('Streams');
   private readonly views = new Map<string, View>();
-  private readonly places: OwnPlaces;
+  private readonly places: OwnRanks;
   private start: StandingsStart | null = null;
   private signature = '';
   private awaySince: string | null = null;
   private looking: Promise<void> | null = null;
   private timer: NodeJS.Timeout | undefined;
-  /** When names and titles are looked at once more, as they may have been kept from before the last change. */
+  /** When pages are made once more: their names and titles may have been cached before the last change. */
   private againAtMs = Infinity;
   private readonly tending: NodeJS.Timeout;
   private isClosed = false;
 
-  constructor(private readonly options: FeedOptions) {
-    this.places = new OwnPlaces(options.leaderboard, options.profiles);
+  constructor(private readonly options: BroadcastOptions) {
+    this.places = new OwnRanks(options.leaderboard, options.profiles);
     const { settings } = options;
-    // However seldom the board is read, and however long that takes.
+    // Also while the board is read seldom, or slowly.
     this.tending = setInterval(
       () => {
-        for (const listener of this.listeners) listener.tend(settings);
+        for (const client of this.clients) client.tend(settings);
       },
       Math.min(settings.everyMs, settings.heartbeatMs),
     );
     this.tending.unref();
   }
 
-  get listeners(): Listener[] {
-    return [...this.views.values()].flatMap((view) => [...view.listeners]);
+  get clients(): StreamClient[] {
+    return [...this.views.values()].flatMap((view) => [...view.clients]);
   }
 
   /**
-   * Keeps a place and makes sure that there is something to tell.
+   * Reads the page where it was not read yet.
    * @throws ActivityError `unavailable`
    */
   async join(page: FirstPageView): Promise<Joining> {
     const key = `${page.limit} ${page.ranking} ${page.titles}`;
-    const view = this.views.get(key) ?? { page, listeners: new Set(), joining: 0, current: null };
+    const view = this.views.get(key) ?? { page, clients: new Set(), joining: 0, current: null };
     this.views.set(key, view);
     view.joining += 1;
-    let listener: Listener | null = null;
+    let client: StreamClient | null = null;
     let isLeft = false;
     const leave = () => {
       if (isLeft) return;
       isLeft = true;
-      if (listener) {
-        view.listeners.delete(listener);
-        this.places.remove(listener);
+      if (client) {
+        view.clients.delete(client);
+        this.places.remove(client);
       } else view.joining -= 1;
-      if (view.listeners.size + view.joining === 0) this.views.delete(key);
+      if (view.clients.size + view.joining === 0) this.views.delete(key);
       if (this.views.size === 0) this.stop();
     };
     try {
@@ -115,16 +115,16 @@ export class BoardFeed {
       leave,
       begin: (joined) => {
         if (isLeft) return;
-        listener = joined;
+        client = joined;
         view.joining -= 1;
-        view.listeners.add(joined);
+        view.clients.add(joined);
         tell(joined, view.current, false);
         this.places.add(joined);
       },
     };
   }
 
-  /** Ends the reading; whoever listens stays connected and hears no more of it. */
+  /** Stops reading. Clients stay connected and are sent no more of it. */
   stop(): void {
     if (this.isClosed) return;
     this.isClosed = true;
@@ -133,7 +133,7 @@ export class BoardFeed {
     this.options.onEmpty();
   }
 
-  /** Reads where there is nothing, or too little of it, to tell a page of. */
+  /** Reads until there are entries enough for the view. */
   private async ready(view: View): Promise<void> {
     if (!this.start) await this.look();
     while (!this.isClosed) {
@@ -146,7 +146,7 @@ export class BoardFeed {
     }
   }
 
-  /** One look at a time: who asks while one is under way waits for it. */
+  /** One look at a time, shared by all callers. */
   private look(): Promise<void> {
     this.looking ??= this.lookOnce().finally(() => {
       this.looking = null;
@@ -179,20 +179,20 @@ export class BoardFeed {
       if (isNew) this.againAtMs = hasChanged ? nowMs + keptMs : Infinity;
       this.signature = isForAll ? signature : '';
       this.awaySince = null;
-      if (isNew || wasAway) await this.tellAll((view, listener) => tell(listener, view.current, wasAway));
+      if (isNew || wasAway) await this.tellAll((view, client) => tell(client, view.current, wasAway));
       if (this.places.size > 0) await this.places.look(start);
     } catch (error) {
       await this.goAway(error);
     }
   }
 
-  /** How many entries are needed: for those who are signed in, as many as there may be, to know who passed them. */
+  /** How many entries are needed: for signed-in users the most, to find who overtook them. */
   private wanted(): number {
     if (this.places.size > 0) return maxFirstPage;
     return Math.max(1, ...[...this.views.values()].map(({ page }) => page.limit));
   }
 
-  /** What a change of which is worth telling: everything of a page but names and titles. */
+  /** Changes with everything in a page except names and titles. */
   private signatureOf({ period, head, found }: StandingsStart): string {
     const nowMs = this.options.clock.now();
     const { closesAtMs } = this.options.leaderboard.timesOf(period);
@@ -218,23 +218,23 @@ export class BoardFeed {
     else this.logger.error(message, errorTrace(error));
     const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);
     const text = eventText({ event: 'away', data });
-    await this.tellAll((_, listener) => listener.put('away', text));
+    await this.tellAll((_, client) => client.put('away', text));
   }
 
-  private async tellAll(say: (view: View, listener: Listener) => void): Promise<void> {
+  private async tellAll(say: (view: View, client: StreamClient) => void): Promise<void> {
     let told = 0;
     for (const view of this.views.values()) {
-      for (const listener of view.listeners) {
-        say(view, listener);
+      for (const client of view.clients) {
+        say(view, client);
         told += 1;
-        if (told % listenersATurn === 0) await nextTurn();
+        if (told % clientsATurn === 0) await nextTurn();
       }
     }
   }
 }
 
-function tell(listener: Listener, current: View['current'], isForced: boolean): void {
-  if (!current || (!isForced && listener.standingsId === current.id)) return;
-  listener.standingsId = current.id;
-  listener.put('standings', current.text);
+function tell(client: StreamClient, current: View['current'], isForced: boolean): void {
+  if (!current || (!isForced && client.standingsId === current.id)) return;
+  client.standingsId = current.id;
+  client.put('standings', current.text);
 }

@@ -1,14 +1,14 @@
 import { ActivityError } from '../errors/errors';
 import type { LiveSettings } from './live.options';
 
-/** Who wants to listen. */
-export interface Guest {
+/** Who a client is. */
+export interface ClientIdentity {
   readonly address: string;
   readonly userId: string | null;
 }
 
-/** The listeners there are, as far as they are bounded: in all, of one address and of one user. */
-export class Seats {
+/** Bounds the open streams: in all, of one address and of one user. */
+export class ConnectionLimits {
   private readonly byAddress = new Map<string, number>();
   private readonly byUser = new Map<string, number>();
   private taken = 0;
@@ -23,7 +23,7 @@ export class Seats {
    * Takes one; gives what gives it back, once.
    * @throws ActivityError `overloaded` where all are taken, `tooManyStreams` where this guest has his share.
    */
-  take({ address, userId }: Guest): () => void {
+  take({ address, userId }: ClientIdentity): () => void {
     const { maxListeners, maxPerAddress, maxPerUser } = this.bounds;
     if (this.taken >= maxListeners) {
       throw new ActivityError('overloaded', `There are ${maxListeners} streams open already: try again in a while.`);

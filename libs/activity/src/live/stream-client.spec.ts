@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 import { eventText, type StreamEvent } from './event-text';
-import { Listener } from './listener';
+import { StreamClient } from './stream-client';
 
 /** A client behind a full socket: what is written stays there until {@link SlowClient.takeIn}. */
 class SlowClient extends Writable {
@@ -32,7 +32,7 @@ const never = { heartbeatMs: Infinity, stalledMs: Infinity };
 
 function connect() {
   const client = new SlowClient();
-  return { client, listener: new Listener(client, { view, userId: 'ada', lastEventId: null }) };
+  return { client, listener: new StreamClient(client, { view, userId: 'ada', lastEventId: null }) };
 }
 
 const standings = (n: number): StreamEvent => ({ event: 'standings', id: `${n}`, data: `${n}` });
