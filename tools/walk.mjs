@@ -1,0 +1,180 @@
+// Prints which files of libs/activity run while the module does one thing, as V8 counts the calls of their functions:
+// `node tools/walk.mjs [praise] [page] [settlement] [stream]`. Each walk is the first of its kind in a fresh app with every
+// module; it is taken three times, and a file counts if it ran each time, so that no timer of the app is counted.
+import { once } from 'node:events';
+import { get } from 'node:http';
+import { Session } from 'node:inspector/promises';
+import { createRequire } from 'node:module';
+import { join, relative } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = join(import.meta.dirname, '..');
+const room = join(root, 'libs/activity/src/');
+const require = createRequire(import.meta.url);
+const session = new Session();
+session.connect();
+await session.post('Debugger.enable');
+await session.post('Profiler.enable');
+// Before our sources are loaded: a function that was compiled earlier is not counted.
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+
+require('reflect-metadata');
+require('./register-typescript.cjs');
+const laurel = require('@laurel/activity');
+const { startRedis } = require('@laurel/servers');
+const { Redis } = require('ioredis');
+const { NestFactory } = require('@nestjs/core');
+const { EventEmitter2, EventEmitterModule } = require('@nestjs/event-emitter');
+const { FastifyAdapter } = require('@nestjs/platform-fastify');
+
+const dayMs = 86_400_000;
+const tallies = ['given:comment', 'received:praise', 'received:follow'];
+const leaderboards = ['day', 'month'].map((period) => ({ name: period, period, tallies }));
+
+/** What happens before each walk, and the walk itself. */
+const walks = {
+  praise: {
+    title: 'a praise by event, with the owner of the article',
+    walk: ({ praise }) => praise('ann', '1'),
+  },
+  page: {
+    title: 'GET /ranks/day?titles=true, of which nothing is cached',
+    before: ({ praise }) => praise('ann', '1'),
+    async walk({ app }) {
+      const response = await app.inject({ url: '/ranks/day?titles=true' });
+      if (!response.json().entries?.[0]?.title) throw new Error(`The page has no title: ${response.body}`);
+    },
+  },
+  settlement: {
+    title: "the settlement of a day's leaderboard, with one listener",
+    async before({ praise, clock }) {
+      await praise('ann', '1');
+      clock.aheadMs += 2 * dayMs;
+    },
+    async walk({ app, heard }) {
+      await app.get(laurel.SettlementService).settleDue(({ leaderboard }) => leaderboard === 'day');
+      if (heard.length !== 1) throw new Error(`The listener heard of ${heard.length} periods instead of one.`);
+    },
+  },
+  stream: {
+    title: 'GET /ranks/day/stream, until its second page',
+    async before({ app, praise }) {
+      await praise('ann', '1');
+      await app.listen(0, '127.0.0.1');
+    },
+    async walk({ app, redis }) {
+      const [response] = await once(get(`${await app.getUrl()}/ranks/day/stream`), 'response');
+      const events = response.setEncoding('utf8')[Symbol.asyncIterator]();
+      await pageIn(events);
+      // Another process moves the board.
+      const [board] = await redis.keys('*:board:day:*');
+      const [, score] = await redis.zrange(board, 0, 0, 'WITHSCORES');
+      await redis.zadd(board, score, 'bob');
+      await pageIn(events);
+      await events.return();
+    },
+  },
+};
+
+async function pageIn(events) {
+  for (let text = ''; !/^event: standings\n[^]*\n\n/m.test(text);) text += (await events.next()).value;
+}
+
+/** A fresh app with every module, and what the walks need of it. */
+async function open(redisUrl, prefix) {
+  // Begins at noon: no day ends during a walk.
+  const clock = { aheadMs: dayMs / 2 - (Date.now() % dayMs), now: () => Date.now() + clock.aheadMs };
+  const heard = [];
+  class Listener {
+    hear(event) {
+      heard.push(event);
+    }
+  }
+  laurel.SettledListener('walk')(
+    Listener.prototype,
+    'hear',
+    Object.getOwnPropertyDescriptor(Listener.prototype, 'hear'),
+  );
+  const modules = Object.entries(laurel).filter(([name]) => name.endsWith('Module') && name !== 'ActivityModule');
+  class Here {
+    title() {
+      return 'Here today';
+    }
+  }
+  laurel.TitleRule({ order: 1_000 })(Here);
+  const readyRules = ['MostPraised', 'MostFollowed', 'BusiestCommenter', 'NightOwl', 'SevenDayStreak'].map(
+    (name) => laurel[name],
+  );
+  const app = await NestFactory.create(
+    {
+      module: class WalkModule {},
+      imports: [
+        EventEmitterModule.forRoot(),
+        laurel.ActivityModule.forRoot({ redis: { url: redisUrl }, prefix, clock, leaderboards }),
+        ...modules.map(([, module]) => module.forRoot({})),
+      ],
+      providers: [Listener, Here, ...readyRules],
+    },
+    new FastifyAdapter({ ...laurel.problemFastifyOptions }),
+    { logger: ['error'] },
+  );
+  await app.init();
+  const praise = async (userId, id) => {
+    const event = new laurel.PraiseEvent({ userId, subject: `article:${id}`, ownerId: 'olga' });
+    await app.get(EventEmitter2).emitAsync(laurel.PraiseEvent.eventName, event);
+  };
+  return { app, clock, heard, praise };
+}
+
+/** The files of the room in which a function was called since this was last asked. */
+async function filesThatRan() {
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ran = [];
+  for (const { url, scriptId, functions } of result) {
+    const file = url.startsWith('file:') ? fileURLToPath(url) : url;
+    if (!file.startsWith(room)) continue;
+    const called = functions.filter(({ ranges: [{ count }] }) => count > 0);
+    if (called.length === 0) continue;
+    const { scriptSource } = await session.post('Debugger.getScriptSource', { scriptId });
+    const isOwn = ({ ranges: [{ startOffset, endOffset }] }) => !isExport(scriptSource.slice(startOffset, endOffset));
+    if (called.some(isOwn)) ran.push(relative(room, file));
+  }
+  return ran;
+}
+
+/** Resolves when what begins with the app is done: a tenth of a second in which nothing of the room ran. */
+async function quiet() {
+  for (let ran = [room]; ran.length > 0; ran = await filesThatRan()) await delay(100);
+}
+
+/** Whether it is what the compiler makes of an export, a call of which is no more than a mention of the name. */
+const isExport = (code) => /^get \w+ ?\(\) \{\s*return (?!this\b)[\w.]+;\s*\}$/.test(code);
+
+const chosen = process.argv.length > 2 ? process.argv.slice(2) : Object.keys(walks);
+const unknown = chosen.find((name) => !(name in walks));
+if (unknown !== undefined)
+  throw new Error(`There is no walk "${unknown}": there are ${Object.keys(walks).join(', ')}.`);
+const server = await startRedis();
+const redis = new Redis(server.url);
+try {
+  for (const name of chosen) {
+    const { title, before, walk } = walks[name];
+    const takes = [];
+    for (let take = 0; take < 3; take++) {
+      const opened = { ...(await open(server.url, `${name}-${take}`)), redis };
+      await before?.(opened);
+      await quiet();
+      await walk(opened);
+      takes.push(await filesThatRan());
+      await opened.app.close();
+      await redis.flushall();
+    }
+    const files = takes[0].filter((file) => takes.every((ran) => ran.includes(file))).sort();
+    console.log(`${name}: ${files.length} files of libs/activity: ${title}`);
+    for (const file of files) console.log(`  ${file}`);
+  }
+} finally {
+  redis.disconnect();
+  await server.stop();
+}
