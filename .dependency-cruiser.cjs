@@ -64,6 +64,17 @@ module.exports = {
       to: { path: '^(apps|test|libs/(?!activity|leaderboard))' },
     },
     {
+      name: 'activity-core-knows-no-module',
+      severity: 'error',
+      comment: 'The core of libs/activity knows modules beside it by the ports of extensions/ alone.',
+      from: {
+        path:
+          '^libs/activity/src/(errors|activity|cache|deadlines|http|redis|extensions|options|ledgers|rules|recording|events|' +
+          'visits|ranks|observability|startup)/',
+      },
+      to: { path: '^libs/activity/src/(settlement|live|titles|moderation|live-rules|account|admin|tools)/' },
+    },
+    {
       name: 'ingest-feeds-activity',
       severity: 'error',
       from: { path: '^libs/ingest/' },
