@@ -1,5 +1,5 @@
-// Builds the server apps into dist/apps and dist/libs: `node tools/build-apps.mjs` builds all of them. They are compiled
-// beside it and take its place when all is well, so that what runs from it meanwhile finds its files.
+// Builds the server apps into dist/apps and dist/libs: `node tools/build-apps.mjs` builds all of them. They are
+// compiled beside it and replace it once all is well, so that a running app finds its files meanwhile.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';

@@ -1,6 +1,6 @@
 // Turns the Lua files below each library's src/scripts into its scripts.generated.ts: Lua is the source, TypeScript the
-// build product, so that a bundled build reads no file at run time. `--check` writes nothing and fails where a product is
-// stale.
+// build product, so that a bundled build reads no file at run time. `--check` writes nothing and fails where a product
+// is stale.
 //
 // A script opens with its contract, comment lines of the form
 //   -- KEYS[1] board    what it is
@@ -58,8 +58,9 @@ function contract(lua, kind, file) {
 }
 
 /**
- * The records of a script: `-- @record NAME` numbers the fields that follow it, as `.field`, from 1, `-- @codes NAME` from 0. Where the
- * script says `NAME.field` it reads the number: TypeScript writes such a list by the same names, and nobody counts positions.
+ * The records of a script: `-- @record NAME` numbers the fields that follow it, as `.field`, from 1, `-- @codes NAME`
+ * from 0. Where the script says `NAME.field` it reads the number: TypeScript writes such a list by the same names, and
+ * nobody counts positions.
  */
 function numbered(lua, file) {
   const records = {};
@@ -119,7 +120,10 @@ ${entries.join('\n')}
 const libraries = {
   leaderboard: [
     `
-/** The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of times. */
+/**
+ * The names of a script's keys or arguments in their order: each stands in a call once, perhaps, or any number of
+ * times.
+ */
 export type Names = Readonly<Record<string, 'one' | 'optional' | 'list'>>;
 
 /** A Lua script with the names of its keys and arguments, as its contract header lists them. */

@@ -1,6 +1,6 @@
 'use strict';
-// Lets a plain Node process require our TypeScript sources before anything is built, compiled as Jest compiles them, and
-// our libraries by their names. What was compiled is kept, as tests start hundreds of such processes.
+// Lets a plain Node process require our TypeScript sources before anything is built, compiled as Jest compiles them,
+// and our libraries by their names. What was compiled is kept, as tests start hundreds of such processes.
 const { mkdirSync, readFileSync, renameSync, writeFileSync } = require('node:fs');
 const Module = require('node:module');
 const { join } = require('node:path');
@@ -16,7 +16,7 @@ function compiled(file) {
     return readFileSync(place, 'utf8');
   } catch {
     const { code } = compile(source, file);
-    // Whole or not at all, whoever else compiles it now.
+    // Complete or not at all, even if another process compiles it now.
     writeFileSync(`${place}.${process.pid}`, code);
     renameSync(`${place}.${process.pid}`, place);
     return code;

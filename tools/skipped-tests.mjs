@@ -1,6 +1,6 @@
 /**
- * The names of tests in Jest's JSON that did not run and do not say why. A name that ends in `(skipped: …)` says why; what
- * `it.only` of another test keeps from running does not.
+ * The names of tests in Jest's JSON that did not run and give no reason. A name that ends in `(skipped: …)` gives one;
+ * a test that `it.only` of another test kept from running does not.
  */
 export function unexplainedSkips({ testResults }) {
   return testResults

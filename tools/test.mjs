@@ -1,7 +1,7 @@
-// `npm test`: everything that proves the project. A step that fails shows what it printed and does not keep the others from
-// running. The last line counts: each of Jest's tests, and each other step as one.
-// `npm run check` is what takes a minute or two of it: all but the builds and the tests that need servers.
-// With arguments, Jest alone runs, with these arguments (`npm test -- test/properties`).
+// `npm test`: everything that proves the project. A step that fails shows what it printed and does not keep the others
+// from running. The last line counts: each of Jest's tests, and each other step as one. `npm run check` is what takes a
+// minute or two of it: all but the builds and the tests that need servers. With arguments, Jest alone runs, with these
+// arguments (`npm test -- test/properties`).
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -41,7 +41,7 @@ const builds = [
   ['build of the packages', () => node('tools/build-packages.mjs')],
 ];
 
-/** Runs a command and gives its success and what it printed; `shown` lets it print as it goes, `aside` lets others first. */
+/** Runs a command; returns its success and output. `shown` prints the output at once, `aside` lowers its priority. */
 function run({ file, args }, { shown = false, aside = false } = {}) {
   return new Promise((done) => {
     const printed = [];
@@ -147,7 +147,7 @@ function countJest(ok, output) {
     if (suite.status === 'failed' && suite.assertionResults.length === 0) failures.push(`tests: ${suite.name}`);
   }
   if (!ok && failed === 0) failures.push('tests: Jest failed outside of any test');
-  // Whoever chooses tests by their names skips the others; a run of all that skips one without a reason has lost it.
+  // A run of chosen names skips the other tests; a run of all tests must not skip one without a reason.
   if (given.length > 0) return;
   const lost = unexplainedSkips(results);
   counts.failed += lost.length;

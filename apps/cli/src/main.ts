@@ -3,7 +3,10 @@ import { CommandError, interruptedExitCode } from './errors/command-error';
 import { processTerminal } from './output/terminal';
 import { createProgram } from './program';
 
-/** How long a command that was told to end may take for it, until it is ended: every command may be cut short anywhere. */
+/**
+ * How long an interrupted command may take to end by itself. It is killed then: every command may be cut short
+ * anywhere.
+ */
 const endsWithinMs = 10_000;
 
 async function main(): Promise<void> {

@@ -22,7 +22,7 @@ class ArticlesController {
     return { id, title: `Article ${id}` };
   }
 
-  /** An event: two points, once a day for each article. Your app saves the praise first, and adds `occurredAt` from there. */
+  /** An event: two points, once a day for each article. Your app saves the praise first, and adds its `occurredAt`. */
   @Put('articles/:id/praise')
   @HttpCode(204)
   praise(@Param('id') id: string, @Headers('x-user') userId: string) {

@@ -12,11 +12,12 @@ export interface IngestAnswer {
 }
 
 /**
- * Records what other services send: `{ "events": [...] }`, as the body of `POST /activity/events`. It answers when the points
- * are in Redis, so an answer is the acknowledgement; what gets none is sent again, and counts once.
+ * Records what other services send: `{ "events": [...] }`, as the body of `POST /activity/events`. It answers when the
+ * points are in Redis, so an answer is the acknowledgement; send a message without an answer again: its events count
+ * once.
  *
- * Each event says when it happened: a message may come twice, and one that were stamped on arrival would count on two days.
- * A transport that knows when a message was sent, such as {@link StreamServer}, fills it in.
+ * Each event has the moment at which it happened: a message may come twice, and stamped on arrival it could count on
+ * two days. A transport that knows when a message was sent, such as {@link StreamServer}, fills in the moment.
  */
 @Controller()
 export class ActivityIngestController {
@@ -24,7 +25,7 @@ export class ActivityIngestController {
 
   constructor(private readonly activities: ActivityService) {}
 
-  /** @throws RpcException with an {@link IngestRefusal}: all of the message was recorded, or nothing that counts twice. */
+  /** @throws RpcException with an {@link IngestRefusal}: send the message again, and no event counts twice. */
   @MessagePattern(recordPattern)
   async record(@Payload() body: unknown, @Ctx() context: unknown): Promise<IngestAnswer> {
     try {

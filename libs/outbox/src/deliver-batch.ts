@@ -65,8 +65,8 @@ export async function deliverBatch<T>(options: RelayOptions<T>): Promise<Batch> 
   observer.delivered(batch.delaysS);
   for (const { event, error } of batch.refused) observer.refused(event.id, error);
   for (const { event, error } of batch.passed) observer.passed(event.id, error);
-  // Also where nothing was left in the lanes that it held: others, who may have found them held, had just emptied them, and
-  // what was written since may have been seen by nobody.
+  // Also if the locked lanes were empty: another relay had just emptied them, and no relay may have seen events written
+  // since.
   const isAtWork = batch.notYet === null || batch.delaysS.length + batch.refused.length + batch.passed.length > 0;
   return { isAtWork, notYet: batch.notYet };
 }

@@ -30,8 +30,9 @@ export class OutboxLog {
   }
 
   /**
-   * Hands over all of them, in the order in which they were written, a page in memory at a time: the next when `take` has
-   * resolved, until it resolves with false. Who erases somebody waits for the page under way; none after has him.
+   * Passes all events to `take`, in the order in which they were written, one page in memory at a time: the next page
+   * once `take` has resolved, until it resolves with false. An erasure waits for the page under way; no later page
+   * names the erased user.
    */
   async handOver(size: number, take: (events: readonly OutboxEvent[]) => Promise<boolean>): Promise<void> {
     let after: Place | null = { at: this.since.toISOString(), id: '0' };

@@ -20,8 +20,8 @@ export interface HeldLanes {
 }
 
 /**
- * What a transaction begins with whose plans follow the indexes of what waits, whatever the statistics say: these are of a
- * moment when something else waited.
+ * Begins a transaction whose plans use the indexes of waiting events, whatever the statistics say: these are of another
+ * moment.
  */
 export const followIndexes = 'SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off';
 

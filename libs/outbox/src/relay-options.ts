@@ -16,7 +16,10 @@ export interface RelayOptions<T> {
   /** How long a lane waits after its first refusal (1 s), doubled with each further one up to a bound (5 minutes). */
   readonly retryMs?: number;
   readonly maxRetryMs?: number;
-  /** How long an event that may be passed over waits for a receiver that takes it (1 minute): for another version's, say. */
+  /**
+   * How long an event that may be skipped waits for a receiver that takes it, such as another version's. Default 1
+   * minute.
+   */
   readonly passAfterMs?: number;
   /** How long everything waits while the receiver or the database is away: from 50 ms, doubled up to 1 s. */
   readonly maxPauseMs?: number;

@@ -13,11 +13,12 @@ export interface RelayReceiver<T> {
    */
   read(body: unknown): T;
   /**
-   * Resolves with null when all are taken for good, or with those that are to come again, after a pause: those of their
-   * lanes behind them come with them, all others are done. Those of one lane come in order. Where it rejects, any of them may be taken.
+   * Resolves with null if all events are taken for good, or with the events to deliver again after a pause, along with
+   * those behind them in their lanes; all others are done. Events of one lane come in order. If it rejects, any event
+   * may have been taken.
    */
   deliver(items: readonly T[]): Promise<NotYet<T> | null>;
-  /** Whether a rejection of {@link deliver} says that the receiver is away or full, rather than that an event is bad. */
+  /** Whether {@link deliver} rejected because the receiver is away or full, rather than because an event is bad. */
   isAway(error: unknown): boolean;
   /**
    * Whether an event that {@link read} refused so may be done with, unrecorded, when it has waited for long enough

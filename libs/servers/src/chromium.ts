@@ -9,9 +9,9 @@ const names = [
 ];
 
 /**
- * The path of a Chromium browser: the one that CHROMIUM_PATH names, else one found on this machine, else Debian's package is
- * installed where we are root.
- * @throws ServersError `notInstalled` with one message that says how to get it.
+ * The path of a Chromium browser: the one that CHROMIUM_PATH names, else one found on this machine, else Debian's
+ * package, installed if the process is root's.
+ * @throws ServersError `notInstalled` with a message that says how to install it.
  */
 export async function findChromium(
   log: (line: string) => void = () => undefined,

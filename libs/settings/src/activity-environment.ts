@@ -26,8 +26,8 @@ export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { reado
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
 
 /**
- * The boards of an app that is configured by its environment: one of each kind a reader looks for, named after it; weeks and
- * months also by the category that activities name. Those cost what counts there two boards more, and nothing else.
+ * The leaderboards of an app that is configured by its environment: one for each kind of period, named after it; weeks
+ * and months also by the category of activities. An activity with a category moves two boards more.
  */
 function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[] {
   const known = tallies.filter((tally) => isTally(tally, actions));
@@ -41,10 +41,10 @@ function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[
 }
 
 /**
- * What REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables say, as options of the module: the one place that knows
- * them, so that an app and its operators' commands always work on the same boards.
- * @param limitTypes types of limits of the app's own that LAUREL_RULES may have; they are options of their own.
- * @throws ActivityError `invalidOption`, naming the variable, its value (secrets apart) and what is allowed.
+ * REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables as options of the module. Only this file knows them, so an
+ * app and its operators' commands always work on the same boards.
+ * @param limitTypes the app's custom limits that LAUREL_RULES may name; they are separate options.
+ * @throws ActivityError `invalidOption`, naming the variable, its value (except secrets) and what is allowed.
  */
 export function activityEnvironment(
   variables: Variables,

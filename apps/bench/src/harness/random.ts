@@ -15,7 +15,7 @@ export function uniform(count: number, random: () => number): DrawUser {
   return () => Math.floor(random() * count);
 }
 
-/** User k as often as 1 / k: a few do most of what is done, as in real communities. By inversion of the summed weights. */
+/** Draws user k as often as 1 / k: a few users do most, as in real communities. By inversion of the summed weights. */
 export function zipf(count: number, random: () => number): DrawUser {
   const sums = new Float64Array(count);
   let total = 0;

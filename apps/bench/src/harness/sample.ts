@@ -43,8 +43,8 @@ export interface ComparisonOptions {
 }
 
 /**
- * Runs ours and the baseline in turn, A B A B, after one round that does not count: a machine that slows down slows both,
- * and each round gives one ratio.
+ * Runs ours and the baseline in turn, A B A B, after one round that does not count: a machine that slows down slows
+ * both, and each round gives one ratio.
  */
 export async function compare(subject: Measure, baseline: Measure, options: ComparisonOptions): Promise<Comparison[]> {
   const { metrics, setting, baselineName } = options;

@@ -6,8 +6,8 @@ import { extname, join } from 'node:path';
 const apps = join(__dirname, '../../..');
 
 /**
- * Starts a program of one of our apps, such as `community/src/main`, as this process runs: built, or compiled on its way.
- * Waits until it answers at `url`.
+ * Starts a program of one of our apps, such as `community/src/main`, as this process runs: built, or compiled on its
+ * way. Waits until it answers at `url`.
  */
 export async function startProgram(
   program: string,

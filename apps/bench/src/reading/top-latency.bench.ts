@@ -8,7 +8,7 @@ import { eventSource, transitionOf } from '../recording/events';
 import { inFlight, openSetting } from '../recording/setting';
 import type { TopReaderData } from './top-reader';
 
-/** How long the slowest hundredth of top-10 reads takes while recording runs at full speed; the reader is a thread of its own. */
+/** The 99th percentile of top-10 reads while recording runs at full speed; the reader is a separate thread. */
 export const topLatencyBench: Benchmark = {
   name: 'top-latency',
   title: 'p99 of a top-10 read while recording runs',

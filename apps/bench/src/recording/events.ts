@@ -9,7 +9,10 @@ export interface BenchEvent {
   readonly occurredAtMs: number;
 }
 
-/** Endless activities of today: users as drawn, each on one of 5,000 articles, a second apart from the next of a thousand. */
+/**
+ * Endless activities of today: users as drawn, each on one of 5,000 articles, a second apart from the next of a
+ * thousand.
+ */
 export function eventSource(draw: DrawUser, random: () => number, dayStartMs: number): () => BenchEvent {
   let made = 0;
   return () => {

@@ -14,8 +14,8 @@ export function plainKeys(
 }
 
 /**
- * The least that could be called recording: three plain commands an event, pipelined. No idempotence (the points are added
- * whether the field was new or not), no order of ties, no expiry.
+ * The least that could be called recording: three plain commands an event, pipelined. No idempotence (the points are
+ * added whether the field was new or not), no order of ties, no expiry.
  */
 export async function recordPlainly(
   redis: Redis,

@@ -7,7 +7,7 @@ import { compare } from '../harness/sample';
 import { eventSource, transitionOf } from './events';
 import { inFlight, openSetting } from './setting';
 
-/** What an activity costs Redis that counts on tallies as well, and where first days are kept, against one that does not. */
+/** Redis' cost of an activity with tallies, and with first days, against one without. */
 export const talliesBench: Benchmark = {
   name: 'tallies',
   title: 'Redis CPU an event with tallies',

@@ -10,9 +10,10 @@ import { nothingFound } from './redis-target';
 export type AppOptions = Omit<ActivityModuleOptions, 'redis'>;
 
 /**
- * The options of the app whose data lies under the prefix, as it has stored them: time zone, week start, leaderboards, shards,
- * rules and limits. What an earlier version wrote does not say all of it: then the environment does. Null: there is no data.
- * @throws CommandError where a variable contradicts what is stored, or there is no data for a command that needs it.
+ * The options of the app whose data lies under the prefix, as it has stored them: time zone, week start, leaderboards,
+ * shards, rules and limits. Data of an earlier version lacks some of them: the environment has those. Null: there is no
+ * data.
+ * @throws CommandError if a variable contradicts the stored options, or a command that needs data finds none.
  */
 export async function appOptions(found: OpenRedis, access: Access, env: NodeJS.ProcessEnv): Promise<AppOptions | null> {
   const { client, prefix, environment } = found;

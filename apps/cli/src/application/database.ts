@@ -13,9 +13,9 @@ export interface OpenDatabase {
 }
 
 /**
- * The database that DATABASE_URL names; without one the private server in LAUREL_DATA_DIR: that of an app that runs now,
- * else one on the same files for as long as the command takes.
- * @throws CommandError where it does not answer.
+ * The database that DATABASE_URL names; without one the private server in LAUREL_DATA_DIR: that of an app that runs
+ * now, else one on the same files for as long as the command takes.
+ * @throws CommandError if the database does not answer.
  */
 export async function openDatabase(env: NodeJS.ProcessEnv, terminal: Terminal): Promise<OpenDatabase> {
   const named = textOf(env, 'DATABASE_URL');

@@ -19,8 +19,8 @@ export interface CommandWork<App extends Closable, Done> {
 
 /**
  * Runs a command's work on what it opens.
- * @throws CommandError with the true reason of what failed, and where the command was interrupted. A fault of the program
- * itself is thrown as it is.
+ * @throws CommandError with the true reason of a failure, or if the command was interrupted. A fault of the program
+ * itself is thrown unchanged.
  */
 export async function runCommand<App extends Closable, Done>(
   context: CommandContext,

@@ -24,8 +24,8 @@ export const formats = {
 export type FormatName = keyof typeof formats;
 
 /**
- * A field as RFC 4180 has it. One that a spreadsheet would take for a formula is begun with an apostrophe, as OWASP's page
- * on CSV injection advises: users choose their ids.
+ * A field as RFC 4180 has it. One that a spreadsheet would take for a formula is begun with an apostrophe, as OWASP's
+ * page on CSV injection advises: users choose their ids.
  */
 function csvField(text: string): string {
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;

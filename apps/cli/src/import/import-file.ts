@@ -18,7 +18,7 @@ const batchesUnderWay = 4;
 /**
  * Records every activity of a checked file, in the file's order.
  * @param signal ends it between two batches.
- * @throws CommandError where Redis is away for too long, or when interrupted: the same command, run again, goes on safely.
+ * @throws CommandError if Redis is away for too long, or if interrupted: the same command, run again, goes on safely.
  */
 export async function importFile(
   file: ActivityFile,

@@ -7,8 +7,8 @@ export const maxLineBytes = 65_536;
 const newline = 0x0a;
 
 /**
- * The lines of a stream of bytes, without those that are blank. Holds one line at a time, and of one that is too long only
- * its beginning.
+ * The lines of a stream of bytes, without those that are blank. Holds one line at a time, and of one that is too long
+ * only its beginning.
  */
 export async function* linesOf(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line> {
   const decoder = new TextDecoder('utf-8', { fatal: true });

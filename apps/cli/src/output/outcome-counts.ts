@@ -2,8 +2,8 @@ import { type Outcome, type OutcomeName } from '@laurel/activity';
 import { outcomeNames } from '@laurel/activity/internals';
 
 /**
- * What a duplicate is in these counts. A call whose answer Redis gave too late, or whose connection was lost, is sent again,
- * by the module or by ioredis: what its first sending granted is answered as a duplicate without points.
+ * Explains duplicates in these counts. The module or ioredis sends a call again if its answer came too late or its
+ * connection was lost; activities that the first call granted are then duplicates without points.
  */
 const duplicateNote = 'duplicate: granted before, or by a call of this run that was sent again';
 

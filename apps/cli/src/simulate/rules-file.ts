@@ -5,8 +5,8 @@ import { CommandError } from '../errors/command-error';
 import { reasonOf } from '../errors/system-error';
 
 /**
- * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the list of
- * rules alone.
+ * The rules in a file that the app could have as `LAUREL_RULES_FILE`: `{ "rules": [...], "limits": [...] }`, or the
+ * list of rules alone.
  * @throws CommandError with a line for each fault.
  */
 export async function readRules(path: string): Promise<readonly ResolvedRule[]> {

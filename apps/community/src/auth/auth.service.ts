@@ -41,7 +41,7 @@ export class AuthService {
     }
   }
 
-  /** @throws UnauthorizedException, the same and after the same time whether the name or the password was wrong; TooManyRequests. */
+  /** @throws UnauthorizedException, after the same time whether the name or the password was wrong; TooManyRequests. */
   async login({ name, password }: Credentials): Promise<Session> {
     const { compared, user } = await this.find(name);
     await this.throttle.countName(compared);
@@ -63,8 +63,8 @@ export class AuthService {
   }
 
   /**
-   * Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. Names that were
-   * registered before they were tidied are found as they were typed.
+   * Whose name it is, if anyone's, and the name as the database compares it: how it is counted. One query. Names that
+   * were registered before they were tidied are found as they were typed.
    */
   private async find(name: string): Promise<{ readonly compared: string; readonly user: Found | null }> {
     const typed = withoutNul(name).trim();

@@ -34,7 +34,7 @@ describe('Passwords', () => {
     expect(there).toBeGreaterThan(20 * here);
   });
 
-  it('knows a password by its hash, whoever wrote that, and no other', async () => {
+  it('accepts a password by its hash, from any bcrypt library, and no other', async () => {
     const stored = await passwords.hash(password);
     const before = await hash(password, 10);
     expect(stored).toMatch(/^\$2b\$10\$.{53}$/);

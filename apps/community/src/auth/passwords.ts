@@ -22,7 +22,7 @@ export const maxPasswordBytes = 72;
 /** One processor is the event loop's. */
 const threads = Math.max(1, Math.min(2, availableParallelism() - 1));
 
-/** The most passwords that are hashed or wait for it: with one thread, the last of them is answered in some two seconds. */
+/** The most passwords that are hashed or wait: with one thread, the last of them is answered in some two seconds. */
 export const maxHashesAtOnce = 32;
 
 interface Task {
@@ -31,8 +31,8 @@ interface Task {
 }
 
 /**
- * Hashes passwords, on threads of their own: a hash takes as long as a hundred requests, all of which would wait for it.
- * The threads are started when they are needed first.
+ * Hashes passwords, on threads of their own: a hash takes as long as a hundred requests, all of which would wait for
+ * it. The threads are started when they are needed first.
  */
 @Injectable()
 export class Passwords implements OnApplicationShutdown {
@@ -50,14 +50,14 @@ export class Passwords implements OnApplicationShutdown {
     });
   }
 
-  /** A hash to store. It is salted: two users of one password have different ones. @throws ActivityError `overloaded` */
+  /** A salted hash to store: two users with one password get different hashes. @throws ActivityError `overloaded` */
   hash(password: string): Promise<string> {
     return this.run({ password, salt: cost });
   }
 
   /**
-   * Whether it is the password. A longer one than bcrypt looks at is nobody's. Takes as long where it is not, or there is no
-   * such user (`undefined`): time must not tell.
+   * Whether the password fits the hash. A password longer than bcrypt reads never fits. A wrong password and an unknown
+   * user (`undefined`) take as long as a right one: the time must not tell.
    * @throws ActivityError `overloaded`
    */
   async matches(password: string, stored: string | undefined): Promise<boolean> {

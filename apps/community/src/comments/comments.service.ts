@@ -68,8 +68,8 @@ export class CommentsService {
   }
 
   /**
-   * Deletes a comment of the user's own. Comments count once a day on each article: only deleting the user's last one of
-   * that day there takes the points back.
+   * Deletes a comment of the user's own. Comments count once a day on each article: only deleting the user's last one
+   * of that day there takes the points back.
    * @throws NotFoundException, ForbiddenException for another user's comment.
    */
   async delete(commentId: string, userId: string): Promise<void> {

@@ -5,9 +5,9 @@ import { isDatabaseAway } from './database-fault';
 import * as schema from './schema';
 
 /**
- * The queries of the app over a pool. Its transactions close a connection that may be broken, or that leads to a database
- * which takes no changes. drizzle's own keep such a connection if BEGIN gets no answer, and a connection that is reset in a
- * transaction ends the process.
+ * The queries of the app over a pool. Its transactions close a connection that may be broken, or that leads to a
+ * database which takes no changes. drizzle's own keep such a connection if BEGIN gets no answer, and a connection that
+ * is reset in a transaction ends the process.
  */
 export function createDatabase(pool: Pool): Database {
   const database = drizzle(pool, { schema });

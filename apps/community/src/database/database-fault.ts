@@ -19,7 +19,9 @@ export function databaseCode(error: unknown): string {
   return typeof code === 'string' ? code : 'no answer';
 }
 
-/** Whether an error says that a transaction lost against another one (a deadlock, say: SQLSTATE class 40) and may be tried again. */
+/**
+ * Whether a transaction lost against another one (SQLSTATE class 40, for example a deadlock) and may be tried again.
+ */
 export function isRolledBack(error: unknown): boolean {
   return causesOf(error).some(({ code }) => typeof code === 'string' && code.startsWith('40'));
 }

@@ -34,7 +34,7 @@ export async function migrate(url: string, migrationsFolder = join(__dirname, 'm
   }
 }
 
-/** Applies, in one transaction, what comes after as many as have been applied. They are noted where Drizzle notes them. */
+/** Applies the migrations that are not yet applied, in one transaction, and notes them in Drizzle's table. */
 async function applyMissing(client: Client, migrations: readonly MigrationMeta[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(

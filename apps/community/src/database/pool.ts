@@ -7,8 +7,8 @@ const connectWithinMs = 2_000;
 const answerWithinMs = 5_000;
 
 /**
- * A connection on which nothing comes or goes for so long is dead: the server would have ended any statement by then, and
- * what nobody uses is closed before. Ended, it fails at once whatever would still be asked on it, a ROLLBACK for one.
+ * A connection silent for this long is dead: the server would have ended any statement by then, and unused connections
+ * are closed earlier. Once it is ended, further queries such as a ROLLBACK fail at once.
  */
 const deadAfterMs = answerWithinMs + 500;
 const closeUnusedAfterMs = answerWithinMs;

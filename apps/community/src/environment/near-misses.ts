@@ -1,6 +1,6 @@
 import { isOneSlipAway, type Variables } from '@laurel/settings';
 
-/** The variables that others also have under other names; those that begin with LAUREL_ are looked after by themselves. */
+/** Variables that other apps have under other names; those that begin with LAUREL_ are found by their prefix. */
 const likened = [
   'REDIS_URL',
   'REDIS_CLUSTER_NODES',

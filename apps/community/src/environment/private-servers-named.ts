@@ -11,7 +11,7 @@ export interface MissingServers {
 
 /**
  * One line for each server that is started because no variable names one.
- * @throws ActivityError `invalidOption` where NODE_ENV is `production`: an empty server of its own is then what nobody wants.
+ * @throws ActivityError `invalidOption` if NODE_ENV is `production`: an empty private server is never wanted there.
  */
 export function namePrivateServers(variables: Variables, { missing, dataDir, misses }: MissingServers): string[] {
   const started = [

@@ -35,7 +35,7 @@ describe('the variables of the community', () => {
     const compose = text('docker-compose.yml');
     const shared = /\nx-app-environment: [^\n]*\n([^]*?)\n\n/.exec(compose)?.[1] ?? '';
     const passed = namesIn(shared.matchAll(/^ {2}([A-Z_]+):/gm));
-    // Services of their own, private servers' files, a file of rules, which would have to be mounted, and what the image says.
+    // Separate services, private servers' files, a file of rules (to be mounted), and variables that the image sets.
     const others = [
       ...['REDIS_URL', 'REDIS_CLUSTER_NODES', 'DATABASE_URL', 'LAUREL_DATA_DIR', 'LAUREL_RULES_FILE', 'NODE_ENV'],
     ];

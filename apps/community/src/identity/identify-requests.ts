@@ -3,9 +3,9 @@ import type { IdentifiedRequest } from './signed-in';
 import { Tokens } from './tokens';
 
 /**
- * Tells each request who sent it, before any route: also the ranking module's routes ask. A hook and not a guard, so that
- * public reads, which bring no token, pay nothing for it. A bad or expired token is nobody's: routes that need a user
- * refuse it, the others answer as to anyone.
+ * Sets each request's user before any route, as the ranking module's routes need it too. A hook and not a guard, so
+ * that public reads, which have no token, pay nothing for it. A bad or expired token sets no user: routes that need a
+ * user refuse it, other routes answer as to any visitor.
  */
 export function identifyRequests(app: NestFastifyApplication): void {
   const tokens = app.get(Tokens);

@@ -14,8 +14,8 @@ export interface Running {
 }
 
 /**
- * Starts something and stops it in order on SIGINT and SIGTERM, also in the middle of its start; a second signal ends the
- * process at once. A start that fails prints one line if the line says what to do, and the process exits with 1.
+ * Starts something and stops it in order on SIGINT and SIGTERM, also in the middle of its start; a second signal ends
+ * the process at once. A start that fails prints one line if the line says what to do, and the process exits with 1.
  */
 export function runUntilStopped(start: () => Promise<Running>): void {
   let isStopping = false;

@@ -20,8 +20,8 @@ interface Reply {
 }
 
 /**
- * Where a request has `?outcome=true`, its answer says what became of the action's points; one without a body is 200 then
- * instead of 204. Others are answered as ever, and at once.
+ * If a request has `?outcome=true`, its answer includes the outcome of the action; an answer without a body is then 200
+ * instead of 204. Other requests are answered as usual, and at once.
  */
 export function outcomeInterceptor(action: string): Type<NestInterceptor> {
   @Injectable()

@@ -22,8 +22,8 @@ export class Outcomes {
   constructor(@Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions) {}
 
   /**
-   * Runs a request's work; gives what it gave, and what became of the last that it announced: undefined where it announced
-   * nothing, null where that was not recorded in time.
+   * Runs a request's work; returns its result, and the outcome of the last event that it announced: undefined without
+   * an event, null if the event was not recorded in time.
    */
   async watch<T>(
     work: () => Promise<T>,

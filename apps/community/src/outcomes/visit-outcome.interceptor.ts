@@ -6,8 +6,8 @@ import { isOutcomeAsked, outcomeAnswer } from './outcome.interceptor';
 import { inTime } from './outcomes';
 
 /**
- * Where a request for a page has `?outcome=true`, the visit is recorded before the answer, which says what it gave: null
- * where nobody is signed in, and where it was not recorded within a second.
+ * If a request for a page has `?outcome=true`, the visit is recorded before the answer, which includes its outcome:
+ * null if no user is signed in, or if it was not recorded within a second.
  */
 @Injectable()
 export class VisitOutcomeInterceptor implements NestInterceptor {

@@ -8,8 +8,8 @@ import { TooManyRequests } from '../throttling/too-many-requests';
 const retryAfterS = 2;
 
 /**
- * Every error as a problem document; too many requests as a 429, a database that is away or had to give a transaction up
- * as a 503, both with Retry-After; a user or a row that was erased in the middle of a request as a 409.
+ * Every error as a problem document; too many requests as a 429, a database that is away or had to give a transaction
+ * up as a 503, both with Retry-After; a user or a row that was erased in the middle of a request as a 409.
  */
 @Catch()
 export class CommunityProblemFilter extends ProblemFilter {

@@ -8,8 +8,8 @@ function drawsFrom(text: string): (below: number) => number {
 }
 
 /**
- * A user's picture, an SVG drawn from the user id alone: a face in two colours. It needs no upload and no other host, and is
- * the same everywhere.
+ * A user's picture, an SVG drawn from the user id alone: a face in two colours. It needs no upload and no other host,
+ * and is the same everywhere.
  */
 export function avatarOf(userId: string): string {
   const draw = drawsFrom(userId);

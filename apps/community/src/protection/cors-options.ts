@@ -1,6 +1,8 @@
 import type { FastifyCorsOptions } from '@fastify/cors';
 
-/** Lets pages of these origins ask, with a token of theirs and no cookies; and read what they need of the answers' headers. */
+/**
+ * Allows requests from pages of these origins, with a token and no cookies, and lets them read the headers they need.
+ */
 export function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: [...origins],

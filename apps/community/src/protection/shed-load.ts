@@ -31,8 +31,8 @@ const staysOpen = /\/stream$/;
 
 /**
  * Refuses requests with 503 while `maxRequests` are under way, the event loop runs late, or memory is nearly full; and
- * bodies that are sent slowly while too many bytes of such bodies are held. A refusal costs a small part of an answer, so
- * accepted requests are answered soon and the others know at once to come later.
+ * bodies that are sent slowly while too many bytes of such bodies are held. A refusal costs a small part of an answer,
+ * so accepted requests are answered soon and the others know at once to come later.
  */
 export async function shedLoad(
   app: NestFastifyApplication,

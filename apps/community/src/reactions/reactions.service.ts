@@ -12,7 +12,7 @@ export interface Reaction {
   readonly userId: string;
 }
 
-/** Praise and collections. Each can be made and taken back any number of times; only what changes something is announced. */
+/** Praise and collections. Each can be made and taken back any number of times; only changes are announced. */
 @Injectable()
 export class ReactionsService {
   constructor(private readonly outbox: Outbox) {}

@@ -16,7 +16,8 @@ interface Stoppable {
 }
 
 /**
- * Finds the servers that the environment names, and starts private ones, with files under `dataDir`, for those it does not.
+ * Finds the servers that the environment names, and starts private ones, with files under `dataDir`, for those it does
+ * not.
  * @throws ServersError if a server cannot be started; those that had started are stopped.
  */
 export async function startMissingServers(

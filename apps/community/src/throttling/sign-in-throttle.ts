@@ -29,7 +29,8 @@ export class SignInThrottle {
       new RateLimiterRedis({
         storeClient: client,
         /**
-         * Registrations and sign-ins of an address, or tries for a name: the address or the name's digest follows after a colon.
+         * Registrations and sign-ins of an address, or tries for a name: the address or the name's digest follows after
+         * a colon.
          * @redis string: a number
          * @expires 10 or 15 minutes after the first
          */

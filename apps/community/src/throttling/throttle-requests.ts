@@ -12,9 +12,9 @@ import { TooManyRequests } from './too-many-requests';
 const maxCounted = 50_000;
 
 /**
- * Bounds the requests of each user, and of each address where nobody is signed in. Counted in this process: a public read
- * is answered from memory, and counting it must not cost a call to Redis. Probes and requests with the API key are not
- * bounded.
+ * Bounds the requests of each user, and of each address where nobody is signed in. Counted in this process: a public
+ * read is answered from memory, and counting it must not cost a call to Redis. Probes and requests with the API key are
+ * not bounded.
  */
 export async function throttleRequests(
   app: NestFastifyApplication,

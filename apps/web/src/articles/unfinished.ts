@@ -16,8 +16,8 @@ const nothingWritten: Writing = { title: '', category: 'general', body: '' };
 const unfinished = signal<Unfinished | null>(null);
 
 /**
- * What a user has written and not finished. It stays for that user alone, while they look at other pages or have to sign
- * in again, and no longer than this window is open.
+ * A user's unfinished texts. They stay for that user alone, while the user looks at other pages or signs in again, and
+ * as long as this window is open.
  */
 export function useUnfinished(userId: string) {
   const { value } = unfinished;

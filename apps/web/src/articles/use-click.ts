@@ -22,8 +22,8 @@ export interface ClickOptions {
 }
 
 /**
- * A click that may give points: it shows what it gave, or why nothing. Without a session, the reader is led to the sign-in
- * page and back.
+ * A click that may give points: shows the points, or why there are none. Without a session, the reader is led to the
+ * sign-in page and back.
  */
 export function useClick<Args extends readonly unknown[]>(
   act: (...args: Args) => Promise<ClickOutcome>,

@@ -25,7 +25,10 @@ import { type BoardAddress, readStanding } from '../ranks/ranks';
 import { useLeaderboards } from './use-leaderboards';
 import { type BoardView, useStandings } from './use-standings';
 
-/** How many lines; one more is read where there may be, to know whether the last is tied. The server gives no more than 100. */
+/**
+ * How many lines are shown; one more is read, if possible, to know whether the last is tied. The server returns at most
+ * 100.
+ */
 const limits = [20, 60, 99] as const;
 
 /** A leaderboard, in one of its periods. */

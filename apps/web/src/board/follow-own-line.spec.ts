@@ -62,7 +62,7 @@ describe('followOwnLine', () => {
     line.stop();
   });
 
-  it('tells at once where he stands, and reads the whole of it soon', async () => {
+  it('shows at once where the user stands, and reads the complete line soon', async () => {
     const { server, line } = start();
     line.moved();
     await jest.advanceTimersByTimeAsync(200);

@@ -20,7 +20,9 @@ export interface OwnLine {
   told: (place: OwnPlace) => void;
   /** The board was asked again: read every two seconds at most. */
   asked: () => void;
-  /** Others moved, which changes little of the user's own line: each page reads it every five to ten seconds at most. */
+  /**
+   * Others moved, which changes little of the user's own line: each page reads it every five to ten seconds at most.
+   */
   moved: () => void;
   stop: () => void;
 }

@@ -28,7 +28,7 @@ describe('what moved between two readings of a board', () => {
     ]);
   });
 
-  it('gives a newcomer his points only where everyone was shown before', () => {
+  it('gives newcomers their points only if every entry was shown before', () => {
     const newcomer = ['n', 1, 8] as const;
     expect(movementsBetween(page('2026-11-20', 0), page('2026-11-20', 1, newcomer))).toMatchObject([
       { userId: 'n', points: 8, climbed: 0 },

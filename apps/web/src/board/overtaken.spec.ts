@@ -25,9 +25,9 @@ function lookAt(given: Partial<Look> = {}, key: string = period.key): Look {
 describe('relevanceOf', () => {
   it.each([
     ['the board and its period', lookAt()],
-    ['where he fell further', lookAt({ own: ownAt(7) })],
-    ['where his own line is not known yet', lookAt({ own: null })],
-    ['where his own line is still that of the period before', lookAt({ own: ownAt(1, '2026-11-19') })],
+    ['where the user fell further', lookAt({ own: ownAt(7) })],
+    ['where the user’s own line is not known yet', lookAt({ own: null })],
+    ['where the user’s own line is still that of the period before', lookAt({ own: ownAt(1, '2026-11-19') })],
   ])('belongs to %s', (_, look) => {
     expect(relevanceOf(passed, look)).toBe('here');
   });

@@ -16,8 +16,8 @@ export interface Look {
 }
 
 /**
- * Whether what was told of being passed belongs to what is looked at: `over` once the user has climbed back, `elsewhere` on
- * other boards, in other periods and for other users.
+ * Whether an event `overtaken` belongs to the shown board: `over` once the user has climbed back, `elsewhere` on other
+ * boards, in other periods and for other users.
  */
 export function relevanceOf(passed: Passed, { userId, board, page, own }: Look): 'here' | 'elsewhere' | 'over' {
   const isHere =

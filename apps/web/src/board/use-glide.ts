@@ -8,8 +8,8 @@ interface Place {
 }
 
 /**
- * Lets the children of a list glide from where they were to where they are. Children are told apart by their `data-key`;
- * nothing glides to another `view`, where the list has another width, or for who wants no motion.
+ * Lets the children of a list glide from where they were to where they are. Children are told apart by their
+ * `data-key`; nothing glides to another `view`, if the list's width changed, or for users who prefer reduced motion.
  */
 export function useGlide(list: RefObject<HTMLElement | null>, view: string): void {
   const last = useRef<{ view: string; width: number; places: Map<string, Place> } | null>(null);

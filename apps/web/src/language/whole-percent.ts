@@ -1,4 +1,4 @@
-/** Whole percents of others that somebody is ahead of, where he is ahead of some and not of all: 1 to 99, never rounded up. */
+/** Whole percents of others behind a user who is ahead of some and not of all: 1 to 99, never rounded up. */
 export function wholePercent(percentile: number): number {
   return Math.min(99, Math.max(1, Math.floor(percentile)));
 }

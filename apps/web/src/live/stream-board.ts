@@ -13,7 +13,7 @@ export interface StreamedBoard {
   readonly limit: number;
 }
 
-/** Where there is no stream to be had: there is none, too many are open, or it cannot be reached through what lies between. */
+/** No stream is available: the server has none, too many are open, or a proxy blocks it. */
 const refusals: ReadonlySet<FaultKind> = new Set(['notFound', 'tooMany', 'busy', 'refused']);
 
 /** Where the server says nothing at all, not even that it is alive, the line is dead. */

@@ -8,8 +8,8 @@ const pollMs = 1_000;
 const streamAgainMs = [60_000, 90_000] as const;
 
 /**
- * Watches the top of a board: the current period by its stream, or by asking for as long as there is none; a past one now
- * and then.
+ * Watches the top of a board: the current period by its stream, or by asking for as long as there is none; a past one
+ * now and then.
  */
 export function watchBoard(board: BoardAddress, limit: number, listener: BoardListener): Stop {
   const asking = () =>

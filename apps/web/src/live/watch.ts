@@ -1,7 +1,7 @@
 import type { Standings } from '../ranks/ranks';
 import type { ApiError } from '../http/api-error';
 
-/** How a page stands with the server: it hears from it; Redis is away; the server is not reached; none of these, yet. */
+/** A page's connection: the server answers; Redis is away; the server is not reached; not known yet. */
 export type Connection = 'waiting' | 'live' | 'away' | 'offline';
 
 /** Another user overtook the signed-in one, on a board in one of its periods. */

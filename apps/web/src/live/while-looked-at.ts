@@ -8,9 +8,9 @@ export interface WhileLookedAt {
 }
 
 /**
- * Runs `turn` again and again, one at a time, each so many milliseconds after the one before as that one returned. A page that is
- * hidden rests; a turn begins at once when it is shown again, and when the browser finds the network again.
- * @param turn its signal is aborted when it is broken off; what it returns then is ignored.
+ * Runs `turn` repeatedly, one at a time. Each turn returns the milliseconds until the next. A hidden page rests; a turn
+ * begins at once when the page is shown again, and when the browser is online again.
+ * @param turn its signal aborts when the turn is interrupted; its result is ignored then.
  */
 export function whileLookedAt(turn: (signal: AbortSignal) => Promise<number>): WhileLookedAt {
   let abort = new AbortController();

@@ -6,8 +6,8 @@ import type { ReadOptions, WithOutcome } from './outcomes';
 import { expectPoints } from './own-points';
 
 /**
- * Reads a page whose visit may give points, anew when another user signs in or `id` is another, and shows what the visit
- * gave, unless the session ended meanwhile.
+ * Reads a page whose visit may give points, anew when another user signs in or `id` changes, and shows the visit's
+ * points, unless the session ended meanwhile.
  */
 export function useVisit<Page>(
   read: (id: string, options: ReadOptions) => Promise<Page & WithOutcome>,

@@ -8,15 +8,15 @@ export interface Loaded<Value> {
   readonly value: Value | null;
   readonly fault: ApiError | null;
   /**
-   * Puts another value in the place of the one that is there by then, as an answer knows it that came later. Does nothing
-   * where that is of something else meanwhile.
+   * Replaces the present value by that of a later answer. Does nothing if the present value is of something else by
+   * then.
    */
   change: (next: (before: Value) => Value) => void;
   again: () => void;
 }
 
 /**
- * Reads something, anew whenever `read` is another function: hand in one from `useCallback`. Where the server is away it
+ * Reads something, anew whenever `read` is another function: pass one from `useCallback`. While the server is away, it
  * is tried again until it answers.
  */
 export function useLoaded<Value>(read: (signal: AbortSignal) => Promise<Value>): Loaded<Value> {

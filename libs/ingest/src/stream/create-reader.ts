@@ -4,12 +4,12 @@ import type { Cluster, Redis } from 'ioredis';
 export const blockMs = 1_000;
 
 /**
- * How long a command of the reader may take, and its connection be silent: a read that waits is no Redis that hangs, which
- * a client made to fail fast would take it for.
+ * How long a command of the reader may take, and its connection be silent: a read that waits is no Redis that hangs,
+ * which a client made to fail fast would take it for.
  */
 const timeoutMs = blockMs + 2_000;
 
-/** A connection of its own to where the client is connected, on which reads may wait. It connects with its first command. */
+/** A separate connection to the client's server, on which reads may wait. It connects with its first command. */
 export function createReader(client: Redis | Cluster): Redis | Cluster {
   const patience = { commandTimeout: timeoutMs, socketTimeout: timeoutMs };
   const reader = client.isCluster

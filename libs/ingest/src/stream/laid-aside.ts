@@ -27,7 +27,9 @@ export function laidAsideFields(id: string, code: string, reason: string, fields
   return ['id', id, 'code', code, 'reason', reason, ...fields];
 }
 
-/** The messages of a stream that were laid aside: to look at them, put them back when their fault is mended, or drop them. */
+/**
+ * The messages of a stream that were set apart: list them, put them back once their fault is repaired, or drop them.
+ */
 export class LaidAsideMessages {
   private readonly key: string;
 

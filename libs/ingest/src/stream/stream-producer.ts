@@ -1,7 +1,7 @@
 import type { Cluster, Redis } from 'ioredis';
 import { recordPattern } from '../record-pattern';
 
-/** Where activities are put for whoever records them. */
+/** The stream from which activities are recorded. */
 export interface StreamProducerOptions {
   readonly redis: Redis | Cluster;
   readonly stream: string;
@@ -29,13 +29,13 @@ export interface StreamedEvent {
   readonly partitions?: Readonly<Record<string, string>>;
 }
 
-/** Puts activities into a Redis Stream. Needs nothing of Nest: other services may as well do it by `XADD` themselves. */
+/** Adds activities to a Redis Stream. Needs nothing of Nest; other services may call `XADD` themselves. */
 export class StreamProducer {
   constructor(private readonly options: StreamProducerOptions) {}
 
   /**
-   * Resolves with the message's id when Redis has it; two round trips. Where it fails, send it again: with an `occurredAt`
-   * of its own, an event counts once however often it is sent.
+   * Resolves with the message's id when Redis has it; two round trips. After a failure, send the message again: an
+   * event with an `occurredAt` counts once, however often it is sent.
    * @throws StreamFullError
    */
   async send(events: readonly StreamedEvent[]): Promise<string> {

@@ -13,7 +13,7 @@ export interface StreamServerOptions {
   readonly consumer?: string;
   /** The most messages that are being handled at a time; more are not taken. Default 64. */
   readonly maxInFlight?: number;
-  /** How long a message may be without an acknowledgement before it is handled again, here or elsewhere. Default 10,000. */
+  /** How long a message may lack an acknowledgement before any instance handles it again. Default 10,000. */
   readonly redeliverAfterMs?: number;
   /** How long nothing is taken after a message that may be recorded later. Default 500. */
   readonly pauseMs?: number;
@@ -24,7 +24,9 @@ export interface StreamServerOptions {
   readonly maxDeliveries?: number;
   /** The most refused messages kept, in the stream `<stream>:refused`, the latest. Default 10,000. */
   readonly maxRefused?: number;
-  /** Where its metrics are registered: servers that share one add up. `METRICS_REGISTRY` has the module's. Default: nowhere. */
+  /**
+   * The registry of its metrics; servers with one registry add up. `METRICS_REGISTRY` has the module's. Default: none.
+   */
   readonly registry?: Registry;
 }
 

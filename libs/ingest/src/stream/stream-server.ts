@@ -12,8 +12,8 @@ import { StreamContext } from './stream-context';
 import type { StreamServerOptions, StreamServerSettings } from './stream-server-options';
 
 /**
- * How often a message is delivered whose action has no rule before it is refused: an instance of another version, which
- * may have the rule, takes over what this one does not acknowledge. A minute, as often as messages are delivered by default.
+ * How often a message whose action has no rule is delivered before it is refused: an instance of another version, which
+ * may have the rule, takes over messages that this one does not acknowledge. By default this takes a minute.
  */
 const versionsDeliveries = 7;
 
@@ -21,14 +21,15 @@ const versionsDeliveries = 7;
 type Message = readonly [id: string, fields: readonly string[] | null];
 
 /**
- * A transport of `@nestjs/microservices` for Redis Streams (consumer groups, Redis from 6.2): `app.connectMicroservice({
- * strategy: new StreamServer({ redis, stream }) })`. A message is handed to the handler of its pattern, and acknowledged and
- * deleted when that has answered. What fails for the moment is not acknowledged and comes again; meanwhile less is taken, so
- * that what cannot be recorded waits in the stream. What can never be recorded is put into `<stream>:refused` with
- * the reason, and what fails by a fault of its own at each of `maxDeliveries` into `<stream>:failed`: see
- * {@link LaidAsideMessages}. What a process that died had taken, another takes over.
+ * A transport of `@nestjs/microservices` for Redis Streams (consumer groups, Redis from 6.2):
+ * `app.connectMicroservice({ strategy: new StreamServer({ redis, stream }) })`. A message is passed to the handler of
+ * its pattern, and acknowledged and deleted once the handler has answered. A message that fails for the moment is not
+ * acknowledged and comes again; meanwhile the server takes fewer messages, so the others wait in the stream. A message
+ * that can never be recorded goes to `<stream>:refused` with the reason, and one that fails by its own fault at each of
+ * `maxDeliveries` goes to `<stream>:failed`: see {@link LaidAsideMessages}. Another process takes over the messages of
+ * a process that crashed.
  *
- * The stream belongs to one group: what it has acknowledged is gone for others.
+ * The stream belongs to one group: an acknowledged message is gone for other groups.
  */
 export class StreamServer extends Server {
   private readonly settings: StreamServerSettings;
@@ -219,7 +220,7 @@ export class StreamServer extends Server {
     this.logger.warn(`Message ${id} of "${stream}" was laid aside in "${key}": ${code}.`);
   }
 
-  /** Acknowledges and deletes, both or neither: what is acknowledged and still there would wait for nobody, for good. */
+  /** Acknowledges and deletes, both or neither: an acknowledged message would otherwise stay in the stream for good. */
   private async done(id: string): Promise<void> {
     const { stream, group } = this.settings;
     const replies = await this.client.multi().xack(stream, group, id).xdel(stream, id).exec();

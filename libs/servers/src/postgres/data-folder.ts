@@ -41,12 +41,17 @@ export async function openDataFolder(
   return { cluster, password: await readFile(passwordFile, 'utf8') };
 }
 
-/** Copies the data folder of a server that has stopped. The copy has the same password, and the files have the same owner. */
+/**
+ * Copies the data folder of a server that has stopped. The copy has the same password, and the files have the same
+ * owner.
+ */
 export async function copyDataFolder(from: string, to: string): Promise<void> {
   await run('cp', ['-pPR', join(from, 'cluster'), join(from, 'password'), to]);
 }
 
-/** Fills a folder beside and moves it into place when it is whole: a start that is broken off leaves nothing half done. */
+/**
+ * Fills a folder beside and moves it into place when it is whole: a start that is broken off leaves nothing half done.
+ */
 async function initialise(
   folder: string,
   cluster: string,

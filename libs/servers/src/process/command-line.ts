@@ -4,7 +4,9 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The command line of a process, to tell whether a pid from a file still is the program that wrote it; empty when there is none. */
+/**
+ * The command line of a process, to check that a pid from a file is still the program that wrote it; empty: no process.
+ */
 export function commandLine(pid: number): Promise<string> {
   const found =
     process.platform === 'linux'

@@ -27,7 +27,9 @@ export interface RedisClusterOptions {
  */
 export class RedisCluster {
   private constructor(
-    /** The masters as they were created, then the replicas: replica i of master m is `servers[masters * (1 + i) + m]`. */
+    /**
+     * The masters as they were created, then the replicas: replica i of master m is `servers[masters * (1 + i) + m]`.
+     */
     readonly servers: readonly RedisServer[],
     private readonly folder: string,
   ) {}
