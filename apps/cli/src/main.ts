@@ -27,7 +27,7 @@ function end(interrupt: AbortController): void {
   if (interrupt.signal.aborted) process.exit(interruptedExitCode);
   interrupt.abort();
   setTimeout(() => {
-    process.stderr.write('Interrupted, in the middle of a step. Run the command again: all that was done is whole.\n');
+    process.stderr.write('Interrupted in the middle of a step: run the command again. Finished steps stay done.\n');
     process.exit(interruptedExitCode);
   }, endsWithinMs).unref();
 }

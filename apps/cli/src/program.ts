@@ -20,7 +20,7 @@ export function createProgram(context: CommandContext): Command {
       writeOut: (text) => context.terminal.out.write(text),
       writeErr: (text) => context.terminal.err.write(text),
     })
-    .showHelpAfterError('Run with --help for what is possible.')
+    .showHelpAfterError('Run with --help for the options.')
     .addHelpText(
       'after',
       '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards,\n' +

@@ -353,9 +353,9 @@ describe('rules', () => {
     [{ grants: [{ to: 'giver', points: 1 }] }, /rules\[0\]\.grants\[0\]\.to is "giver": use one of "owner"/],
     [{ grants: [{ to: 'owner', points: -1 }] }, /grants\[0\]\.points is -1: use a whole number from 0 to 1000000/],
     [{ grants: [{ to: 'owner', points: 1, on: 'x' }] }, /grants\[0\]\.on is unknown: there are to, points/],
-    [{ grants: [1, 2].map((points) => ({ to: 'owner', points })) }, /an owner has one grant/],
-    [{ code: 'owner' }, /rules\[0\]\.code is "owner": ledgers use it otherwise/],
-    [{ code: 'adjust' }, /rules\[0\]\.code is "adjust": ledgers use it otherwise/],
+    [{ grants: [1, 2].map((points) => ({ to: 'owner', points })) }, /give an owner one grant/],
+    [{ code: 'owner' }, /rules\[0\]\.code is "owner": it is reserved for ledgers/],
+    [{ code: 'adjust' }, /rules\[0\]\.code is "adjust": it is reserved for ledgers/],
   ])('refuse %j by name', async (change, message) => {
     const rule = { action: 'praise', points: 1, revocable: true, ...change } as unknown as Rule;
     await expect(TinyApp.start({ options: { rules: [rule] } })).rejects.toThrow(message);

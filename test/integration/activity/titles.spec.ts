@@ -165,7 +165,7 @@ describe('the chain of title rules', () => {
     [
       'a rule that is made anew for each request',
       [{ provide: 'a rule', useClass: rule({ order: 1 }, () => 'a', 'Fleeting'), scope: Scope.REQUEST }],
-      'Fleeting is made anew for each request',
+      'Fleeting is request-scoped',
     ],
   ] as [string, Provider[], string][])('refuses to start with %s', async (_, providers, message) => {
     await expect(start(providers)).rejects.toMatchObject({

@@ -61,13 +61,13 @@ describe('laurel export', () => {
     expect(end).toBe('');
     const again = await run(...args);
     expect(again.exitCode).toBe(1);
-    expect(again.err).toContain('is there already: it is not written over.');
+    expect(again.err).toContain('exists already: name another file, or remove this one.');
   });
 
   it('writes nothing of a period without anybody, and says what is possible', async () => {
     await record(['ann']);
     expect(await run('--leaderboard', 'day', '--period', '2020-01-01')).toMatchObject({ exitCode: 0, out: '' });
-    expect((await run('--leaderboard', 'dya')).err).toContain('there are day, month.');
+    expect((await run('--leaderboard', 'dya')).err).toContain('use one of day, month.');
     expect((await run('--leaderboard', 'day', '--format', 'xml')).err).toContain('use one of ndjson, csv');
     expect((await run('--leaderboard', 'day', '--out', join(folder, 'no/where'))).err).toContain('(ENOENT)');
   });

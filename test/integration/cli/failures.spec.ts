@@ -47,7 +47,7 @@ describe('a command that fails', () => {
     const recording = { apply: () => Promise.resolve([]), faultsOf: () => [] };
     const terminal = { out: process.stdout, err: process.stderr };
     await expect(replayEvents(log, recording, terminal, new AbortController().signal)).rejects.toThrow(
-      `${message}\nAt least 0 of 3 events are in.`,
+      `${message}\nAt least 0 of 3 events are recorded.`,
     );
   });
 

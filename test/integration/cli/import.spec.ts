@@ -99,7 +99,7 @@ describe('laurel import', () => {
     expect(err).toContain('activities.ndjson:5: action must be one of collect, comment, follow, praise, publish, view');
     expect(err).toContain('activities.ndjson:6: occurredAt must be a moment');
     expect(err).toContain('activities.ndjson:7: must be object');
-    expect(err).toContain('activities.ndjson:8: points is not known here');
+    expect(err).toContain('activities.ndjson:8: points is not a known property');
     expect(err).toContain('7 of 9 lines cannot be imported, so nothing was');
     expect(await keys()).toEqual([]);
   });
@@ -134,7 +134,9 @@ describe('laurel import', () => {
     const path = await file(Array.from({ length: 5_000 }, (_, n) => praise(`user-${n}`, 'x')).join('\n'));
     const { exitCode, err } = await run([path], { interruptAt: 'Importing' });
     expect(exitCode).toBe(130);
-    expect(err).toMatch(/Interrupted\. At least [1-4],[05]00 of 5,000 activities are in\. Run the same command again/);
+    expect(err).toMatch(
+      /Interrupted\. At least [1-4],[05]00 of 5,000 activities are recorded\. Run the same command again/,
+    );
     const { points } = JSON.parse((await run([path, '--json'])).out) as { points: number };
     expect(points).toBeGreaterThan(0);
     expect(points).toBeLessThan(10_000);

@@ -81,7 +81,7 @@ describe('laurel replay', () => {
     const interrupted = await runCli(args, { env, interruptAt: 'Replaying: 500' });
     expect(interrupted.exitCode).toBe(130);
     expect(interrupted.err).toMatch(
-      /Interrupted\. At least [\d,]+ of 2,000 events are in\. Run the same command again/,
+      /Interrupted\. At least [\d,]+ of 2,000 events are recorded\. Run the same command again/,
     );
     const { points } = JSON.parse((await replay()).out) as { points: number };
     expect(points).toBeGreaterThan(0);

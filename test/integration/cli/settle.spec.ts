@@ -68,7 +68,7 @@ describe('laurel settle', () => {
     });
     expect(await runCli(['settle', '--retire', 'prizes'], { env })).toMatchObject({
       exitCode: 0,
-      out: 'The listener "prizes" is waited for no more.\n',
+      out: 'The listener "prizes" is no longer waited for.\n',
     });
     expect(await testRedis().smembers(`{${prefix}}:settled-listeners`)).toEqual(['letters']);
   });

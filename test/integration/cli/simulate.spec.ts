@@ -250,7 +250,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     ['no list', '{"view": 1}', /document\.view is unknown: there are rules, limits/],
     ['an empty list', '[]', /rules has 0 items: configure 1 to 100/],
     ['no JSON', '[', /new\.json is not JSON/],
-    ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /an action has one rule/],
+    ['an action twice', JSON.stringify([...rules({ view: 1 }), ...rules({ view: 2 })]), /give an action one rule/],
   ])('refuses a file with %s', async (_, content, message) => {
     const { exitCode, err } = await run(['--rules', await file(content), '--period', today.key]);
     expect([exitCode, err]).toEqual([1, expect.stringMatching(message)]);
@@ -280,10 +280,8 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     expect(await refused('--period', '2026-13')).toContain(
       'No leaderboard has a period "2026-13": there are day (day)',
     );
-    expect(await refused('--period', 'current', '--leaderboard', 'year')).toContain(
-      'There is no leaderboard of this name',
-    );
-    expect(await refused('--period', '2026-10', '--leaderboard', 'day')).toContain('"day" knows no such period');
+    expect(await refused('--period', 'current', '--leaderboard', 'year')).toContain('No leaderboard has this name');
+    expect(await refused('--period', '2026-10', '--leaderboard', 'day')).toContain('"day" has no such period');
     expect(await refused('--period', 'current', '--top', '0')).toContain('Use a whole number from 1 to 1000');
     expect(await refused('--period', '9000')).toContain('No leaderboard has a period');
     expect(await refused('--period', '9000-01')).toContain('There are no ledgers of 9000-01: it has not begun.');

@@ -234,11 +234,9 @@ describe.each([1, 8])('laurel verify and rebuild, on %d shards', (shards) => {
 
   it('says what is wrong with what it is asked, and prints JSON', async () => {
     await live();
-    expect((await run(['verify', '--leaderboard', 'dya'])).err).toContain('There is no leaderboard of this name');
+    expect((await run(['verify', '--leaderboard', 'dya'])).err).toContain('No leaderboard has this name');
     expect((await run(['verify', '--period', today])).err).toContain('give --leaderboard, too');
-    expect((await run(['verify', '--leaderboard', 'day', '--period', '2026-99'])).err).toContain(
-      'knows no such period',
-    );
+    expect((await run(['verify', '--leaderboard', 'day', '--period', '2026-99'])).err).toContain('has no such period');
     const { out } = await run(['verify', '--leaderboard', 'day', '--period', today, '--json']);
     expect(JSON.parse(out)).toMatchObject({ summary: { differences: 0, gaps: [] } });
   });

@@ -232,7 +232,7 @@ describe('what is told at the start', () => {
       @SettledListener('prizes')
       hear(): void {}
     }
-    await expect(start(Fleeting)).rejects.toThrow('Fleeting.hear is made anew for each request');
+    await expect(start(Fleeting)).rejects.toThrow('Fleeting.hear is request-scoped');
   });
 
   it('is a handler of the plain event whose errors Nest would swallow', async () => {
@@ -259,7 +259,7 @@ describe('what is told at the start', () => {
     const warnings = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     await settlingApp({ settlement: false, providers: [listener('prizes').provider] });
     expect(warnings.mock.calls.map(([text]) => String(text))).toContainEqual(
-      expect.stringContaining('its listeners "prizes" hear of nothing'),
+      expect.stringContaining('its listeners "prizes" are not called'),
     );
   });
 });

@@ -51,7 +51,7 @@ export function eraseCommand(context: CommandContext): Command {
 
   async function askApp(address: string, userId: string): Promise<ErasureReceipt> {
     const { LAUREL_API_KEY: key } = env;
-    if (!key) throw new CommandError('LAUREL_API_KEY is not set: the app erases nobody without it.');
+    if (!key) throw new CommandError('LAUREL_API_KEY is not set: set it to the key of the app.');
     if (!URL.canParse(address))
       throw new CommandError(`--url is ${JSON.stringify(address)}: use an address such as http://localhost:3000.`);
     const url = new URL(
@@ -60,7 +60,7 @@ export function eraseCommand(context: CommandContext): Command {
     );
     const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }).catch(
       (cause: unknown) => {
-        throw new CommandError(`The app at ${url.host} does not answer.`, { cause });
+        throw new CommandError(`The app at ${url.host} does not answer: start it, or correct --url.`, { cause });
       },
     );
     const body = (await answer.json().catch(() => ({}))) as Partial<ErasureReceipt> & { readonly detail?: string };

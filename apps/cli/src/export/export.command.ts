@@ -68,7 +68,7 @@ export function exportCommand(context: CommandContext): Command {
         );
       };
       const interrupted = () =>
-        `Interrupted: ${count.toLocaleString('en')} entries were written, the file is not whole.`;
+        `Interrupted: ${count.toLocaleString('en')} entries were written; the file is incomplete.`;
       await longRead(context, { title: 'Exporting', read, interrupted });
       err.write(`${count.toLocaleString('en')} entries written.\n`);
     });
@@ -79,7 +79,8 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
     await pipeline(Readable.from(lines), createWriteStream(path, { flags: 'wx' }));
   } catch (cause) {
     const { code } = cause as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new CommandError(`${path} is there already: it is not written over.`, { cause });
+    if (code === 'EEXIST')
+      throw new CommandError(`${path} exists already: name another file, or remove this one.`, { cause });
     if (code === undefined) throw cause;
     throw new CommandError(`${path} cannot be written (${code}).`, { cause });
   }

@@ -50,7 +50,7 @@ export async function checkFile(
   }
   if (bad === 0) return { activities: good, undated };
   const more = bad > shownLines ? [`... and ${bad - shownLines} more`] : [];
-  const verdict = `${bad} of ${good + bad} lines cannot be imported, so nothing was: mend them and run the command again.`;
+  const verdict = `${bad} of ${good + bad} lines cannot be imported, so nothing was: correct them and run the command again.`;
   throw new CommandError([...shown, ...more, verdict].join('\n'));
 }
 

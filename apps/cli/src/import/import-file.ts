@@ -65,7 +65,8 @@ async function* batchesOf(
   let batch: ActivityChange[] = [];
   for await (const line of linesOf(file.read())) {
     const activity = activityOf(line, activities);
-    if ('faults' in activity) throw new CommandError(`${file.name} has changed while it was imported.`);
+    if ('faults' in activity)
+      throw new CommandError(`${file.name} changed while it was imported: run the command again.`);
     batch.push(activity.change);
     if (batch.length < batchSize) continue;
     yield batch;
@@ -75,6 +76,6 @@ async function* batchesOf(
 }
 
 function howFar(done: number, total: number): string {
-  const numbers = `At least ${done.toLocaleString('en')} of ${total.toLocaleString('en')} activities are in.`;
-  return `${numbers} Run the same command again: what is in already is not counted twice.`;
+  const numbers = `At least ${done.toLocaleString('en')} of ${total.toLocaleString('en')} activities are recorded.`;
+  return `${numbers} Run the same command again: what is recorded already is not counted twice.`;
 }

@@ -71,6 +71,6 @@ function whyCutShort(cause: unknown): string {
 }
 
 function howFar(done: number, total: number): string {
-  const numbers = `At least ${done.toLocaleString('en')} of ${total.toLocaleString('en')} events are in.`;
-  return `${numbers} Run the same command again: what is in already is not counted twice.`;
+  const numbers = `At least ${done.toLocaleString('en')} of ${total.toLocaleString('en')} events are recorded.`;
+  return `${numbers} Run the same command again: what is recorded already is not counted twice.`;
 }

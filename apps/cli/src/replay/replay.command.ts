@@ -42,9 +42,12 @@ async function runReplay(since: Date, context: CommandContext): Promise<OutcomeC
   const database = await openDatabase(env, terminal);
   try {
     const log = await OutboxLog.open(database.pool, since).catch((cause: unknown) => {
-      throw new CommandError('The database has no outbox: is it that of the app, and was the app started on it?', {
-        cause,
-      });
+      throw new CommandError(
+        'The database has no outbox: set DATABASE_URL to the database of an app that has been started.',
+        {
+          cause,
+        },
+      );
     });
     return await runCommand(context, {
       open: () => openActivity(context, 'begins'),

@@ -88,7 +88,7 @@ export function reshardCommand(context: CommandContext): Command {
       );
     } catch (error) {
       if (error instanceof LeaderboardError && error.code === 'unavailable') {
-        throw new CommandError(`${error.message} Running the command again goes on.`, { cause: error });
+        throw new CommandError(`${error.message} Run the command again to continue.`, { cause: error });
       }
       throw error;
     } finally {

@@ -39,6 +39,6 @@ export function ringsCommand(context: CommandContext): Command {
         read: (app, hooks) => app.get(RingReport).run({ period, action, min, top, ...hooks }),
       });
       out.write(`${options.json ? JSON.stringify(report) : ringsTable(report)}\n`);
-      if (report.isPartial) err.write('There are too many rings among them to find all: raise --min.\n');
+      if (report.isPartial) err.write('Not all rings were found, as there are too many: raise --min.\n');
     });
 }

@@ -49,7 +49,7 @@ export function settleCommand(context: CommandContext): Command {
 
 async function retire(service: SettlementService, name: string, { terminal }: CommandContext): Promise<void> {
   if (await service.retireListener(name)) {
-    terminal.out.write(`The listener "${name}" is waited for no more.\n`);
+    terminal.out.write(`The listener "${name}" is no longer waited for.\n`);
     return;
   }
   const names = await service.requiredListeners();
@@ -86,7 +86,7 @@ async function settle(service: SettlementService, options: SettleOptions, contex
   if (!first) return;
   const names = failed.map(({ due: { leaderboard, period } }) => `${leaderboard} ${period.key}`).join(', ');
   const why = first.error instanceof Error ? first.error.message : String(first.error);
-  throw new CommandError(`Not settled: ${names} (${why}). Running the command again goes on.`, { cause: first.error });
+  throw new CommandError(`Not settled: ${names} (${why}). Run the command again to continue.`, { cause: first.error });
 }
 
 /** Settles here, as soon as no other instance is at it. */
@@ -99,7 +99,7 @@ async function settleHere(
   for (;;) {
     const done = await service.settleDue(wanted, { announces: false });
     if (done) return done;
-    await pause(signal, deadlineMs, 'Another instance settles, and does not come to an end.');
+    await pause(signal, deadlineMs, 'Another instance is still settling: run the command again later.');
   }
 }
 

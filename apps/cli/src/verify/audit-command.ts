@@ -61,7 +61,7 @@ export async function runAudit(
       }),
     interrupted: () =>
       `Interrupted: ${told.toLocaleString('en')} differences were found by then, ${healed.toLocaleString('en')} put right. ` +
-      'Run it again: it begins at the beginning.',
+      'Run it again: it starts over.',
   });
   const { text, isFailed } = conclude(report);
   if (told > limit) err.write(`${(told - limit).toLocaleString('en')} more differences are not printed: --limit.\n`);
@@ -70,6 +70,6 @@ export async function runAudit(
     for (const line of gapLines(report.gaps)) err.write(`${line}\n`);
     out.write(`${summaryLine(report)}${text}\n`);
   }
-  if (isFailed) throw new CommandError('The boards are not what their ledgers say: see above.');
+  if (isFailed) throw new CommandError('Boards differ from their ledgers: see above.');
   return report;
 }

@@ -84,7 +84,7 @@ async function undoRebuild(context: CommandContext): Promise<void> {
   const { restored, changed, final } = await runCommand(context, {
     open: () => openActivity(context, 'changes'),
     work: (app) => app.get(BoardAudits).undoRebuild({ signal: context.signal }),
-    interrupted: () => 'Interrupted. Run it again: it goes on.',
+    interrupted: () => 'Interrupted. Run it again to continue.',
   });
   const all = (count: number) => count.toLocaleString('en');
   context.terminal.out.write(
@@ -96,7 +96,7 @@ async function forgetRebuilt(context: CommandContext): Promise<void> {
   const dropped = await runCommand(context, {
     open: () => openActivity(context, 'changes'),
     work: (app) => app.get(BoardAudits).forgetRebuilt({ signal: context.signal }),
-    interrupted: () => 'Interrupted. Run it again: it goes on.',
+    interrupted: () => 'Interrupted. Run it again to continue.',
   });
   context.terminal.out.write(`Dropped what was replaced of ${dropped.toLocaleString('en')} users.\n`);
 }

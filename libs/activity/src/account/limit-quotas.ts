@@ -84,7 +84,7 @@ export class LimitQuotas {
       checkPrepared(prepared);
       return prepared;
     } catch (error) {
-      const fault = error instanceof Error ? error.message : 'what it is prepared by threw no error';
+      const fault = error instanceof Error ? error.message : 'its prepare() threw a value that is not an Error';
       this.faults.reportUntold({ limit: name, fault });
       return null;
     }

@@ -51,7 +51,7 @@ export function checkedKeys(option: string, value: unknown, allowed: readonly st
 /** A list without two items of one name. */
 export function checkedUnique(option: string, names: readonly string[], advice: string): void {
   const twice = names.find((name, index) => names.indexOf(name) !== index);
-  if (twice !== undefined) throw optionError(option, twice, `it stands there twice; ${advice}`);
+  if (twice !== undefined) throw optionError(option, twice, `it is given twice; ${advice}`);
 }
 
 /** A day of the calendar, `2026-11-20`. */

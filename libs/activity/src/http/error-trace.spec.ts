@@ -34,6 +34,6 @@ describe('what logs tell of an error', () => {
     for (const error of [new TypeError('no function'), driverError('EPIPE', 'write EPIPE')]) {
       expect(errorTrace(error)).toBe(error.stack);
     }
-    expect(errorTrace({ password: 'hunter2' })).toBe('What was thrown is no error: object');
+    expect(errorTrace({ password: 'hunter2' })).toBe('A value that is not an Error was thrown: object');
   });
 });

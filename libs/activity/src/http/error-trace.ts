@@ -6,7 +6,7 @@ import { sqlStateOf } from '../redis/sql-state';
  * builder's for it: its code and SQL instead of its words, as these hold the values of the query, which users typed.
  */
 export function errorTrace(error: unknown): string {
-  if (!(error instanceof Error)) return `What was thrown is no error: ${typeof error}`;
+  if (!(error instanceof Error)) return `A value that is not an Error was thrown: ${typeof error}`;
   const isQuery = 'query' in error && typeof error.query === 'string';
   if (!isQuery && sqlStateOf(error) === null) return error.stack ?? error.message;
   const sql = isQuery ? ` in: ${String(error.query)}` : '';

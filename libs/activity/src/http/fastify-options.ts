@@ -12,9 +12,9 @@ interface EarlyReply {
 
 /** 408: also where the process was paused for longer than a request may take to arrive; none of it was done. */
 const details: Readonly<Record<number, string>> = {
-  400: 'This is no request that can be read.',
+  400: 'The request is not valid HTTP: correct its first line or its headers.',
   408: 'The request did not arrive in time. Nothing of it was done: send it again.',
-  431: 'The headers of the request are too large.',
+  431: 'The headers of the request are too large: shorten them.',
 };
 
 /**

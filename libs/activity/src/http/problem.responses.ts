@@ -22,7 +22,7 @@ export class ProblemDocument {
   @ApiProperty({ example: 404 })
   readonly status: number;
 
-  @ApiProperty({ example: 'There is no leaderboard of this name: there are day, month.' })
+  @ApiProperty({ example: 'No leaderboard has this name: use one of day, month.' })
   readonly detail: string;
 
   @ApiPropertyOptional({ type: [ProblemFault] })

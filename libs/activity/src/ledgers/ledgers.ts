@@ -53,7 +53,7 @@ export class Ledgers {
     const found = this.byName.get(leaderboard);
     if (found) return found;
     const names = [...this.byName.keys()].join(', ');
-    throw new ActivityError('unknownLeaderboard', `There is no leaderboard of this name: there are ${names}.`);
+    throw new ActivityError('unknownLeaderboard', `No leaderboard has this name: use one of ${names}.`);
   }
 
   /** As `Ledger.prepare`, of all. @throws LeaderboardError where one would misread what lies in Redis. */

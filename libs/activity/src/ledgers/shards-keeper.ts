@@ -46,7 +46,7 @@ export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationSh
     } catch (error) {
       // Another instance was first to store other settings.
       if (this.connection.refuses(error)) return;
-      this.logger.debug(`Asking for the number of shards failed: ${faultCode(error)}`);
+      this.logger.debug(`The number of shards could not be read: ${faultCode(error)}`);
       return;
     }
     const { shards } = this.ledgers.main;

@@ -231,7 +231,9 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     const faults = codeFaults({ rules: [] }, this.inForce.book.resolved, await this.earlierRules());
     this.isCompared = true;
     for (const { path, message } of faults) {
-      this.logger.error(`${path} ${message} What was granted by that name is taken for the other, or not found again.`);
+      this.logger.error(
+        `${path} ${message} Grants stored under this code are now read as those of the other action, or no longer found.`,
+      );
     }
   }
 

@@ -213,7 +213,7 @@ export class BoardBroadcast {
     if (this.awaySince !== null) return;
     this.awaySince = new Date(this.options.clock.now()).toISOString();
     const isAway = error instanceof ActivityError && error.code === 'unavailable';
-    const message = `The streams of ${this.options.leaderboard.name} have nothing to tell (${faultCode(error)}).`;
+    const message = `The streams of ${this.options.leaderboard.name} cannot read their standings (${faultCode(error)}).`;
     if (isAway) this.logger.warn(message);
     else this.logger.error(message, errorTrace(error));
     const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);

@@ -129,7 +129,11 @@ function resolveTallies(
   });
   checkedUnique(`${option}.tallies`, tallies, 'name each once');
   if (tallies.length > 0 && (rolling !== undefined || partition !== undefined)) {
-    throw optionError(`${option}.tallies`, tallies, 'rolling windows and partitioned leaderboards keep none');
+    throw optionError(
+      `${option}.tallies`,
+      tallies,
+      'leave it out: rolling windows and partitioned leaderboards have none',
+    );
   }
   return Object.freeze([...tallies]);
 }

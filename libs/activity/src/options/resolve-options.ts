@@ -186,7 +186,7 @@ function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
     throw optionFault(
       'redis.client',
       `has the keyPrefix ${JSON.stringify(String(keyPrefix))}`,
-      'use one without, and the option prefix',
+      'use a client without one, and set the option prefix',
     );
   }
   if (!('nodes' in redis)) throw optionError('redis', Object.keys(redis), allowed);

@@ -25,7 +25,7 @@ export function resolvePeriod(config: LeaderboardConfig, option: string, weekSta
   const spec = rolling ? ({ kind: 'rolling', days: rolling.days } as const) : specOf(config, option, weekStart);
   for (const name of ['weekStart', 'weeksFrom'] as const) {
     if (config[name] !== undefined && kindOf(spec) !== 'week') {
-      throw optionError(`${option}.${name}`, config[name], `it belongs to a leaderboard whose "period" is "week"`);
+      throw optionError(`${option}.${name}`, config[name], `use it only where "period" is "week"`);
     }
   }
   return { period: kindOf(spec), spec: frozen(spec), fedSpec: rolling ? 'day' : frozen(spec), rolling };
@@ -41,7 +41,7 @@ function specOf(config: LeaderboardConfig, option: string, weekStart: WeekStart)
       throw optionFault(
         `${option}.contest`,
         `ends on ${to} before it begins on ${from}`,
-        'use a "to" from its "from" on',
+        'use a "to" on or after "from"',
       );
     }
     return { kind: 'contest', from, to };

@@ -42,7 +42,7 @@ export class Leaderboards {
     const { partition: key } = found.settings;
     if (key === null) {
       if (partition === undefined) return found;
-      throw refuse(`cannot be given: the leaderboard "${name}" has no parts`);
+      throw refuse(`must be left out: the leaderboard "${name}" has no partitions`);
     }
     if (partition === undefined) throw refuse(`must be given: the ${key} whose standings are wanted`);
     const fault = identifierFault(partition, maxPartitionBytes);
@@ -94,7 +94,7 @@ export class Leaderboards {
       return this.remembered(`${leaderboard.name} ${key}`, () => leaderboard.parse(key));
     } catch (error) {
       if (!(error instanceof LeaderboardError)) throw error;
-      const message = `The leaderboard "${leaderboard.name}" knows no such period. ${error.message}`;
+      const message = `The leaderboard "${leaderboard.name}" has no such period. ${error.message}`;
       throw new ActivityError('unknownPeriod', message, { cause: error });
     }
   }

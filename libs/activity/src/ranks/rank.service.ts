@@ -178,7 +178,7 @@ export class RankService {
     const found = this.leaderboards.whole(leaderboard);
     const { partition } = found.settings;
     if (partition === null) {
-      const message = `must be a partitioned one: "${leaderboard}" has no parts`;
+      const message = `must be a leaderboard with partitions: "${leaderboard}" has none`;
       throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
     }
     const period = this.leaderboards.period(found, key);

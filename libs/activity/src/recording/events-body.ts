@@ -103,7 +103,7 @@ function faultOf({ instancePath, keyword, params, message }: ErrorObject): Fault
   const under = (name: unknown) => (at === '' ? String(name) : `${at}.${String(name)}`);
   if (keyword === 'required') return { path: under(params.missingProperty), message: 'is missing' };
   if (keyword === 'additionalProperties') {
-    return { path: under(shortened(params.additionalProperty)), message: 'is not known here' };
+    return { path: under(shortened(params.additionalProperty)), message: 'is not a known property' };
   }
   if (keyword === 'format') {
     return { path: at, message: 'must be a moment such as 2026-11-20T08:12:01.123Z, with "Z" or an offset' };

@@ -47,6 +47,6 @@ export class LimitFaults implements OutcomeObserver {
     if (this.untold.has(name)) return;
     this.untold.add(name);
     const what = fault.slice(0, maxFaultLength);
-    this.logger.error(`The limit "${limit}" cannot say what is left of it, and quotas leave it out: ${what}`);
+    this.logger.error(`The limit "${limit}" cannot be read, so quotas leave it out: ${what}`);
   }
 }

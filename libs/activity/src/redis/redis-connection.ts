@@ -113,7 +113,7 @@ export class RedisConnection {
       };
       const waiter: Waiter = { resolve: () => settle(resolve), reject: (error) => settle(() => reject(error)) };
       const timer = setTimeout(
-        () => waiter.reject(away(`Redis is away since at least ${Math.round(withinMs)} ms.`)),
+        () => waiter.reject(away(`Redis has been away for at least ${Math.round(withinMs)} ms.`)),
         withinMs,
       );
       this.waiters.add(waiter);

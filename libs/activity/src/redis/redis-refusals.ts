@@ -60,7 +60,7 @@ export class RedisRefusals {
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
     this.loggedAtMs.set(code, nowMs);
-    this.logger.error(`Redis refuses ${isWrite ? 'what is to be recorded' : 'a command'}: ${described(code)}.`);
+    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${described(code)}.`);
   }
 
   /**

@@ -88,15 +88,15 @@ describe('resolveLimitTypes', () => {
   const typed = (change: Partial<DefinedLimit>) => resolveLimitTypes([{ ...pause, ...change }]);
 
   it('refuses what is no type of limit, or shares its name with another', () => {
-    expect(() => resolveLimitTypes([pause, pause])).toThrow('limitTypes[].type is "pause": it stands there twice');
-    expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it stands there twice');
+    expect(() => resolveLimitTypes([pause, pause])).toThrow('limitTypes[].type is "pause": it is given twice');
+    expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it is given twice');
     expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
     expect(() => typed({ script: { type: 'pause', check: '' } })).toThrow(
       'limitTypes[0].lua.check is "": use the body',
     );
     expect(() => typed({ script: { type: 'pause', check: 'x', take: ' ' } })).toThrow('limitTypes[0].lua.take is " "');
     expect(() => typed({ resolve: null as unknown as DefinedLimit['resolve'] })).toThrow(
-      'use what defineLimit() gives',
+      'use the result of defineLimit()',
     );
     expect(typed({})).toEqual([pause]);
   });

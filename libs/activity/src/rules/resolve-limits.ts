@@ -25,7 +25,7 @@ export function resolveLimitTypes(types: readonly DefinedLimit[]): readonly Defi
   types.forEach(({ type, script, resolve }, index) => {
     const option = `limitTypes[${index}]`;
     checkedText(`${option}.type`, type, namePattern, nameAllowed);
-    if (typeof resolve !== 'function') throw optionError(option, type, 'use what defineLimit() gives');
+    if (typeof resolve !== 'function') throw optionError(option, type, 'use the result of defineLimit()');
     for (const part of ['check', 'take', 'undo', 'quota'] as const) {
       if (script[part] === undefined && part !== 'check') continue;
       checkedText(`${option}.lua.${part}`, script[part], /\S/, 'use the body of a Lua function');
@@ -34,7 +34,7 @@ export function resolveLimitTypes(types: readonly DefinedLimit[]): readonly Defi
   checkedUnique(
     'limitTypes[].type',
     [...builtIn, ...types.map(({ type }) => type)],
-    `give it a name of its own: there are ${builtIn.join(' and ')} anyway`,
+    `choose another name; ${builtIn.join(' and ')} are built in`,
   );
   return Object.freeze([...types]);
 }

@@ -28,7 +28,7 @@ const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, opti
     const name = checkedText(option, action, pattern, 'use 1 to 24 of a-z, 0-9, "-" and "_", a letter first');
     // The module would record its own announcements.
     if (name === announcedAction) {
-      const taken = `its event would be "${eventNameOf(name)}", by which the module announces what it recorded`;
+      const taken = `the module itself emits "${eventNameOf(name)}"`;
       throw optionError(option, name, `${taken}; choose another`);
     }
     return name;
@@ -41,7 +41,7 @@ const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, opti
   days: ({ days = 1 }, option) => checkedWhole(option, days, [1, 31]),
   ownSubject: ({ ownSubject = 'count' }, option) => checkedWord(option, ownSubject, ['ignore', 'count']),
   grants: ({ grants = [] }, option) => {
-    if (checkedList(option, grants).length > 1) throw optionError(option, grants, 'an owner has one grant');
+    if (checkedList(option, grants).length > 1) throw optionError(option, grants, 'give an owner one grant');
     return Object.freeze(grants.map((grant, index) => checkedGrant(grant, `${option}[${index}]`)));
   },
   code: (
@@ -55,7 +55,7 @@ const parts: { readonly [Part in keyof ResolvedRule]: (rule: Partial<Rule>, opti
   ) => {
     // In ledgers these are no rules' codes.
     if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
-      throw optionError(option, code, 'ledgers use it otherwise, choose another');
+      throw optionError(option, code, 'it is reserved for ledgers; choose another');
     }
     return checkedText(option, code, /^[a-z0-9]{1,8}$/, 'use 1 to 8 of a-z and 0-9');
   },
@@ -78,7 +78,7 @@ export function resolveRules(rules: readonly Rule[]): readonly ResolvedRule[] {
   checkedUnique(
     'rules[].action',
     resolved.map(({ action }) => action),
-    'an action has one rule',
+    'give an action one rule',
   );
   checkedUnique(
     'rules[].code',

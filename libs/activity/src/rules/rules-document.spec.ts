@@ -48,11 +48,11 @@ describe('a document of rules', () => {
     ['no rule', '{"rules":[]}', /^rules\.json: rules has 0 items: configure 1 to 100\.$/],
     ['another key', '{"rules":[],"limit":[]}', /^rules\.json: document\.limit is unknown: there are rules, limits\.$/],
     ['limits that are no list', { rules: [praise], limits: {} }, /^rules\.json: limits is \{\}: use a list\.$/],
-    ['an action twice', [praise, praise], /^rules\.json: rules\[\]\.action is "praise": it stands there twice/],
+    ['an action twice', [praise, praise], /^rules\.json: rules\[\]\.action is "praise": it is given twice/],
     [
       'a name twice',
       { rules: [praise], limits: [1, 2].map((max) => ({ type: 'daily', action: 'praise', max })) },
-      /^rules\.json: limits\[\]\.name is "praise-daily": it stands there twice/,
+      /^rules\.json: limits\[\]\.name is "praise-daily": it is given twice/,
     ],
   ])('is refused where it is %s', (_, document, line) => {
     expect(faultsOf(document)).toEqual([expect.stringMatching(line)]);

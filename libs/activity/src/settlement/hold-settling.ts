@@ -68,10 +68,7 @@ async function waitFor(
     const lease = isFree ? await Lease.take(redis, key, holdMs, renewEveryMs) : null;
     if (lease) return lease;
     if (performance.now() >= untilMs) {
-      throw new ActivityError(
-        'unavailable',
-        'Another instance is settling and does not come to an end: try again later.',
-      );
+      throw new ActivityError('unavailable', 'Another instance is still settling: try again later.');
     }
     await delay(pauseMs, undefined, signal && { signal }).catch((cause: unknown) => {
       throw new ActivityError('unavailable', 'Waiting for an instance that settles was interrupted.', { cause });

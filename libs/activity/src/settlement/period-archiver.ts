@@ -164,7 +164,7 @@ export class PeriodArchiver {
       throw error;
     }
     const settled = await this.store.find(leaderboard, period.key);
-    if (!settled) throw new Error('The archive does not find what it has taken.');
+    if (!settled) throw new Error('The archive does not return what it stored.');
     return settled;
   }
 

@@ -67,7 +67,7 @@ export class SettledListeners implements OnModuleInit {
       const taken = labels.get(name);
       if (taken) throw listenerError(`${taken} and ${label} are both named "${name}": give each a name of its own`);
       if (!isSingleton) {
-        throw listenerError(`${label} is made anew for each request: make it, and what it is given, singletons`);
+        throw listenerError(`${label} is request-scoped: make it and its dependencies singletons`);
       }
       labels.set(name, label);
       named.push({ name, hear: (event, signal) => Reflect.apply(method, instance, [event, signal]) });
@@ -75,7 +75,7 @@ export class SettledListeners implements OnModuleInit {
     this.named = named;
     if (named.length === 0 || this.settings.settles) return;
     const names = named.map(({ name }) => `"${name}"`).join(', ');
-    this.logger.warn(`This instance does not settle ("settles" is false): its listeners ${names} hear of nothing.`);
+    this.logger.warn(`This instance does not settle ("settles" is false): its listeners ${names} are not called.`);
   }
 
   private *methods(): Generator<ProviderMethod> {

@@ -101,7 +101,7 @@ export class SettlementReport {
     this.counters.unheard.inc({ listener, reason });
     const what = reason === 'threw' ? 'failed' : 'took too long';
     this.logger.error(
-      `The listener "${listener}" ${what} at ${leaderboard} ${period}. It is told again, with the same id, in ` +
+      `The listener "${listener}" ${what} at ${leaderboard} ${period}. The event is repeated, with the same id, in ` +
         `${Math.ceil(pauseMs / 1_000)} s.`,
       error === undefined ? undefined : errorTrace(error),
     );

@@ -135,6 +135,6 @@ export class FactsView implements TitleFacts {
   }
 
   private check(need: TitleNeed): void {
-    if (!this.needs.has(need)) throw new Error(`The rule looks at "${need}": name it among its needs.`);
+    if (!this.needs.has(need)) throw new Error(`The rule looks at "${need}": add it to its needs.`);
   }
 }

@@ -10,7 +10,7 @@ const what: Readonly<Record<TitleFailure, string>> = {
   error: 'threw',
   timeout: 'did not answer in time',
   invalid: 'answered neither null nor a title of 1 to 100 characters',
-  unavailable: 'could not be told what it needs',
+  unavailable: 'did not get the facts it needs',
 };
 
 /** Counts titles that could not be found; of each rule and reason the first is logged. */

@@ -54,7 +54,7 @@ export class TitleRules implements OnModuleInit {
       const options = type ? titleRuleOptions(type) : undefined;
       if (!type || !options || found.has(type)) continue;
       if (!wrapper.isDependencyTreeStatic()) {
-        throw ruleError(`${type.name} is made anew for each request: make it, and what it is given, singletons`);
+        throw ruleError(`${type.name} is request-scoped: make it and its dependencies singletons`);
       }
       if (typeof instance?.title !== 'function') throw ruleError(`${type.name} has no method title(facts)`);
       found.set(type, { name: type.name, order: options.order, needs: new Set(options.needs), rule: instance });

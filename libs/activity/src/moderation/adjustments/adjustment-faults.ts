@@ -32,7 +32,7 @@ export function adjustmentFaults(given: unknown): readonly Fault[] {
       const message = faultOf(values.get(path));
       return message === null ? [] : [{ path, message }];
     }),
-    ...unknown.slice(0, 10).map((name) => ({ path: name.slice(0, 40), message: 'is not known here' })),
+    ...unknown.slice(0, 10).map((name) => ({ path: name.slice(0, 40), message: 'is not a known property' })),
   ];
 }
 

@@ -67,7 +67,7 @@ export class Adjustments {
   private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {
     const named = leaderboard == null ? null : this.ledgers.boards(leaderboard);
     if (named?.settings.partition != null) {
-      const message = 'must not be a partitioned one: its partitions cannot be adjusted';
+      const message = 'must not have partitions: they cannot be adjusted';
       throw faultsError('invalidAdjustment', [{ path: 'leaderboard', message }]);
     }
     const nowMs = this.settings.clock.now();
