@@ -1,13 +1,5 @@
-import type {
-  Clock,
-  ConditionallyWritten,
-  Entry,
-  Order,
-  Ranking,
-  Score,
-  Update,
-  WriteCondition,
-} from '@laurel/leaderboard';
+import type { Clock, ConditionallyWritten, Entry, Order, Ranking, Score, WriteCondition } from '@laurel/leaderboard';
+import type { Update } from '@laurel/leaderboard/internals';
 
 /** What a model board keeps of a member. */
 interface Kept {

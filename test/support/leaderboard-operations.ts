@@ -1,4 +1,5 @@
-import { Period, ScoreLayout, type Leaderboard, type Order, type Score, type Update } from '@laurel/leaderboard';
+import { Period, ScoreLayout, type Leaderboard, type Order, type Score } from '@laurel/leaderboard';
+import type { Update } from '@laurel/leaderboard/internals';
 import { rankings } from '@laurel/leaderboard/internals';
 import fc from 'fast-check';
 import { isDeepStrictEqual } from 'node:util';

@@ -5,7 +5,6 @@
 export { BoardReader, entriesOn } from './board/board-reader';
 export type { BoardHead, BoardPage, BoardReaderOptions, RankingOption } from './board/board-reader.types';
 export type { Estimate, EstimateOptions } from './board/estimates/estimate';
-export type { Update } from './board/layouts/layout';
 export type { Dimension } from './board/layouts/lexical-layout';
 export type { Order } from './board/order/line';
 export type { PackedOptions } from './board/layouts/packed';

@@ -3,10 +3,9 @@
  * needs belongs in `@laurel/leaderboard`.
  * @module @laurel/leaderboard/internals
  */
-export type { BoardMeasures } from './board/board-measures';
 export type { EntryAmong } from './board/board-reader.types';
 export { PackedScore } from './board/layouts/packed';
-export type { BoardLayout } from './board/layouts/layout';
+export type { BoardLayout, Update } from './board/layouts/layout';
 export { packedLayout } from './board/layouts/packed-layout';
 export { plainLayout } from './board/layouts/plain-layout';
 export type { DimensionOption, PackedDimensionsOptions } from './board/layouts/score-layout';

@@ -1,7 +1,7 @@
 import type { Clock } from '../time/clock';
 import type { Score } from './order/entry';
 import type { BoardLayout, Group } from './layouts/layout';
-import type { BoardParts } from './shards/board-parts';
+import type { BoardShards } from './shards/board-shards';
 import { compareBytes, type Line } from './order/line';
 
 /** How old counted scores may be, and by which clock. */
@@ -22,7 +22,7 @@ export class DistinctScores<S extends Score> {
   private kept: { readonly walk: ScoreWalk<S>; readonly begunAtMs: number } | undefined;
 
   constructor(
-    private readonly parts: BoardParts,
+    private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
     private readonly options: DistinctScoresOptions,
   ) {}
@@ -44,12 +44,12 @@ export class DistinctScores<S extends Score> {
 
   private walk(): ScoreWalk<S> {
     const { maxAgeMs, clock } = this.options;
-    if (maxAgeMs === 0) return new ScoreWalk(this.parts, this.layout);
+    if (maxAgeMs === 0) return new ScoreWalk(this.shards, this.layout);
     const nowMs = clock.now();
     const lifeMs = Math.max(maxAgeMs, (this.kept?.walk.count ?? 0) * keptMsAScore);
     const ageMs = nowMs - (this.kept?.begunAtMs ?? -Infinity);
     if (this.kept && ageMs >= 0 && ageMs < lifeMs) return this.kept.walk;
-    const walk = new ScoreWalk(this.parts, this.layout);
+    const walk = new ScoreWalk(this.shards, this.layout);
     this.keep({ walk, begunAtMs: nowMs });
     return walk;
   }
@@ -78,11 +78,11 @@ class ScoreWalk<S extends Score> {
   private underWay: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly parts: BoardParts,
+    private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
   ) {
     this.compare = groupOrder(layout);
-    this.edges = new Array<string>(parts.count).fill('');
+    this.edges = new Array<string>(shards.count).fill('');
   }
 
   /** How many were found. */
@@ -117,13 +117,13 @@ class ScoreWalk<S extends Score> {
     const fresh = new Set<Group>();
     let { edges } = this;
     for (let isDone = false; !isDone;) {
-      const next = await this.parts.distinctAhead(layout.grouping, { bound, edges, isFirst: edges === this.edges });
+      const next = await this.shards.distinctAhead(layout.grouping, { bound, edges, isFirst: edges === this.edges });
       for (const line of next.lines) fresh.add(layout.group(line));
       ({ edges, isDone } = next);
     }
     // A score that came since the walk passed its place is not counted: those found stay in order.
     const behind = [...fresh].filter((group) => reached === undefined || this.compare(group, reached) >= 0);
-    if (this.parts.count > 1) behind.sort(this.compare);
+    if (this.shards.count > 1) behind.sort(this.compare);
     for (const group of behind) this.found.push(group);
     this.edges = edges;
     this.reached = until;

@@ -1,6 +1,7 @@
 import type { Entry, Ranking, Score } from './order/entry';
 import type { BoardLayout } from './layouts/layout';
-import type { BoardParts, Placed } from './shards/board-parts';
+import type { BoardShards } from './shards/board-shards';
+import type { Placed } from './shards/shard-lines';
 import type { DistinctScores } from './distinct-scores';
 import type { Line } from './order/line';
 import { beforeLine } from './order/bound';
@@ -15,7 +16,7 @@ export interface Ranked<S extends Score> {
 /** Numbers lines: the one place where rankings differ, so that a list, a member's own rank and a lookup agree. */
 export class Ranks<S extends Score> {
   constructor(
-    private readonly parts: BoardParts,
+    private readonly shards: BoardShards,
     private readonly layout: BoardLayout<S>,
     private readonly firstRank: 0 | 1,
     private readonly distinct: DistinctScores<S>,
@@ -45,7 +46,7 @@ export class Ranks<S extends Score> {
 
   /**
    * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks two
-   * and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several parts and of lexical ones.
+   * and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several shards and of lexical ones.
    */
   async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));
@@ -54,7 +55,7 @@ export class Ranks<S extends Score> {
 
   private placed(members: readonly string[], ranking: 'ordinal' | 'competition'): Promise<(Placed | null)[]> {
     const { grouping } = this.layout;
-    return this.parts.places(
+    return this.shards.places(
       members,
       ranking === 'ordinal'
         ? { size: -1, boundOf: beforeLine }
@@ -63,7 +64,7 @@ export class Ranks<S extends Score> {
   }
 
   private async densely(members: readonly string[]): Promise<(Placed | null)[]> {
-    const lines = await this.parts.find(members);
+    const lines = await this.shards.find(members);
     const ranks = await this.distinct.ahead(lines.filter((line) => line !== null));
     let i = 0;
     return lines.map((line) => line && { line, ahead: ranks[i++] as number });
@@ -72,7 +73,7 @@ export class Ranks<S extends Score> {
   /** How many ranks are better than that of the first line of a run, which has `offset` lines ahead of it. */
   private async firstOfRun(first: Line, offset: number, ranking: 'competition' | 'dense'): Promise<number> {
     if (ranking === 'dense') return (await this.distinct.ahead([first]))[0] as number;
-    const counts = await this.parts.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
+    const counts = await this.shards.countAhead([this.layout.beforeGroup(first), beforeLine(first)]);
     const equals = sum(counts.map(([group, line]) => (line as number) - (group as number)));
     return Math.max(0, offset - equals);
   }

@@ -1,15 +1,14 @@
 import type { Order } from './order/line';
-import type { BoardParts } from './shards/board-parts';
-import { afterLine, type Bound } from './order/bound';
+import type { BoardShards } from './shards/board-shards';
+import { afterLine, aheadOfAll, type Bound } from './order/bound';
 import { boardOrder, type Line } from './order/line';
-import { aheadOfAll } from './shards/stream';
 
-/** Parts that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
-export type PartGroup = readonly number[];
+/** Sets that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
+export type SetGroup = readonly number[];
 
 /** What was read of one group and not yet given. */
 interface Buffered {
-  readonly group: PartGroup;
+  readonly group: SetGroup;
   lines: Line[];
   /** Behind what was read. */
   bound: Bound;
@@ -21,8 +20,8 @@ interface Buffered {
  * meanwhile moves nobody else. One round trip a page, which is asked for while the one before is worked on.
  */
 export async function* walk(
-  parts: BoardParts,
-  groups: readonly PartGroup[],
+  sets: BoardShards,
+  groups: readonly SetGroup[],
   { order, size }: { readonly order: Order; readonly size: number },
 ): AsyncGenerator<Line[], void, undefined> {
   const compare = boardOrder(order);
@@ -31,8 +30,8 @@ export async function* walk(
   // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be given.
   const share = Math.ceil(size / buffers.length);
   const fillOne = async (buffer: Buffered): Promise<void> => {
-    const ofParts = await parts.linesOfEach(buffer.group, buffer.bound, share);
-    const lines = ofParts.length === 1 ? (ofParts[0] as Line[]) : ofParts.flat().sort(compare).slice(0, share);
+    const ofSets = await sets.linesOfEach(buffer.group, buffer.bound, share);
+    const lines = ofSets.length === 1 ? (ofSets[0] as Line[]) : ofSets.flat().sort(compare).slice(0, share);
     buffer.isAtEnd = lines.length < share;
     buffer.bound = lines.length > 0 ? afterLine(lines[lines.length - 1] as Line) : buffer.bound;
     buffer.lines = buffer.lines.length === 0 ? lines : [...buffer.lines, ...lines];

@@ -1,38 +1,39 @@
 import type { BoardReaderOptions } from './board-reader.types';
 import { checkedWhole } from '../errors/checks';
 import type { Entry } from './order/entry';
-import { BoardParts } from './shards/board-parts';
+import type { BoardShards } from './shards/board-shards';
+import { openShards } from './shards/open-shards';
 import { sum } from '../lists/lists';
-import { walk, type PartGroup } from './walk';
+import { walk, type SetGroup } from './walk';
 import type { RedisClient } from '../redis/run';
 
 /** What a {@link WholeBoard} reads. */
 export interface WholeBoardOptions extends Pick<BoardReaderOptions<number>, 'keys' | 'shardOf' | 'layout'> {
-  /** The sets beside `keys`, in the same order: each lies in the slot of its part. */
+  /** The sets beside `keys`, in the same order: each lies in the slot of its shard. */
   readonly asideKeys: readonly string[];
   readonly minScore: number;
 }
 
 /**
  * A board with everyone on it, those included who are kept beside it: for reading it from the first entry to the last
- * while members are moved beside it, back, or erased. A part and the set beside it are always read as of one moment.
+ * while members are moved beside it, back, or erased. A shard and the set beside it are always read as of one moment.
  */
 export class WholeBoard {
-  private readonly parts: BoardParts;
-  private readonly groups: readonly PartGroup[];
+  private readonly sets: BoardShards;
+  private readonly groups: readonly SetGroup[];
 
   constructor(
     redis: RedisClient,
     private readonly options: WholeBoardOptions,
   ) {
     const { keys, asideKeys, shardOf, layout, minScore } = options;
-    this.parts = new BoardParts(redis, { keys: [...keys, ...asideKeys], shardOf, order: layout.order, minScore });
-    this.groups = keys.map((_, part) => [part, keys.length + part]);
+    this.sets = openShards(redis, { keys: [...keys, ...asideKeys], shardOf, order: layout.order, minScore });
+    this.groups = keys.map((_, shard) => [shard, keys.length + shard]);
   }
 
   /** How many entries there are, of each shard as of one moment. One round trip. */
   async size(): Promise<number> {
-    return sum(await Promise.all(this.groups.map((group) => this.parts.sizeOfEach(group))));
+    return sum(await Promise.all(this.groups.map((group) => this.sets.sizeOfEach(group))));
   }
 
   /**
@@ -44,7 +45,7 @@ export class WholeBoard {
     checkedWhole('size', size, 1);
     const { layout } = this.options;
     let rank = 1;
-    for await (const lines of walk(this.parts, this.groups, { order: layout.order, size })) {
+    for await (const lines of walk(this.sets, this.groups, { order: layout.order, size })) {
       yield lines.map((line) => {
         const { member, score, reachedAt } = layout.read(line);
         return { member, score, rank: rank++, reachedAt };

@@ -1,4 +1,4 @@
-import { type BoardLayout, type BoardParts, type Line, pagesOf, type Score } from '../board';
+import { type BoardLayout, type BoardShards, type Line, pagesOf, type Score } from '../board';
 import { LeaderboardError } from '../errors/errors';
 import type { BoardWriter, WriteLine } from './board-writer';
 
@@ -13,7 +13,7 @@ export interface MergeOptions {
 
 /** A board that goes into another. */
 export interface Source<S extends Score> {
-  readonly parts: BoardParts;
+  readonly shards: BoardShards;
   readonly layout: BoardLayout<S>;
   readonly weight: number;
 }
@@ -41,15 +41,15 @@ export function checkedAggregate(aggregate: Aggregate = 'sum'): Aggregate {
 /** @throws LeaderboardError `invalidArgument` unless the source's shards and scores are as the board's are. */
 export function checkSource<S extends Score>(
   source: Source<S>,
-  shards: number,
+  count: number,
   layout: BoardLayout<S>,
   at: number,
 ): void {
-  const { parts, weight } = source;
-  if (parts.count !== shards) {
+  const { shards, weight } = source;
+  if (shards.count !== count) {
     throw new LeaderboardError(
       'invalidArgument',
-      `Source ${at} lies in ${parts.count} shards, but this board in ${shards}: only boards of one number go together.`,
+      `Source ${at} lies in ${shards.count} shards, but this board in ${count}: only boards of one number go together.`,
     );
   }
   const [own, its] = [kindOf(layout), kindOf(source.layout)];
@@ -79,10 +79,10 @@ export async function buildShard<S extends Score>(
   let isEmpty = true;
   for (const [first, source] of sources.entries()) {
     if (everywhere && first > 0) break;
-    for await (const page of pagesOf(source.parts, shard, source.layout.order, linesAPage)) {
+    for await (const page of pagesOf(source.shards, shard, source.layout.order, linesAPage)) {
       const members = page.map((line) => source.layout.read(line).member);
       const held = await Promise.all(
-        sources.map((one, i) => (i === first ? Promise.resolve(page) : one.parts.find(members))),
+        sources.map((one, i) => (i === first ? Promise.resolve(page) : one.shards.find(members))),
       );
       const lines = members.flatMap((member, place): WriteLine[] => {
         const own = held.map((found) => found[place] ?? null);

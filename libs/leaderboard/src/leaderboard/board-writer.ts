@@ -68,9 +68,9 @@ const longestPauseMs = dayMs;
 
 /** The keys of one shard of a board that stands alone. */
 interface ShardKeys {
-  readonly part: string;
+  readonly shard: string;
   readonly expiry: string;
-  /** What the part was, while a build takes its place. */
+  /** What the shard was, while a build takes its place. */
   readonly replaced: string;
   /** Of lexical boards only. */
   readonly vectors?: string;
@@ -95,7 +95,7 @@ export class BoardWriter<S extends Score> {
   ) {
     this.shards = shardKeys(options, options.build);
     this.sender = boardSender(redis, {
-      keys: this.shards.map(({ part }) => part),
+      keys: this.shards.map(({ shard }) => shard),
       vectorKeys: this.shards.some(({ vectors }) => vectors !== undefined)
         ? this.shards.map(({ vectors }) => vectors as string)
         : undefined,
@@ -157,7 +157,7 @@ export class BoardWriter<S extends Score> {
       [...byShard].map(async ([shard, own]) => {
         const keysOfShard = this.shards[shard] as ShardKeys;
         if (storedIn(keysOfShard).length === 1) {
-          return served(this.redis, keysOfShard.part, () => this.redis.zrem(keysOfShard.part, ...own));
+          return served(this.redis, keysOfShard.shard, () => this.redis.zrem(keysOfShard.shard, ...own));
         }
         const args = { layout: this.options.layout.writing.layout, members: own };
         return (await this.sender.run(scripts.removeMembers, keysOfShard, args)) as number;
@@ -278,12 +278,12 @@ export class BoardWriter<S extends Score> {
 
   private async trimShards(shards: readonly ShardKeys[], limit: number): Promise<void> {
     const kinds = [
-      shards.map(({ part }) => part),
+      shards.map(({ shard }) => shard),
       shards.flatMap(({ vectors }) => vectors ?? []),
       shards.flatMap(({ updates }) => updates ?? []),
     ];
     const { order } = this.options.layout;
-    const args = { order, limit, parts: shards.length, prefix: this.prefix, most: mostRemovedACall };
+    const args = { order, limit, shards: shards.length, prefix: this.prefix, most: mostRemovedACall };
     await inCalls(() => this.sender.run(scripts.trimBoard, { stored: kinds.flat() }, args));
   }
 
@@ -316,8 +316,8 @@ function cannotOverflow(update: Update, lines: readonly WriteLine[]): boolean {
 }
 
 /** The keys that hold a shard's entries. */
-function storedIn({ part, vectors, updates }: ShardKeys): string[] {
-  return [part, vectors, updates].filter((key) => key !== undefined);
+function storedIn({ shard, vectors, updates }: ShardKeys): string[] {
+  return [shard, vectors, updates].filter((key) => key !== undefined);
 }
 
 /** The keys of each shard: the board's own, or those of a build beside it. */
@@ -330,7 +330,7 @@ function shardKeys<S extends Score>(
     const name = (kind: 'entries' | 'vectors' | 'updates' | 'expiry') =>
       build === undefined ? keys[kind](key, tag) : keys.built(key, tag, build, kind);
     return {
-      part: name('entries'),
+      shard: name('entries'),
       expiry: name('expiry'),
       replaced: keys.replaced(key, tag),
       ...(isLexical && { vectors: name('vectors') }),

@@ -10,7 +10,6 @@ import {
   type Score,
   type Update,
 } from '../board';
-import { checkedWhole } from '../errors/checks';
 import { LeaderboardError } from '../errors/errors';
 import { checkedMember, keys } from '../keys/keys';
 import {
@@ -262,7 +261,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const aggregate = checkedAggregate(options.aggregate);
     if (sources.length === 0)
       throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
-    const checked = sources.map(({ board, weight = 1 }) => ({ parts: board.parts, layout: board.layout, weight }));
+    const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
     await this.claim();
     const shardOfMember = (member: string): number => shardOf(member, tags.length);
@@ -329,8 +328,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * so that where entries are removed or lowered in between, up to as many too many fall off.
    */
   private async trim(): Promise<void> {
-    if (this.parts.isInOnePlace) return this.writer.trim();
-    const [first] = (await this.lines.at(this.settings.limit, 1)).lines;
+    if (this.shards.areTogether) return this.writer.trim();
+    const [first] = (await this.shards.at(this.settings.limit, 1)).lines;
     if (first) await this.writer.removeBetween(beforeLine(first));
   }
 }

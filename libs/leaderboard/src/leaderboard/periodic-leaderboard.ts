@@ -1,4 +1,4 @@
-import { type Score, ScoreLayout } from '../board';
+import type { Score, ScoreLayout } from '../board';
 import { LeaderboardError } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
 import type { RedisClient } from '../redis/redis-client';

@@ -1,6 +1,6 @@
 import type { Score } from '../order/entry';
-import { BoardLines } from '../shards/board-lines';
-import type { BoardParts, Sample } from '../shards/board-parts';
+import type { BoardShards } from '../shards/board-shards';
+import type { Sample } from '../shards/shard-lines';
 import { boardOrder, compareBytes, type Line } from '../order/line';
 import { sum } from '../../lists/lists';
 import type { BoardLayout, Group } from '../layouts/layout';
@@ -13,8 +13,8 @@ const missed = 1 / 2_000;
  * Lines of a board and how many others stand ahead of each: exactly for the best ones, which it holds all, and nearly for
  * what lies between two lines of the samples.
  *
- * Of one part with a line at every g-th place, the middle between two lines is off by at most g / 2, and since the first
- * line's place is drawn at random, evenly so. Of several parts the errors are independent and seldom fall the same way:
+ * Of one shard with a line at every g-th place, the middle between two lines is off by at most g / 2, and since the first
+ * line's place is drawn at random, evenly so. Of several shards the errors are independent and seldom fall the same way:
  * the sum of even errors of widths g1, g2... lies beyond t in at most 2 * exp(-6 * t * t / (g1 * g1 + g2 * g2 + ...)) of
  * all cases (even errors are strictly sub-Gaussian). No assumption about the scores is made.
  */
@@ -172,17 +172,17 @@ export class QuantileTable<S extends Score> {
 const linesASegment = 12;
 
 /**
- * Reads a board's table: of each part so many lines that the error is the same share of the board on any number of
- * parts, and the best lines.
+ * Reads a board's table: of each shard so many lines that the error is the same share of the board on any number of
+ * shards, and the best lines.
  */
 export async function readTable<S extends Score>(
-  parts: BoardParts,
+  shards: BoardShards,
   layout: BoardLayout<S>,
   settings: Required<EstimateOptions>,
   firstRank: number,
 ): Promise<QuantileTable<S>> {
-  const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(parts.count));
-  const best = settings.exactTop > 0 ? new BoardLines(parts, layout.order).at(0, settings.exactTop) : { lines: [] };
-  const [samples, { lines: top }] = await Promise.all([parts.spread(count), best]);
+  const count = Math.ceil((linesASegment * settings.segments) / Math.sqrt(shards.count));
+  const best = settings.exactTop > 0 ? shards.at(0, settings.exactTop) : { lines: [] };
+  const [samples, { lines: top }] = await Promise.all([shards.spread(count), best]);
   return new QuantileTable(samples, top, layout, firstRank);
 }

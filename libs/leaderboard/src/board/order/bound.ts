@@ -1,4 +1,4 @@
-import type { Line } from './line';
+import type { Line, Order } from './line';
 
 /**
  * A cut through a board's order: some lines stand ahead of it, the rest behind. Lines of a better score than `score` are
@@ -27,4 +27,9 @@ export function beforeLine(line: Line): Bound {
 /** Ahead of it: what stands ahead of `line`, and `line`. */
 export function afterLine(line: Line): Bound {
   return { score: line.score, place: `=${line.element}` };
+}
+
+/** Ahead of all lines of a board. */
+export function aheadOfAll(order: Order): Bound {
+  return afterScore(order === 'desc' ? Infinity : -Infinity);
 }

@@ -1,45 +1,104 @@
-import type { Order } from '../order/line';
-import type { BoardParts, Run } from './board-parts';
-import { afterLine, type Bound } from '../order/bound';
-import { boardOrder, type Line } from '../order/line';
 import { sum } from '../../lists/lists';
+import { beforeLine } from '../order/bound';
+import { boardOrder, type Line, type Order } from '../order/line';
+import type { BoardShards } from './board-shards';
+import type { Run } from './shard-lines';
+
+/** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
+const maxTries = 5;
+
+/** A run, and whether it is the one that was asked for. */
+export interface Attempt extends Run {
+  readonly isWhole: boolean;
+}
+
+/** Lines of each shard, in its order, that lie near a place of the merged order. */
+export interface ShardLines {
+  /** How many lines of all shards stand ahead of the first one wanted. */
+  readonly ahead: number;
+  /** How many of the merged lines stand ahead of it too. */
+  readonly drop: number;
+  readonly lines: readonly (readonly Line[])[];
+  /** Whether the first one wanted is among them. */
+  readonly isAtPlace: boolean;
+}
+
+/** What is read of each shard, to have `count` lines of the merged order. */
+export interface Wanted {
+  readonly order: Order;
+  readonly shards: number;
+  /** How many merged lines are enough but for one case in thousands, and how many always are. */
+  readonly expected: number;
+  readonly most: number;
+  readonly count: number;
+}
 
 /**
- * Up to `count` lines of the parts' merged order behind a bound, and how many lines stand ahead of them. Members are spread
- * evenly: of each part its share and a margin are read, and more only of parts that turn out to hold more. One round trip,
- * seldom two.
+ * Up to `count` lines of the shards' merged order. Of each shard its share of them is read; where a shard may hold more of
+ * them, all of them are read of each. Null where the first read gives nothing.
  */
-export async function readBehind(parts: BoardParts, order: Order, bound: Bound, count: number): Promise<Run> {
+export async function mergedLines(
+  { order, shards, expected, most, count }: Wanted,
+  read: (share: number) => Promise<ShardLines | null>,
+): Promise<Attempt | null> {
   const compare = boardOrder(order);
-  const share = shareOf(count, parts.count);
-  const began = await parts.after(bound, { count: share });
-  const read = began.map(({ lines }) => [...lines]);
-  let asking = [...read.keys()].filter((part) => (read[part] as Line[]).length === share);
-  for (;;) {
-    const merged = read.length === 1 ? (read[0] as Line[]) : read.flat().sort(compare);
-    const last = merged[count - 1];
-    asking = asking.filter((part) => {
-      const lines = read[part] as Line[];
-      if (lines.length >= count) return false;
-      return last === undefined || compare(lines[lines.length - 1] as Line, last) <= 0;
+  let run: Attempt | null = null;
+  for (const share of new Set([shareOf(expected, shards), most])) {
+    const found = await read(share);
+    if (!found) break;
+    const { ahead, drop, isAtPlace } = found;
+    const lines = found.lines
+      .flat()
+      .sort(compare)
+      .slice(drop, drop + count);
+    const last = lines[count - 1];
+    // A shard may hold more where it gave all it was asked for and its last line is among those wanted.
+    const isAll = found.lines.every((own) => {
+      const end = own[share - 1];
+      return end === undefined || (last !== undefined && compare(end, last) >= 0);
     });
-    if (asking.length === 0) return { ahead: sum(began.map(({ ahead }) => ahead)), lines: merged.slice(0, count) };
-    const isOpen = await Promise.all(
-      asking.map(async (part) => {
-        const lines = read[part] as Line[];
-        const wanted = Math.min(count - lines.length, lines.length);
-        const more = await parts.linesOf(part, afterLine(lines[lines.length - 1] as Line), wanted);
-        lines.push(...more);
-        return more.length === wanted;
-      }),
-    );
-    asking = asking.filter((_, i) => isOpen[i]);
+    run = { ahead, lines, isWhole: isAll && isAtPlace };
+    if (isAll) break;
+  }
+  return run;
+}
+
+/** How many of `count` lines a shard holds at most, but for one case in thousands: members are spread evenly. */
+function shareOf(count: number, shards: number): number {
+  const mean = count / shards;
+  return Math.min(count, Math.ceil(mean + 3 * Math.sqrt(mean)) + 2);
+}
+
+/** Reads a run until it is the one that was asked for, a few times at most. */
+export async function untilWhole<R extends Attempt | null>(read: () => Promise<R>): Promise<R> {
+  for (let tries = 1; ; tries++) {
+    const run = await read();
+    if (!run || run.isWhole || tries === maxTries) return run;
   }
 }
 
-/** How many of `count` lines a part holds at most, but for one case in thousands. */
-export function shareOf(count: number, parts: number): number {
-  if (parts === 1) return count;
-  const mean = count / parts;
-  return Math.min(count, Math.ceil(mean + 3 * Math.sqrt(mean)) + 2);
+/**
+ * Of a board in several shards: the member's line and `radius` neighbours on each side, filled up from the other side at the
+ * ends; null without the member. Three round trips, and again where the member's line moves meanwhile.
+ */
+export function linesAround(shards: BoardShards, order: Order, member: string, radius: number): Promise<Run | null> {
+  return untilWhole(async (): Promise<Attempt | null> => {
+    const [line] = await shards.find([member]);
+    if (!line) return null;
+    const [counts, sizes] = await Promise.all([shards.countAhead([beforeLine(line)]), shards.sizes()]);
+    const ahead = counts.map(([count]) => count as number);
+    const width = Math.min(2 * radius + 1, sum(sizes));
+    const start = Math.max(0, Math.min(sum(ahead) - radius, sum(sizes) - width));
+    const before = sum(ahead) - start;
+    const slices = ahead.map((own, shard) => ({
+      shard,
+      start: Math.max(0, own - before),
+      count: Math.min(own, before) + width - before,
+    }));
+    const lines = (await shards.slices(slices)).flat().sort(boardOrder(order));
+    const drop = sum(ahead.map((own) => Math.min(own, before))) - before;
+    const { element, score } = lines[drop + before] ?? {};
+    const isWhole = element === line.element && score === line.score;
+    return { ahead: start, lines: lines.slice(drop, drop + width), isWhole };
+  });
 }

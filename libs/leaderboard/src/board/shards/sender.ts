@@ -34,7 +34,7 @@ export interface SenderOptions {
 const maxExpiredACall = 1_000;
 
 /**
- * Sends as it is told, or, of a board whose members expire, so that whatever concerns a part finds it without those who
+ * Sends as it is told, or, of a board whose members expire, so that whatever concerns a shard finds it without those who
  * have expired: they are removed in the same script call, which is repeated where they are more than 1,000.
  */
 export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: SenderOptions): Sender {
@@ -47,8 +47,8 @@ export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: 
   const partOf = new Map<string, readonly string[]>();
   keys.forEach((key, i) => {
     const vectors = vectorKeys?.[i];
-    const part = [key, expiring.updateKeys[i] as string, ...(vectors === undefined ? [] : [vectors])];
-    for (const name of part) partOf.set(name, part);
+    const shard = [key, expiring.updateKeys[i] as string, ...(vectors === undefined ? [] : [vectors])];
+    for (const name of shard) partOf.set(name, shard);
   });
   const { ttlMs, nowMs } = expiring;
   const width = vectorKeys ? 3 : 2;
@@ -59,10 +59,10 @@ export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: 
     ownArgs: Given<A, Argument>,
   ): Promise<unknown> {
     const named = Object.values<string | readonly string[] | undefined>(ownKeys).flat();
-    const parts = new Set(named.map((key) => partOf.get(String(key))).filter((part) => part !== undefined));
+    const shards = new Set(named.map((key) => partOf.get(String(key))).filter((shard) => shard !== undefined));
     const swept = afterSweep(script);
-    const allKeys = { ...ownKeys, swept: [...parts].flat() } as Given<Names, string>;
-    const sweep = [width, parts.size, nowMs() - ttlMs, maxExpiredACall];
+    const allKeys = { ...ownKeys, swept: [...shards].flat() } as Given<Names, string>;
+    const sweep = [width, shards.size, nowMs() - ttlMs, maxExpiredACall];
     const allArgs = { ...ownArgs, sweep } as Given<Names, Argument>;
     for (;;) {
       const reply = await runScript(redis, swept, allKeys, allArgs);

@@ -1,5 +1,5 @@
--- Reads the entries that stand behind a bound, of each part of a board.
--- KEYS[1..] parts   sorted sets: parts of one board; several only where one Redis holds them all
+-- Reads the entries that stand behind a bound, of each shard of a board.
+-- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis holds them all
 -- ARGV[1] order   desc | asc
 -- ARGV[2] score   of the bound
 -- ARGV[3] place   of the bound, as include/ahead.lua reads it
@@ -9,9 +9,9 @@
 -- ARGV[7]? untilPlace   of that bound
 -- ARGV[8]? baseScore   of a third bound, which is counted too
 -- ARGV[9]? basePlace   of that bound
--- Returns for each part: how many entries stand ahead of the first one read, the lines { element, score, ... }, and how many
+-- Returns for each shard: how many entries stand ahead of the first one read, the lines { element, score, ... }, and how many
 --     entries stand ahead of the third bound, 0 without one.
--- Cost: as count-ahead, and O(count) for each part.
+-- Cost: as count-ahead, and O(count) for each shard.
 local call = redis.call
 -- @include lines
 -- @include ahead

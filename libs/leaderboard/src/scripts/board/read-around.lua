@@ -1,7 +1,7 @@
--- Reads a member's entry with its neighbours, of a board that has one part: `radius` on each side, and where the board
+-- Reads a member's entry with its neighbours, of a board that has one shard: `radius` on each side, and where the board
 -- ends so many fewer there and more on the other side.
--- KEYS[1] part   sorted set
--- KEYS[2]? vectors   hash of a lexical board: member -> vector, which stands before the member in the part; else left out
+-- KEYS[1] shard   sorted set
+-- KEYS[2]? vectors   hash of a lexical board: member -> vector, which stands before the member in the shard; else left out
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] member

@@ -1,10 +1,10 @@
--- Reads how many entries each part of a board has, and the first of them.
--- KEYS[1..] parts   sorted sets: parts of one board; several only where one Redis holds them all
+-- Reads how many entries each shard of a board has, and the first of them.
+-- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis holds them all
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] count   the most entries to read, from 1
--- Returns for each part: how many entries there are, and the lines { element, score, ... }.
--- Cost: O(log N + count) for each part.
+-- Returns for each shard: how many entries there are, and the lines { element, score, ... }.
+-- Cost: O(log N + count) for each shard.
 local call = redis.call
 local replies = {}
 for k = 1, #KEYS do

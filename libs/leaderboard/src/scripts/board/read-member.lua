@@ -1,5 +1,5 @@
--- Reads a member's score, and how many stand ahead of it, on a board of one part.
--- KEYS[1] part   sorted set
+-- Reads a member's score, and how many stand ahead of it, on a board of one shard.
+-- KEYS[1] shard   sorted set
 -- ARGV[1] order   desc | asc
 -- ARGV[2] member
 -- Returns the score and the count; nil without the member.

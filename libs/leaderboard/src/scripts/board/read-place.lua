@@ -1,10 +1,10 @@
--- Reads a member's score, and counts who stands ahead of it on all parts of a board.
--- KEYS[1..] parts   sorted sets: the parts of one board, on one Redis
+-- Reads a member's score, and counts who stands ahead of it on all shards of a board.
+-- KEYS[1..] shards   sorted sets: the shards of one board, on one Redis
 -- ARGV[1] order   desc | asc
--- ARGV[2] part   the number of the part that the member is on
+-- ARGV[2] shard   the number of the shard that the member is on
 -- ARGV[3] member
 -- Returns the score and the count; nil without the member.
--- Cost: O(log N) for each part, O(log N * log E) where E entries share the score.
+-- Cost: O(log N) for each shard, O(log N * log E) where E entries share the score.
 local call = redis.call
 -- @include lines
 -- @include ahead

@@ -1,18 +1,18 @@
 -- Reads several members' scores, and how many stand ahead of them, at one moment.
--- KEYS[1..] stored   sorted sets: parts of one board, several only where one Redis holds them all; of a lexical board then their
+-- KEYS[1..] stored   sorted sets: shards of one board, several only where one Redis holds them all; of a lexical board then their
 --     hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
--- ARGV[4] parts   how many parts there are
--- ARGV[5..] members   two values each: the number of its part, from 1, and the member
+-- ARGV[4] shards   how many shards there are
+-- ARGV[5..] members   two values each: the number of its shard, from 1, and the member
 -- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its score;
 --     twice nil where it is missing.
--- Cost: for each member O(log N) on each part; O(log N * log E) where E entries share its score and none its rank.
+-- Cost: for each member O(log N) on each shard; O(log N * log E) where E entries share its score and none its rank.
 local call = redis.call
 -- @include lines
 -- @include ahead
-local floor, size, parts = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local floor, size, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
 
 -- The bound ahead of all that share the member's score.
 local function beforeEquals(score, vector)
@@ -30,8 +30,8 @@ local replies = {}
 for i = 5, #ARGV, 2 do
   local own, member = tonumber(ARGV[i]), ARGV[i + 1]
   local vector, score, element = false, false, member
-  if #KEYS > parts then
-    vector = call('HGET', KEYS[parts + own], member)
+  if #KEYS > shards then
+    vector = call('HGET', KEYS[shards + own], member)
     if vector then score, element = '0', vector .. member end
   else
     score = call('ZSCORE', KEYS[own], member)
@@ -41,7 +41,7 @@ for i = 5, #ARGV, 2 do
     ahead = 0
     local limit, place = score, '<' .. element
     if size >= 0 then limit, place = beforeEquals(score, vector) end
-    for k = 1, parts do
+    for k = 1, shards do
       if size < 0 and k == own then
         ahead = ahead + call(descending and 'ZREVRANK' or 'ZRANK', KEYS[k], element)
       else

@@ -1,10 +1,10 @@
--- Reads lines that stand at even distances in one part of a board.
--- KEYS[1] part   sorted set
+-- Reads lines that stand at even distances in one shard of a board.
+-- KEYS[1] shard   sorted set
 -- ARGV[1] order   desc | asc
--- ARGV[2] first   where the first of them stands, counted from 0: its whole part
+-- ARGV[2] first   where the first of them stands, counted from 0: its whole shard
 -- ARGV[3] step   how far they lie apart, from 1
 -- ARGV[4] count   how many lines to read
--- Returns the lines { element, score, ... }, fewer where the part ends.
+-- Returns the lines { element, score, ... }, fewer where the shard ends.
 -- Cost: O(count * log N).
 local call = redis.call
 -- @include lines

@@ -1,5 +1,5 @@
--- Removes entries of one part of a board that stand between two bounds, some of them in each call.
--- KEYS[1] part   sorted set
+-- Removes entries of one shard of a board that stand between two bounds, some of them in each call.
+-- KEYS[1] shard   sorted set
 -- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
 -- KEYS[3]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
 --     their place

@@ -1,5 +1,5 @@
--- Removes members of one part of a board, with what lies beside their entries.
--- KEYS[1] part   sorted set
+-- Removes members of one shard of a board, with what lies beside their entries.
+-- KEYS[1] shard   sorted set
 -- KEYS[2]? vectors   hash of a lexical board: member -> vector; else left out
 -- KEYS[3]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
 --     their place

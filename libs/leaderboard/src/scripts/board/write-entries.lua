@@ -1,5 +1,5 @@
--- Writes entries of one part of a board, line by line: all of them, or none where one is out of the layout's range.
--- KEYS[1] part   sorted set
+-- Writes entries of one shard of a board, line by line: all of them, or none where one is out of the layout's range.
+-- KEYS[1] shard   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- KEYS[3]? vectors   hash of a lexical board: member -> vector; else left out
 -- KEYS[4]? updates   sorted set of a board whose members expire: member -> ms of its last update; without vectors in
@@ -9,7 +9,7 @@
 -- ARGV[3] layout   plain | packed | lexical
 -- ARGV[4] shape   packed: raw scores a point has; lexical: + for each dimension that runs with the order, else -
 -- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
--- ARGV[6] limit   keep the best so many of this part; 0: all
+-- ARGV[6] limit   keep the best so many of this shard; 0: all
 -- ARGV[7] only   any | better | present | absent: a line is written only where its score becomes better, or its member is
 --     there, or is not; who is not there has no score yet that would be as good
 -- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
@@ -23,7 +23,7 @@ local call = redis.call
 -- @include packed-dimensions
 -- @include remove-all
 -- @include remove-ranks
-local part, firstLine, mostFalling = KEYS[1], 9, 2000
+local shard, firstLine, mostFalling = KEYS[1], 9, 2000
 local descending, update, layout, shape = ARGV[1] == 'desc', ARGV[2], ARGV[3], ARGV[4]
 local unit, maxPoints, limit, only = tonumber(shape), tonumber(ARGV[5]), tonumber(ARGV[6]), ARGV[7]
 local vectors = layout == 'lexical' and KEYS[3]
@@ -108,7 +108,7 @@ for i = firstLine, #ARGV, 3 do
   end
 end
 if layout ~= 'plain' or update ~= 'set' or only ~= 'any' then
-  local found = vectors and call('HMGET', vectors, unpack(touched)) or call('ZMSCORE', part, unpack(touched))
+  local found = vectors and call('HMGET', vectors, unpack(touched)) or call('ZMSCORE', shard, unpack(touched))
   for i = 1, #touched do
     local score = vectors and found[i] or tonumber(found[i])
     if score then
@@ -134,7 +134,7 @@ for i = firstLine, #ARGV, 3 do
   if holds or only == 'any' then updated[member] = true end
 end
 
-local isNew = not exists and call('EXISTS', part) == 0
+local isNew = not exists and call('EXISTS', shard) == 0
 local entries, gone, fresh, times = {}, {}, {}, {}
 for i = 1, #touched do
   local member = touched[i]
@@ -155,24 +155,24 @@ for i = 1, #touched do
 end
 -- The latest update counts, in whatever order those of several hosts come in.
 if #times > 0 then call('ZADD', updates, 'GT', unpack(times)) end
--- Added before others are taken away: a part that is empty in between is no key, and on a Cluster a script that meets a
+-- Added before others are taken away: a shard that is empty in between is no key, and on a Cluster a script that meets a
 -- missing key of a slot on its way is broken off halfway.
-if #entries > 0 then call('ZADD', part, unpack(entries)) end
-if #gone > 0 then call('ZREM', part, unpack(gone)) end
+if #entries > 0 then call('ZADD', shard, unpack(entries)) end
+if #gone > 0 then call('ZREM', shard, unpack(gone)) end
 if #fresh > 0 then call('HSET', vectors, unpack(fresh)) end
 
-local surplus = limit > 0 and call('ZCARD', part) - limit or 0
+local surplus = limit > 0 and call('ZCARD', shard) - limit or 0
 if surplus > 0 then
   local falling = math.min(surplus, mostFalling)
   local first, last = 0, falling - 1
   if not descending then first, last = -falling, -1 end
-  removeRanks(part, first, last, vectors, vectors and #shape * lettersADouble or 0, updates)
+  removeRanks(shard, first, last, vectors, vectors and #shape * lettersADouble or 0, updates)
 end
 
 if isNew then
   local expiry = call('GET', KEYS[2])
   if expiry then
-    call('PEXPIREAT', part, expiry)
+    call('PEXPIREAT', shard, expiry)
     if vectors then call('PEXPIREAT', vectors, expiry) end
     if updates then call('PEXPIREAT', updates, expiry) end
   end

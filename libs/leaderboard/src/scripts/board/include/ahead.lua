@@ -1,4 +1,4 @@
--- How many entries of the part `key` stand ahead of a bound: a score, and what of equal scores is ahead of it:
+-- How many entries of the shard `key` stand ahead of a bound: a score, and what of equal scores is ahead of it:
 --   "("          nothing
 --   "["          everything
 --   "<element"   what stands ahead of that element

@@ -1,4 +1,4 @@
--- The elements that members have in a part of a lexical board, and whose they are.
+-- The elements that members have in a shard of a lexical board, and whose they are.
 local function elementsOf(members, vectors)
   local elements, present, most = {}, {}, 5000
   for first = 1, #members, most do

@@ -1,4 +1,4 @@
--- Which way a part is read, by the first argument.
+-- Which way a shard is read, by the first argument.
 local descending = ARGV[1] == 'desc'
 
 -- `count` lines from `index` on: element, score, element, score...

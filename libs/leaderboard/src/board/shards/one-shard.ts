@@ -1,0 +1,57 @@
+import type { RedisClient } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import type { Bound } from '../order/bound';
+import { BoardShards, redisNumber } from './board-shards';
+import type { BoardShardsOptions, LineRange, Placed, Run } from './shard-lines';
+
+const nothing: Run = { ahead: 0, lines: [] };
+
+/** A board that lies in one shard: Redis' own ranks are the board's. */
+export class OneShard extends BoardShards {
+  constructor(redis: RedisClient, options: BoardShardsOptions) {
+    super(redis, options, [[0]]);
+  }
+
+  async at(offset: number, count: number): Promise<Run> {
+    const [lines = []] = await this.slices([{ shard: 0, start: offset, count }]);
+    return { ahead: offset, lines };
+  }
+
+  async behind(bound: Bound, count: number): Promise<Run> {
+    return (await this.after(bound, { count }))[0] ?? nothing;
+  }
+
+  async between(range: LineRange, offset: number, count: number): Promise<Run> {
+    return (await this.after(range.from, { skip: offset, count, range }))[0] ?? nothing;
+  }
+
+  async around(member: string, radius: number): Promise<Run | null> {
+    const { vectorKeys = [], order, minScore, ready } = this.options;
+    await ready?.();
+    const own = { shard: this.key, vectors: vectorKeys[0] };
+    const args = { order, floor: redisNumber(minScore), member, radius };
+    const reply = (await this.sender.run(scripts.readAround, own, args)) as [number, string[]] | null;
+    return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
+  }
+
+  override async place(member: string): Promise<Placed | null> {
+    const { vectorKeys, order, minScore, ready } = this.options;
+    if (vectorKeys) return super.place(member);
+    await ready?.();
+    const reply = (await this.sender.run(scripts.readMember, { shard: this.key }, { order, member })) as
+      [score: string, ahead: number] | null;
+    if (!reply || Number(reply[0]) < minScore) return null;
+    return { line: { score: Number(reply[0]), element: member }, ahead: reply[1] };
+  }
+
+  override async ahead(member: string): Promise<number | null> {
+    const { vectorKeys, order, minScore } = this.options;
+    if (vectorKeys || minScore !== -Infinity) return super.ahead(member);
+    const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
+    return rank as number | null;
+  }
+
+  private get key(): string {
+    return this.options.keys[0] as string;
+  }
+}

@@ -1,0 +1,85 @@
+import type { Bound } from '../order/bound';
+import type { Line, Order } from '../order/line';
+import type { ExpiringMembers } from './sender';
+
+/** A run of one shard's lines, by its place in the board's order. */
+export interface Slice {
+  readonly shard: number;
+  readonly start: number;
+  readonly count: number;
+}
+
+/** Lines of one shard, and how many of it stand ahead of them. */
+export interface LinesFrom {
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+}
+
+/** Lines of one shard, of a range of the board, and how many of the shard stand ahead of the range. */
+export interface LinesOfRange extends LinesFrom {
+  readonly base: number;
+}
+
+/** What lies between two bounds. */
+export interface LineRange {
+  readonly from: Bound;
+  readonly until: Bound;
+}
+
+/** Lines that follow one another on the whole board, and how many stand ahead of them. */
+export interface Run {
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+}
+
+/** The beginning of one shard: how many lines it has, and the first of them. */
+export interface ShardHead {
+  readonly size: number;
+  readonly lines: readonly Line[];
+}
+
+/** Lines of one shard at even distances. */
+export interface Sample {
+  /** How many lines the shard has. */
+  readonly size: number;
+  readonly lines: readonly Line[];
+  /** Where the first of them stands, from 0 to 1, in distances. */
+  readonly start: number;
+}
+
+export interface BoardShardsOptions {
+  /** The sorted sets, one a shard. */
+  readonly keys: readonly string[];
+  /** Of lexical boards: the hashes of member -> vector, one a shard. */
+  readonly vectorKeys?: readonly string[] | undefined;
+  readonly shardOf: (member: string) => number;
+  readonly order: Order;
+  /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
+  readonly minScore: number;
+  /** Of a board whose members expire. */
+  readonly expiring?: ExpiringMembers | undefined;
+  /** Awaited before anything is read. */
+  readonly ready?: (() => Promise<void>) | undefined;
+}
+
+/** Groups of a board as a walk finds them: where it goes on in each shard, and whether there are no more. */
+export interface FoundGroups {
+  /** A line of each group. */
+  readonly lines: readonly Line[];
+  readonly edges: readonly string[];
+  readonly isDone: boolean;
+}
+
+/** What of a line makes its place: itself alone, or all that share its score. */
+export interface Placing {
+  /** The raw scores that lie in one score, 0 where each is its own: equals share a place; -1: none do. */
+  readonly size: number;
+  /** The cut ahead of the place. */
+  readonly boundOf: (line: Line) => Bound;
+}
+
+/** A line, and how many lines of all shards stand ahead of its place. */
+export interface Placed {
+  readonly line: Line;
+  readonly ahead: number;
+}
