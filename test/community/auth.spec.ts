@@ -86,7 +86,7 @@ describe('registering and signing in', () => {
   it('refuses a wrong password and an unknown name with the same words', async () => {
     await register('Donald');
     const attempts = [
-      { name: 'Donald', password: 'not his password' },
+      { name: 'Donald', password: 'not the password' },
       { name: 'Nobody at all', password },
       { name: 'with a \0 in it', password },
     ];

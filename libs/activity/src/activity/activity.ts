@@ -3,7 +3,7 @@ import type { BoardOutcome } from '@laurel/leaderboard/internals';
 
 /** A user did an action to a subject. */
 export interface Activity {
-  /** Who did it: 1 to 128 bytes in UTF-8. Always the one named here, never whoever sent a request. */
+  /** The user who did it: 1 to 128 bytes in UTF-8. Always the user named here, not the one who sent a request. */
   readonly userId: string;
   /** What was done: the action of a rule. */
   readonly action: string;
@@ -17,9 +17,9 @@ export interface Activity {
    */
   readonly sequence?: number | null;
   /**
-   * Whose the subject is; of a subject that is a user, `user:42`, he himself where it is left out. Rules may give nothing
-   * where it is the user's own (`ownSubject`), and give its owner something too (`grants`). A revoke names the owner of
-   * the grant that it takes back.
+   * The subject's owner. Left out: if the subject is a user, `user:42`, that user. Rules may give nothing for a user's
+   * own subject (`ownSubject`), and give points to the owner too (`grants`). A revoke names the owner of the grant that
+   * it takes back.
    */
   readonly ownerId?: string | null;
   /** Of a revoke: it takes back the grant of this moment's day alone. */
@@ -39,8 +39,8 @@ export interface ActivityChange extends Activity {
 
 /**
  * `granted`, `revoked`: the points changed. `duplicate`: known already. `limited`: a limit refused it. `notGranted`: a
- * revoke that found nothing, or a grant whose revoke came first. `closed`: too old. `ignored`: worth nothing by its rule.
- * `rejected`: dated too far in the future, more points than a board holds, or of a user who was erased.
+ * revoke that found nothing, or a grant whose revoke came first. `closed`: too old. `ignored`: worth nothing by its
+ * rule. `rejected`: dated too far in the future, more points than a board holds, or of a user who was erased.
  */
 export type OutcomeName = TransitionOutcome | 'ignored';
 
@@ -71,14 +71,15 @@ export interface Outcome {
   /** The leaderboards on which it counted although their period had ended; left out where there are none. */
   readonly late?: readonly string[];
   /**
-   * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`, `notRevocable`;
-   * of a revoke, `noOwner`: it names no owner, so points that its grant gave to one stay: send it again with the `ownerId`.
-   * Also of what counted, where the limits or the range of a leaderboard with a time zone or points of its own refused it.
+   * Why, where the outcome alone does not say: a limit's name, `future`, `scoreOutOfRange`, `ownSubject`,
+   * `notRevocable`; of a revoke, `noOwner`: it names no owner, so points that its grant gave to one stay: send it again
+   * with the `ownerId`. Also of what counted, where the limits or the range of a leaderboard with a time zone or points
+   * of its own refused it.
    */
   readonly reason?: string;
   /** Which limit refused it, on all leaderboards or on some (`boards`), and when the same would be allowed again. */
   readonly refusal?: Refusal;
-  /** What became of the points that the rule gives the subject's owner; left out where it gives him none. */
+  /** The outcome of the points that the rule gives the subject's owner; left out if it gives none. */
   readonly owner?: OwnerOutcome;
 }
 
@@ -116,7 +117,7 @@ export interface ActivityDay {
   readonly actions: Readonly<Record<string, number>>;
   /** Where asked for: the points by the version of the rules that they were granted by. */
   readonly versions?: Readonly<Record<string, number>>;
-  /** How many standing activities of each action others did to what is his; left out where there are none. */
+  /** How many standing activities of each action others did to the user's subjects; left out if there are none. */
   readonly received?: Readonly<Record<string, number>>;
   /** What operators added and took; left out where there is nothing. */
   readonly adjustments?: readonly AdjustmentLine[];

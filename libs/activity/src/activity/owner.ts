@@ -4,7 +4,7 @@ import type { ActivityChange } from './activity';
 /** What the subjects that are users begin with: `user:42`, of a follow. */
 const userSubjectPrefix = 'user:';
 
-/** Whose an activity's subject is: the owner that it names; of a subject that is a user, he himself. */
+/** The owner of an activity's subject: the owner that it names; if the subject is a user, that user. */
 export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | 'subject'>): string | null {
   return ownerId ?? userIn(subject);
 }

@@ -2,7 +2,7 @@ import { nextSequence } from '../activity/sequence';
 
 /** What an event says of an activity; its class says the action. */
 export interface ActivityEventFields {
-  /** Who did it. The points are his, whoever's request it was. */
+  /** The user who did it and gets the points, whichever user sent the request. */
   readonly userId: string;
   /** What it was done to: of a follow, the user followed. */
   readonly subject: string;
@@ -11,8 +11,9 @@ export interface ActivityEventFields {
   /** When. Default: when the module hears of it. Apps on several hosts give their database's time. */
   readonly occurredAt?: Date;
   /**
-   * Orders activities of one millisecond. Default: the next of this process, when the event is made. Where several instances
-   * emit, or `occurredAt` is of a database that keeps seconds, give a number of that database: a version, a sequence.
+   * Orders activities of one millisecond. Default: the next of this process, when the event is made. Where several
+   * instances emit, or `occurredAt` is of a database that keeps seconds, give a number of that database: a version, a
+   * sequence.
    */
   readonly sequence?: number;
   /** The partitions that the activity counts on: `{ category: 'java' }`. A cancellation names them too. */
@@ -62,7 +63,7 @@ export class ViewEvent extends ActivityEvent {
 export class PraiseEvent extends ActivityEvent {
   static readonly eventName = 'activity.praise';
 }
-/** A user put an article into his collection. */
+/** A user put an article into their collection. */
 export class CollectEvent extends ActivityEvent {
   static readonly eventName = 'activity.collect';
 }

@@ -1,7 +1,7 @@
 import type { Entry } from '@laurel/leaderboard';
 import type { PeriodQuery } from './period-query';
 
-/** What a user is called for what he did. */
+/** A user's title. */
 export interface Title {
   /** By which an app translates it, 1 to 100 characters. */
   readonly id: string;

@@ -11,14 +11,14 @@ export interface UserProfile {
 
 /** The app's users, as far as ranks show them. Bound by the app to {@link USER_DIRECTORY}. */
 export interface UserDirectory {
-  /** The profiles of those it knows; who is missing keeps his place, without a name. */
+  /** The profiles of those users that it knows; an unknown user keeps the rank, without a name. */
   find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>>;
   /**
-   * Those of the users who are to be kept off the leaderboards, and why; who is missing is not. Asked before anything is
-   * recorded of a user whom the process has not met, and again every minute: what it says then is done within a moment.
-   * While it fails nobody's place changes.
+   * Those of the users who are to be kept off the leaderboards, and why; who is missing is not. Asked before anything
+   * is recorded of a user whom the process has not met, and again every minute: what it says then is done within a
+   * moment. While it fails nobody's place changes.
    */
   isExcluded?(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>>;
-  /** Removes a user and what is his from the app; says how much there was, by kind. Must be safe to repeat. */
+  /** Removes a user and their data from the app; returns how much there was, by kind. Must be safe to repeat. */
   erase?(userId: string): Promise<Readonly<Record<string, number>>>;
 }

@@ -23,8 +23,8 @@ interface Mapping {
 }
 
 /**
- * Every code of the module's, mapped once. `overloaded` is 503, not 429: it says that the service is behind, whoever
- * asks, and not that this caller asked too often.
+ * Every code of the module's, mapped once. `overloaded` is 503, not 429: the service is behind for all callers; this
+ * caller did not ask too often.
  */
 const activityProblems: Record<ActivityErrorCode, Mapping> = {
   overloaded: { status: 503, retryAfterS: 1 },
@@ -119,7 +119,9 @@ function ofHttpException(exception: HttpException): ProblemAnswer {
   };
 }
 
-/** `errors` of this module's pipe, or the `message: string[]` of Nest's own `ValidationPipe`, which begin with the path. */
+/**
+ * `errors` of this module's pipe, or the `message: string[]` of Nest's own `ValidationPipe`, which begin with the path.
+ */
 function faultsIn(value: unknown): readonly Fault[] | undefined {
   if (!Array.isArray(value) || value.length === 0) return undefined;
   return value.map((item: unknown) => {
@@ -130,8 +132,8 @@ function faultsIn(value: unknown): readonly Fault[] | undefined {
 }
 
 /**
- * The status of an error that Fastify, Express or a plug-in of theirs raised: malformed JSON, a body too large, a bad URL.
- * Errors of clients for HTTP have a status too, which says what another service thinks of our own request.
+ * The status of an error that Fastify, Express or a plug-in of theirs raised: malformed JSON, a body too large, a bad
+ * URL. Errors of clients for HTTP have a status too, which says what another service thinks of our own request.
  */
 function clientErrorStatus(exception: unknown): number | null {
   if (!(exception instanceof Error)) return null;
@@ -143,7 +145,9 @@ function clientErrorStatus(exception: unknown): number | null {
   return Number.isInteger(found) && found >= 400 && found < 500 ? found : null;
 }
 
-/** What may be on an error: `expose` is of Express' parsers, `code` FST_… of Fastify, `response` of clients for HTTP. */
+/**
+ * What may be on an error: `expose` is of Express' parsers, `code` FST_… of Fastify, `response` of clients for HTTP.
+ */
 type PlatformError = Partial<Record<'statusCode' | 'status' | 'expose' | 'code' | 'response', unknown>>;
 
 /** Platforms raise errors of the language, with a `statusCode`; clients for HTTP name theirs. */

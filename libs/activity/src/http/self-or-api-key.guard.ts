@@ -10,7 +10,7 @@ import type { HttpRequest } from './request';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ApiKey } from './api-key';
 
-/** A request for what one user alone may see: its path names him. */
+/** A request for data that one user alone may see: its path names the user. */
 type OwnRequest = HttpRequest & { readonly params: { readonly userId?: string } };
 
 /** Lets in the user whom the route's `:userId` names, and who brings the API key. */

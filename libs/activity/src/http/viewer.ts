@@ -11,7 +11,7 @@ export class Viewer {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
 
-  /** Whether a request comes from the user himself, or brings the API key. Refuses nobody. */
+  /** Whether a request comes from that user or has the API key. Refuses no request. */
   isSelfOrKey(request: HttpRequest, userId: string): boolean {
     return this.apiKey.check(request) === 'valid' || this.settings.currentUser(request) === userId;
   }

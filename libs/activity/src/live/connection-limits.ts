@@ -21,7 +21,7 @@ export class ConnectionLimits {
 
   /**
    * Takes one; gives what gives it back, once.
-   * @throws ActivityError `overloaded` where all are taken, `tooManyStreams` where this guest has his share.
+   * @throws ActivityError `overloaded` if all are taken, `tooManyStreams` if this guest has its share.
    */
   take({ address, userId }: ClientIdentity): () => void {
     const { maxListeners, maxPerAddress, maxPerUser } = this.bounds;

@@ -39,7 +39,7 @@ const standings = (n: number): StreamEvent => ({ event: 'standings', id: `${n}`,
 const standing = (n: number): StreamEvent => ({ event: 'standing', data: `${n}` });
 
 describe('a listener who takes nothing in', () => {
-  it('is sent the newest of each kind when he does, and nothing else is kept for him', async () => {
+  it('gets the newest event of each kind then, and no other event is kept', async () => {
     const { client, listener } = connect();
     for (let n = 1; n <= 1_000; n += 1) listener.send(standings(n));
     listener.send(standing(1));

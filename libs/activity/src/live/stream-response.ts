@@ -29,7 +29,7 @@ const streamHeaders = {
 /** The first half of an address of IPv6 names its network: one customer has all of it. */
 const networkBytes = 8;
 
-/** Who sent the request, for bounds on how many streams he may have: his address, or his network where it is of IPv6. */
+/** The sender of the request, for the bound on its streams: its address, or for IPv6 its network. */
 export function addressOf({ ip = '' }: Pick<StreamHttpRequest, 'ip'>): string {
   if (!ipaddr.isValid(ip)) return ip;
   const address = ipaddr.process(ip);
@@ -64,8 +64,8 @@ export function beginStream(
 }
 
 /**
- * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither while
- * it waits behind another on that connection.
+ * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither
+ * while it waits behind another on that connection.
  */
 function streamOn(raw: ServerResponse, socket: StreamHttpRequest['socket']): StreamResponse {
   return {

@@ -34,7 +34,7 @@ export interface AdmittedStream {
 /** The most partitions that are read for clients. */
 const maxPartitions = 1_000;
 
-/** From so many on, only parts that somebody is on, or was in the period before: whoever asks may invent others. */
+/** From this number on, only partitions with entries, now or in the period before: clients may invent names. */
 const maxAnyPartitions = 200;
 
 /** How long clients may take to close when the app stops. */

@@ -28,8 +28,8 @@ export interface LeaderboardConfig {
   readonly contest?: { readonly from: string; readonly to: string };
   /**
    * The `days` (1 to 366) local days up to each day, at most `refreshMs` old when read. It costs each recorded activity
-   * as a board of days does, and a reader of a stale window what `RollingBoard` of the engine says. It is never settled.
-   * Default of `refreshMs`: 10,000.
+   * as a board of days does, and a reader of a stale window what `RollingBoard` of the engine says. It is never
+   * settled. Default of `refreshMs`: 10,000.
    */
   readonly rolling?: { readonly days: number; readonly refreshMs?: number };
   /** The IANA zone in which its periods are cut. Another than the module's costs a ledger of its own. */
@@ -37,8 +37,8 @@ export interface LeaderboardConfig {
   /** On which day its weeks start. Default: the module's `weekStart`. */
   readonly weekStart?: WeekStart;
   /**
-   * Counts its weeks from this day, a `weekStart`: `2026-09-07-W0001` is the week that begins with it; none comes before.
-   * Counted from another day, the board begins anew; the weeks of before are settled, and read by their keys.
+   * Counts its weeks from this day, a `weekStart`: `2026-09-07-W0001` is the week that begins with it; none comes
+   * before. Counted from another day, the board begins anew; the weeks of before are settled, and read by their keys.
    */
   readonly weeksFrom?: string;
   /**
@@ -52,8 +52,8 @@ export interface LeaderboardConfig {
   readonly points?: Readonly<Record<string, number>>;
   /**
    * What it counts beside points, so that title rules can know who is first: `given:comment`, `received:praise`. Each
-   * costs every activity of its action as a leaderboard does, and is true from the first period that begins with it. Not
-   * of rolling windows and partitioned leaderboards. Default: nothing.
+   * costs every activity of its action as a leaderboard does, and is true from the first period that begins with it.
+   * Not of rolling windows and partitioned leaderboards. Default: nothing.
    */
   readonly tallies?: readonly Tally[];
   /** How long after a period's end late activities still count. Default: the module's `latenessMs`. */
@@ -67,7 +67,9 @@ export const weekStarts = ['monday', 'sunday'] as const;
 /** A day on which weeks may start. */
 export type WeekStart = (typeof weekStarts)[number];
 
-/** What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer. */
+/**
+ * What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer.
+ */
 export type RetentionKind = CalendarKind | 'contest' | 'ledger';
 
 /** How long boards of each kind, and ledgers, are kept after their end, in milliseconds; null keeps them. */
@@ -85,7 +87,9 @@ export interface ActivityModuleOptions {
   readonly shards?: number | undefined;
   /** The IANA zone in which days and months are cut. Default `UTC`. */
   readonly timezone?: string | undefined;
-  /** On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`. */
+  /**
+   * On which day weeks start: ISO weeks, `2026-W47`, on `monday`; others, `2026-S47`, on `sunday`. Default `monday`.
+   */
   readonly weekStart?: WeekStart | undefined;
   /** How long after its end a period still accepts late activities. Default an hour. */
   readonly latenessMs?: number | undefined;
@@ -98,14 +102,14 @@ export interface ActivityModuleOptions {
   /** Default `day` and `month`. Each costs every recorded activity. */
   readonly leaderboards?: readonly LeaderboardConfig[] | undefined;
   /**
-   * Names of leaderboards whose `actions` are others than before on purpose: without it an app is refused that lets other
-   * actions count on a leaderboard with points. What counted before stays until `rebuild`. Default: none.
+   * Names of leaderboards whose `actions` are others than before on purpose: without it an app is refused that lets
+   * other actions count on a leaderboard with points. What counted before stays until `rebuild`. Default: none.
    */
   readonly acceptChanges?: readonly string[] | undefined;
   /**
-   * Whether timezone, leaderboards and all that says how data is made are stored in Redis where nothing stands yet. Default
-   * true. False is for a program that only reads, as operators' commands do: it fits what an app has stored, or is refused,
-   * and leaves an empty prefix empty.
+   * Whether timezone, leaderboards and all that says how data is made are stored in Redis where nothing stands yet.
+   * Default true. False is for a program that only reads, as operators' commands do: it fits what an app has stored, or
+   * is refused, and leaves an empty prefix empty.
    */
   readonly storesSettings?: boolean | undefined;
   /** What counts. Default: view 1, praise 2, collect 2, comment 3, publish 10, follow 2. */
@@ -115,8 +119,8 @@ export interface ActivityModuleOptions {
   /** Types of limits of the app's own, made by `defineLimit`. Default: none. */
   readonly limitTypes?: readonly DefinedLimit[] | undefined;
   /**
-   * Instead of `rules` and `limits`: a file that has both as JSON, `{ "rules": [...], "limits": [...] }`. It is watched:
-   * a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
+   * Instead of `rules` and `limits`: a file that has both as JSON, `{ "rules": [...], "limits": [...] }`. It is
+   * watched: a good change of it is in force within about three seconds, on every instance; a bad one changes nothing.
    */
   readonly rulesFile?: string | undefined;
   /** Whether the first day of each user is stored, for title rules that need `firstDay`. Default false. */
@@ -130,21 +134,21 @@ export interface ActivityModuleOptions {
   /** Most activities that may wait for Redis; more are refused as `overloaded`. Default 10,000. */
   readonly maxPending?: number | undefined;
   /**
-   * How long whoever records waits at most, for listeners that are behind, the user directory, Redis and the points of
-   * owners together, before it fails. Default 5,000.
+   * How long a recording call waits at most, for slow listeners, the user directory, Redis and the points of owners
+   * together, before it fails. Default 5,000.
    */
   readonly recordTimeoutMs?: number | undefined;
   /**
-   * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it then.
-   * Where too few have it within `timeoutMs` (default 500), it is tried again until `recordTimeoutMs`, and fails as
-   * `unavailable`. Default: none.
+   * On how many replicas of its master what is recorded must be before it is acknowledged: a failover does not lose it
+   * then. Where too few have it within `timeoutMs` (default 500), it is tried again until `recordTimeoutMs`, and fails
+   * as `unavailable`. Default: none.
    */
   readonly waitForReplicas?: WaitForReplicas | undefined;
   /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
   readonly currentUser?: ((request: unknown) => string | null) | undefined;
   /**
-   * Where the module's metrics are registered. Modules of one process that share a registry are added up there. Default: a
-   * registry of its own, `METRICS_REGISTRY`.
+   * Where the module's metrics are registered. Modules of one process that share a registry are added up there.
+   * Default: a registry of its own, `METRICS_REGISTRY`.
    */
   readonly metricsRegistry?: Registry | undefined;
 }
@@ -163,7 +167,8 @@ export interface ControllerConfig {
 export interface ActivityModuleExtras {
   /**
    * Tells the modules of a process apart: 1 to 32 of `a-z`, `0-9` and `-`, a letter first. The module `blog` hears
-   * `blog.activity.praise`, announces `blog.activity.recorded`, and is injected by {@link getActivityToken}. Default: none.
+   * `blog.activity.praise`, announces `blog.activity.recorded`, and is injected by {@link getActivityToken}. Default:
+   * none.
    */
   readonly name?: string | undefined;
   /** Whether other modules need not import it. Default true. */

@@ -47,8 +47,8 @@ export class ActivityService {
   /**
    * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
    * second one where a rule gives owners something, for these come after. Safe to repeat. All are checked before any is
-   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: listeners to `activity.recorded`
-   * that are behind, the user directory and Redis, for `recordTimeoutMs` in all.
+   * recorded. What has no `occurredAt` is stamped now, whatever is waited for afterwards: listeners to
+   * `activity.recorded` that are behind, the user directory and Redis, for `recordTimeoutMs` in all.
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
@@ -115,8 +115,8 @@ export class ActivityService {
   }
 
   /**
-   * How often others did each action to what is a user's, as far as it stands, on at most 31 days: `{ praise: 3 }`. Counted
-   * are the actions whose rules have `grants` to the owner. One round trip.
+   * How often others did each action to what is a user's, as far as it stands, on at most 31 days: `{ praise: 3 }`.
+   * Counted are the actions whose rules have `grants` to the owner. One round trip.
    * @throws ActivityError as {@link history}.
    */
   receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
@@ -156,7 +156,7 @@ export class ActivityService {
     }
   }
 
-  /** Until when whoever calls now waits, for all there is to wait for together. */
+  /** Until when a call of now may wait, for everything together. */
   private deadline(): number {
     return performance.now() + this.settings.recordTimeoutMs;
   }

@@ -56,7 +56,7 @@ export class ObserverQueue {
     return this.taken;
   }
 
-  /** Whoever waits for room. */
+  /** Producers that wait for room. */
   get held(): number {
     return this.producers.length;
   }
@@ -161,7 +161,7 @@ export class ObserverQueue {
 
   /** Never rejects. */
   private async run(hear: Observer): Promise<void> {
-    // Not in the turn of who made the event: his answer goes first.
+    // Not in the producer's turn of the event loop: the caller's answer goes first.
     await nextTurn();
     const hearing: Hearing = { isOver: false };
     try {

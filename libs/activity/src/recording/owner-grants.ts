@@ -25,8 +25,8 @@ interface OwnerAsked {
 }
 
 /**
- * The outcomes of a giver that his subject's owner hears of: a ledger that takes the giver's moment, or has it already,
- * is followed by the owner's. So repeating what failed between the two brings the owner's up to the giver's.
+ * The giver's outcomes after which the subject's owner is granted or revoked too: the giver's ledger took the moment,
+ * or has it already. So a repeated call after a failure between the two completes the owner's ledger.
  */
 const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 'duplicate', 'notGranted']);
 

@@ -42,8 +42,8 @@ function prepared(prepare: RuleEntry['prepare'], change: ActivityChange, occurre
 }
 
 /**
- * What the ledgers are asked for the owner of an activity's subject, by what they were asked for who did it; null:
- * nothing, as the rule gives him nothing, or he is not known, or did it himself.
+ * The owner's transition for an activity, made from the giver's; null if the rule gives the owner nothing, or the owner
+ * is unknown or the giver.
  */
 export function ownerTransitionsOf({ rule, owner }: RuleEntry, change: ActivityChange, asked: Asked): Asked | null {
   const ownerId = owner && ownerOf(change);

@@ -26,8 +26,8 @@ export interface LimitDefinition<Config> {
   /** Checks a configuration, once, when it is loaded; what it gives is what `prepare` is given. */
   readonly check: (config: Readonly<Record<string, unknown>>, refuse: RefuseLimit) => Config;
   /**
-   * The keys and arguments of one activity. Keys are names within what is this limit's and this user's own, in his slot.
-   * Where it throws, the call that records fails before anything is recorded.
+   * The keys and arguments for one activity. Keys are names within the keys of this limit and user, in the user's slot.
+   * If it throws, the recording call fails before anything is recorded.
    */
   readonly prepare: (config: Config, activity: LimitedActivity) => PreparedLimit;
 }
@@ -45,7 +45,10 @@ export interface DefinedLimit {
   ) => (activity: LimitedActivity) => PreparedLimit;
 }
 
-/** Defines a type of limit of the app's own, for the option `limitTypes`. Whether it is well-formed is seen at the start. */
+/**
+ * Defines a type of limit of the app's own, for the option `limitTypes`. Whether it is well-formed is seen at the
+ * start.
+ */
 export function defineLimit<Config>(definition: LimitDefinition<Config>): DefinedLimit {
   const { type, lua, fields, check, prepare } = definition;
   return Object.freeze({

@@ -13,20 +13,20 @@ const maxPlainBytes = 22;
 export interface OwnerField {
   /** Of the action's rule. */
   readonly code: string;
-  /** Who did it, as {@link giverToken} has him; `#` and 16 characters where he was erased. */
+  /** The giver, as {@link giverToken} names them; `#` and 16 characters if they were erased. */
   readonly giver: string;
   /** What it was done to, as it is or as a digest. */
   readonly subject: string;
 }
 
-/** A giver as fields have him: his id, or where it is long a digest of it. No two users have the same. */
+/** A giver's name in fields: the id, or a digest of a long id. No two users have the same. */
 export function giverToken(userId: string): string {
   return shortText(userId, maxPlainBytes);
 }
 
 /**
- * The field of a grant to an owner in his ledger: one a giver, action and subject. The giver's length stands before him,
- * so that no ids, whatever they hold, can meet.
+ * The field of a grant in an owner's ledger: one for each giver, action and subject. The length of the giver's name
+ * comes first, so that no two fields can be equal, whatever the ids hold.
  */
 export function ownerField(code: string, userId: string, subject: string): string {
   return fieldOf(code, giverToken(userId), shortText(subject, maxPlainBytes));
@@ -46,13 +46,13 @@ export function subjectInField(field: string): FieldSubject {
   return subjectOfField(owned ? `:${owned.subject}` : field);
 }
 
-/** `#` and 16 characters: shorter than any digest, so no giver, whatever his id, is ever this one. */
+/** `#` and 16 characters: shorter than any digest, so it never equals a giver's name. */
 const namelessBytes = 12;
 
 /**
- * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the subject of what
- * others did to them. Both become one random token, the same in all fields, so that these stay apart, and nothing tells
- * whose it was.
+ * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the
+ * subject of what others did to them. Both become one random token, the same in all fields, so that these stay apart,
+ * and nothing tells whose it was.
  */
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);

@@ -16,19 +16,19 @@ export interface Rule {
   /** What it gives others. Default: nothing. */
   readonly grants?: readonly RuleGrant[];
   /**
-   * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change while
-   * ledgers live. Default: the first 8 of the action's letters and digits.
+   * What the action is called in ledgers: 1 to 8 of `a-z` and `0-9`; short codes save memory. It must never change
+   * while ledgers live. Default: the first 8 of the action's letters and digits.
    */
   readonly code?: string;
 }
 
 /** What an action gives somebody else than who does it. */
 export interface RuleGrant {
-  /** The owner of the subject: the `ownerId` of the activity, or of a subject that is a user, `user:42`, he himself. */
+  /** The owner of the subject: the `ownerId` of the activity; if the subject is a user, `user:42`, that user. */
   readonly to: 'owner';
   /**
-   * Whole points, from 0 to 1,000,000, in his own ledger and on the boards that take the action: once for each giver,
-   * subject and day. 0: it is only counted that he received it.
+   * Whole points, from 0 to 1,000,000, in the owner's ledger and on the boards that take the action: once for each
+   * giver, subject and day. 0: the receipt is only counted.
    */
   readonly points: number;
 }

@@ -17,8 +17,8 @@ export interface RulesState {
 }
 
 /**
- * The rules that activities are judged by from now on. Whoever judges takes {@link book} once and keeps to it: what is
- * under way when the rules change ends as it began.
+ * The rules by which activities are judged from now on. A call reads {@link book} once, so a call under way ends by the
+ * rules with which it began.
  */
 export class RulesInForce {
   private readonly listeners: (() => void)[] = [];

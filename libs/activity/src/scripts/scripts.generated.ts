@@ -40,8 +40,8 @@ export const scripts = {
     keys: { open: 'one', records: 'one', listed: 'one' },
     args: { owner: 'one', id: 'one', record: 'one', score: 'one' },
     records: {  },
-    sha1: 'ea426bde3967d8f4d5ecc984f54a67ab18e06d08',
-    lua: "-- Keeps a record of which an owner has one at a time that is not done with, and lists it; where he has one, finds that.\n--\n-- KEYS[1] open      hash: owner -> id of his record that is not done with\n-- KEYS[2] records   hash: id -> record\n-- KEYS[3] listed    sorted set of ids\n-- ARGV[1] owner\n-- ARGV[2] id        of the new record\n-- ARGV[3] record    the new one\n-- ARGV[4] score     by which it is listed\n-- Returns the owner's record: the new one where he had none.\n-- Cost: O(log N) of those listed.\nlocal id = redis.call('HGET', KEYS[1], ARGV[1])\nlocal known = id and redis.call('HGET', KEYS[2], id)\nif known then return known end\nredis.call('HSET', KEYS[1], ARGV[1], ARGV[2])\nredis.call('HSET', KEYS[2], ARGV[2], ARGV[3])\nredis.call('ZADD', KEYS[3], ARGV[4], ARGV[2])\nreturn ARGV[3]\n",
+    sha1: '187195379a3029d61793dc30e5c4f8bf357d719b',
+    lua: "-- Adds and lists an owner's record, or finds the owner's open one: an owner has at most one open record.\n--\n-- KEYS[1] open      hash: owner -> id of the open record\n-- KEYS[2] records   hash: id -> record\n-- KEYS[3] listed    sorted set of ids\n-- ARGV[1] owner\n-- ARGV[2] id        of the new record\n-- ARGV[3] record    the new one\n-- ARGV[4] score     by which it is listed\n-- Returns the owner's open record: the new one if there was none.\n-- Cost: O(log N) of those listed.\nlocal id = redis.call('HGET', KEYS[1], ARGV[1])\nlocal known = id and redis.call('HGET', KEYS[2], id)\nif known then return known end\nredis.call('HSET', KEYS[1], ARGV[1], ARGV[2])\nredis.call('HSET', KEYS[2], ARGV[2], ARGV[3])\nredis.call('ZADD', KEYS[3], ARGV[4], ARGV[2])\nreturn ARGV[3]\n",
   },
   putFieldWhile: {
     name: "putFieldWhile",

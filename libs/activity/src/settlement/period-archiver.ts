@@ -69,7 +69,7 @@ export class PeriodArchiver {
       const label = labelOf(leaderboard, partition);
       const found = await this.store.find(label, period.key);
       if (found) {
-        // Whoever wrote it may have died before it looked who was erased meanwhile.
+        // The process that wrote the draft may have crashed before it looked for users erased meanwhile.
         const erasuresBefore = before.erasuresBefore(label);
         if (erasuresBefore !== null && !this.hasExpired(due)) {
           await this.dropErased(due, partition, found, { erasuresBefore, lease });
@@ -119,8 +119,8 @@ export class PeriodArchiver {
   }
 
   /**
-   * Writes the standings of a frozen period, page by page. Those who are excluded or shown again meanwhile stay where they
-   * are; of those who are erased, some may be in it.
+   * Writes the standings of a frozen period, page by page. Those who are excluded or shown again meanwhile stay where
+   * they are; of those who are erased, some may be in it.
    */
   private async write(
     { leaderboard: board, period }: DuePeriod,

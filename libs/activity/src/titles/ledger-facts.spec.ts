@@ -20,7 +20,7 @@ const gone = { ...rules, actionOfField: (name: string) => name.split(':', 1)[0] 
 const praisedBy = (userId: string) => ownerField('p', userId, '1');
 
 describe('what ledgers say of a user', () => {
-  it('counts what stands, what he did apart from what was done to his', () => {
+  it('counts standing grants, the user’s actions apart from actions on their subjects', () => {
     const days = [
       day(field('p:1'), field('p:2'), field('m:1', 0)),
       day(field('m:1'), field(praisedBy('ada')), field(praisedBy('bob')), field(praisedBy('cyd'), 0)),
@@ -37,7 +37,7 @@ describe('what ledgers say of a user', () => {
     expect(given.toString).toBeUndefined();
   });
 
-  it('tells the hours of what he did himself and still stands', () => {
+  it('returns the hours of the user’s own standing actions', () => {
     const fields = [field('p:1'), field('p:2', 2, at + 7_200_000), field('m:1', 0), field(praisedBy('ada'))];
     const hours = hoursOf([day(...fields, field('p:3', 2, null))], localHours('UTC'));
     expect(hours).toHaveLength(24);

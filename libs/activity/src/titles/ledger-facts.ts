@@ -22,7 +22,7 @@ export function countsOf(
   return { given, received: receivedIn(days, rules) };
 }
 
-/** How many of the fields that stand, of what the user did himself, were granted in each hour of the day. */
+/** How many of the user's own standing actions were granted in each hour of the day. */
 export function hoursOf(days: readonly LedgerDay[], hourAt: (ms: number) => number): number[] {
   const hours = new Array<number>(24).fill(0);
   for (const { fields } of days) {
@@ -35,7 +35,7 @@ export function hoursOf(days: readonly LedgerDay[], hourAt: (ms: number) => numb
   return hours;
 }
 
-/** Whether a field is of what the user did himself: no grant to an owner, and no adjustment. */
+/** Whether a field is the user's own action: no grant to an owner, and no adjustment. */
 function isOwnDoing(field: string): boolean {
   return !field.startsWith(ownerFieldPrefix) && !isAdjustmentField(field);
 }

@@ -4,15 +4,15 @@ import type { Tally } from '../rules/tally';
 /** What a rule may be told beside points and rank; only what some rule needs is read. */
 export type TitleNeed = 'counts' | 'streak' | 'hours' | 'firstDay' | `first:${Tally}`;
 
-/** How often a user did each action, and how often it was done to what is his. Actions with a count of 0 are left out. */
+/** How often a user did each action, and how often others did it to their subjects. Counts of 0 are left out. */
 export interface TitleCounts {
   readonly given: Readonly<Record<string, number>>;
   readonly received: Readonly<Record<string, number>>;
 }
 
 /**
- * What a rule sees of one user on one leaderboard in one period. What it did not name among its `needs` throws when it is
- * looked at: no rule depends on what another one needs.
+ * What a rule sees of one user on one leaderboard in one period. What it did not name among its `needs` throws when it
+ * is looked at: no rule depends on what another one needs.
  */
 export interface TitleFacts {
   readonly userId: string;
@@ -26,21 +26,26 @@ export interface TitleFacts {
   readonly points: number;
   /** From 1, by the ranking that was asked for. */
   readonly rank: number;
-  /** Need `counts`. What stands in his ledgers of the period: known for periods of 31 days at most whose ledgers are kept. */
+  /**
+   * Need `counts`. Standing activities in the user's ledgers of the period: known for periods of at most 31 days with
+   * ledgers.
+   */
   readonly counts: TitleCounts;
   /**
-   * Need `streak`. Days in a row with points up to {@link lastDay}, at most 31, whether or not the period had begun; while
-   * that day runs without points, up to the day before.
+   * Need `streak`. Days in a row with points up to {@link lastDay}, at most 31, whether or not the period had begun;
+   * while that day runs without points, up to the day before.
    */
   readonly streak: number;
   /**
-   * Need `hours`. How many of what stands in his ledgers of the last days of the period, seven at most, was done in each
-   * hour, 0 to 23, of the leaderboard's zone.
+   * Need `hours`. How many standing activities of the period's last days, seven at most, were done in each hour, 0 to
+   * 23, of the leaderboard's zone.
    */
   readonly hours: readonly number[];
-  /** Need `firstDay`. The day on which he was first seen; null where that is not known. */
+  /** Need `firstDay`. The day on which the user was first seen; null if not known. */
   readonly firstDay: string | null;
-  /** Needs `first:` and the tally: whether his is the highest on this leaderboard. Of equals, who got there first. */
+  /**
+   * Needs `first:` and the tally: whether the user's is the highest on this leaderboard. Of equals, the earliest wins.
+   */
   isFirst(tally: Tally): boolean;
 }
 

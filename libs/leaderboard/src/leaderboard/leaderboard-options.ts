@@ -32,12 +32,15 @@ export interface LeaderboardOptions<S extends Score = number> {
   /** Keep only the best so many. Default: all. */
   readonly limit?: number;
   /**
-   * A member who was not updated for so many milliseconds leaves the board. Every write that names him counts as an
-   * update, at the clock's now (whatever its `at`), also one that leaves his score as it was; a conditional write that was
-   * not written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
+   * A member without an update for this many milliseconds leaves the board. Every write that names the member is an
+   * update, at the clock's now (whatever its `at`), even if the score stays as it was; a conditional write that was not
+   * written does not. To be given alike by all who write the board, from its first entry on. Default: all stay.
    */
   readonly memberTtlMs?: number;
-  /** The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}. Default: never. */
+  /**
+   * The moment at which the board is gone, set with an instance's first write; see {@link Leaderboard.expireAt}.
+   * Default: never.
+   */
   readonly expireAt?: Date;
   /** How {@link Leaderboard.estimateRank} estimates. */
   readonly estimates?: EstimateOptions;

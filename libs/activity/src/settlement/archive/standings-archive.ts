@@ -37,8 +37,8 @@ export interface SettledPeriod {
   /** How many of them do not show; left out where all do. */
   readonly hidden?: number;
   /**
-   * SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. Of everyone, as
-   * archived: those who do not show are in it, and an erasure does not change it.
+   * SHA-256, in hex, of a line `place userId score reachedAtMs\n` an entry, in order; what it holds is JSON. Of
+   * everyone, as archived: those who do not show are in it, and an erasure does not change it.
    */
   readonly checksum: string;
   /** How equal scores were put in order, in words. */
@@ -60,7 +60,8 @@ export interface ArchiveDraft {
 /**
  * Keeps the final standings of settled periods for good. What is committed never changes, but by an erasure. Methods
  * reject where the store does not answer, and can be repeated. Standings are kept, and read, with everyone on them: the
- * module leaves out who does not show, and numbers the others. In an archive without `hide` and `hidden` everyone shows.
+ * module leaves out who does not show, and numbers the others. In an archive without `hide` and `hidden` everyone
+ * shows.
  */
 export interface StandingsArchive {
   /** Begins the standings of a period; `expected` entries, as far as that is known. */
@@ -77,8 +78,8 @@ export interface StandingsArchive {
   /** The users' entries in the order asked, null in the place of one who is not on it. */
   entries(leaderboard: string, period: string, userIds: readonly string[]): Promise<(ArchivedEntry | null)[]>;
   /**
-   * A user's entries in settled periods, the latest period first; periods without the user are left out, and so are those
-   * that start before `fromMs`: an archive need not look further back.
+   * A user's entries in settled periods, the latest period first; periods without the user are left out, and so are
+   * those that start before `fromMs`: an archive need not look further back.
    */
   history(
     leaderboard: string,
@@ -90,8 +91,9 @@ export interface StandingsArchive {
   /** The places of a period that do not show, in their order. */
   hidden?(leaderboard: string, period: string): Promise<readonly HiddenPlace[]>;
   /**
-   * Drops a user's entries, of one period or all, for good, with all also from drafts; says how many there were. Their places stay, hidden and
-   * nameless: no read but `hidden` gives them. What {@link hide} noted of him goes only with all of them.
+   * Drops a user's entries for good, of one period or of all periods and drafts; returns how many there were. Their
+   * ranks stay, hidden and nameless: no read but `hidden` returns them. The notes of {@link hide} go only with the
+   * entries of all periods.
    */
   erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;
 }

@@ -34,7 +34,7 @@ export class RankHistoryEntry {
   readonly reachedAt: string | null;
 }
 
-/** Where a user stood in periods that have ended, the latest first; periods he was not on are left out. */
+/** Where a user stood in periods that have ended, the latest first; periods without their entry are left out. */
 export class RankHistory extends LeaderboardAnswer {
   @ApiProperty({ example: '42' })
   readonly userId: string;

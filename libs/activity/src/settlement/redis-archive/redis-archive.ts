@@ -28,9 +28,9 @@ export interface RedisArchiveOptions {
 const historyBatch = 128;
 
 /**
- * Final standings in Redis: history that outlives the live boards. The entries of a period lie in chunks of 128, in rank
- * order, some 30 bytes each; beside them 8 bytes a user say in which chunk he is. Pages cost one round trip, users' entries
- * and each 128 periods of a history two, beside one or two for what is known of the periods.
+ * Final standings in Redis: history that outlives the live boards. The entries of a period lie in chunks of 128, in
+ * rank order, some 30 bytes each; beside them 8 bytes a user locate the user's chunk. Pages cost one round trip, users'
+ * entries and each 128 periods of a history two, beside one or two for what is known of the periods.
  */
 export class RedisArchive implements StandingsArchive {
   private readonly retentionMs: number | null;
@@ -198,8 +198,8 @@ export class RedisArchive implements StandingsArchive {
   }
 
   /**
-   * The latest periods, fewer than `limit` only where there are no more: what the order names and nothing is known of is
-   * passed over. Two round trips where there is nothing of the kind.
+   * The latest periods, fewer than `limit` only where there are no more: what the order names and nothing is known of
+   * is passed over. Two round trips where there is nothing of the kind.
    */
   private async storedPeriods(
     leaderboard: string,

@@ -68,7 +68,10 @@ export class StoredStandings {
     return [...byPlace.values()].sort((a, b) => a.place - b.place);
   }
 
-  /** Drops the marks of all users, not those of places whose users were erased; the others expire at a moment from now on. */
+  /**
+   * Drops the marks of all users, not those of places whose users were erased; the others expire at a moment from now
+   * on.
+   */
   async showAll(expireAtMs: number | null): Promise<void> {
     const fields = await this.redis.hkeys(this.hiddenKey);
     for (const some of chunksOf(
@@ -91,7 +94,7 @@ export class StoredStandings {
     await this.redis.hdel(this.hiddenKey, `u${userId}`);
   }
 
-  /** Drops a user's name; his place stays, and does not show. Says how many entries he had: 1 or 0. */
+  /** Drops a user's name; the rank stays, hidden. Returns how many entries they had: 1 or 0. */
   async erase(userId: string, expireAtMs: number | null): Promise<number> {
     let erased = 0;
     for (const place of await this.placesOf(userId)) {
@@ -102,13 +105,16 @@ export class StoredStandings {
         erased += 1;
       }
       await this.show(userId);
-      // Last, as it is by this that he is found: where it is cut short, it is gone on with from here.
+      // Last, as the user is found by it: a repeated call after an interruption goes on from here.
       await this.dropRecord(userId, place);
     }
     return erased;
   }
 
-  /** As {@link erase}, of a draft, whose index is not whole yet: looks at each of its chunks, which do not expire so far. */
+  /**
+   * As {@link erase}, of a draft, whose index is not whole yet: looks at each of its chunks, which do not expire so
+   * far.
+   */
   async eraseFromDraft(userId: string): Promise<number> {
     const named = JSON.stringify(userId);
     let erased = 0;
@@ -198,7 +204,7 @@ export function countHidden(redis: RedisClient, standings: readonly StoredStandi
   );
 }
 
-/** Users' entries, each in the standings named with him; null where there is none. Two round trips, of few commands. */
+/** Users' entries, each in the standings named beside the user; null: no entry. Two round trips, of few commands. */
 export async function entriesOf(
   redis: RedisClient,
   asked: readonly { readonly standings: StoredStandings; readonly userId: string }[],

@@ -1,6 +1,6 @@
 import { shardOf } from '@laurel/leaderboard/internals';
 
-/** A record of the index: the 32 bits of a user's hash, and his place. */
+/** A record of the index: the 32 bits of a user's hash, and the index of the user's entry. */
 const recordBytes = 8;
 
 /** Users that share a bucket, on average: a bucket is read whole. */
@@ -9,7 +9,7 @@ const usersABucket = 256;
 /** Records that are gathered before they are written, so that each bucket gets many at once. */
 const maxGathered = 65_536;
 
-/** How many bits of a user's hash name his bucket, for so many users. */
+/** How many bits of a user's hash name their bucket, for this number of users. */
 export function bucketBits(users: number): number {
   return Math.min(20, Math.max(0, Math.ceil(Math.log2(Math.max(1, users) / usersABucket))));
 }

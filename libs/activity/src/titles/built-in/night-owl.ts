@@ -8,7 +8,7 @@ const least = 5;
 /** From midnight on. */
 const nightHours = 5;
 
-/** Everyone who did at least half of what he did lately, five things at least, between midnight and five. */
+/** Users with at least half of their recent activities, and at least five, between midnight and five. */
 @TitleRule({ order: 500, needs: ['hours'] })
 export class NightOwl implements TitleRule {
   title({ hours }: TitleFacts): Title | null {

@@ -51,7 +51,7 @@ describe('findRings', () => {
     expect(findRings(clique, { ...options, maxSteps: 10_000 })).toMatchObject({ isPartial: true });
   });
 
-  it('has nothing to say of who gives to himself', () => {
+  it('ignores users who give to themselves', () => {
     expect(ringsOf([edge('a', 'a')])).toEqual([]);
   });
 });

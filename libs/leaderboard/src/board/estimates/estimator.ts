@@ -7,8 +7,8 @@ interface Dated<T> {
 
 /**
  * Keeps a table for as long as it is used: read on first use, for all who wait for it at once, and read anew on a timer
- * that does not keep the process alive. Where that fails the old one stays; where nobody asked in between it is dropped,
- * and the timer with it.
+ * that does not keep the process alive. Where that fails the old one stays; where nobody asked in between it is
+ * dropped, and the timer with it.
  */
 export class Estimator<T> {
   private current: Dated<T> | null = null;
@@ -49,7 +49,7 @@ export class Estimator<T> {
     if (this.reading) return this.reading;
     const reading: Promise<Dated<T>> = this.readDated()
       .then((dated) => {
-        // Closed in between: whoever waits is answered, and no more.
+        // Closed in between: answer the waiting readers, and stop.
         if (this.reading !== reading) return dated;
         this.current = dated;
         this.timer ??= setInterval(() => this.tick(), this.refreshMs).unref();
