@@ -1,9 +1,11 @@
 'use strict';
 /** The rooms and their arrows (docs/architecture.md): apps -> activity -> leaderboard -> ioredis, never back, no circles. */
 
-/** Rooms in which folders still import each other. The list only shrinks: a room that is clean leaves it. */
-const untidyRooms = ['libs/activity'];
-const tidyRooms = `(?!(?:${untidyRooms.join('|')})/)(?:apps|libs)/[^/]+/src`;
+/** The libraries and apps, whose folders import each other one way alone. */
+const rooms = '(?:apps|libs)/[^/]+/src';
+
+/** The folders of libs/activity whose Nest modules, or reports, an app imports beside the core. */
+const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|tools';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {
@@ -14,8 +16,8 @@ module.exports = {
       severity: 'error',
       comment: 'Two folders of a room import each other, directly or by way of others: move what both need below both.',
       scope: 'folder',
-      from: { path: `^${tidyRooms}/` },
-      to: { circular: true, path: `^${tidyRooms}/` },
+      from: { path: `^${rooms}/` },
+      to: { circular: true, path: `^${rooms}/` },
     },
     {
       name: 'folders-by-their-top',
@@ -23,14 +25,14 @@ module.exports = {
       comment:
         'A folder is imported by the files that lie directly in it, never by a folder inside it. folders-import-one-way ' +
         'depends on this: it sees the folder of the imported file alone.',
-      from: { path: `^(${tidyRooms})/([^/]+)/` },
+      from: { path: `^(${rooms})/([^/]+)/` },
       to: { path: '^$1/[^/]+/[^/]+/', pathNot: '^$1/$2/' },
     },
     {
       name: 'inner-folders-by-their-top',
       severity: 'error',
       comment: 'The same, one folder deeper.',
-      from: { path: `^(${tidyRooms}/[^/]+)/([^/]+)/` },
+      from: { path: `^(${rooms}/[^/]+)/([^/]+)/` },
       to: { path: '^$1/[^/]+/[^/]+/', pathNot: '^$1/$2/' },
     },
     {
@@ -41,6 +43,13 @@ module.exports = {
         'the app, so it may.',
       from: { path: '^(apps/[^/]+/src)/[^/]+/', pathNot: '^apps/community/src/demo/' },
       to: { path: '^$1/[^/]+$' },
+    },
+    {
+      name: 'activity-core-knows-no-module',
+      severity: 'error',
+      comment: 'The core knows the modules beside it by the ports of extensions/ alone.',
+      from: { path: `^libs/activity/src/(?!(?:${besideActivity})/)[^/]+/|^libs/activity/src/activity\\.` },
+      to: { path: `^libs/activity/src/(?:${besideActivity})/` },
     },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
     {

@@ -75,6 +75,12 @@ describe('the rooms', () => {
         'libs/activity/src/up.ts',
         '../../../apps/cli/src/b',
       ],
+      [
+        'the core using a module beside it',
+        'activity-core-knows-no-module',
+        'libs/activity/src/ranks/up.ts',
+        '../live/b',
+      ],
       ['the servers using the engine', 'servers-knows-no-room', 'libs/servers/src/side.ts', '@laurel/leaderboard'],
       ['the settings using the servers', 'settings-configure-activity', 'libs/settings/src/side.ts', '@laurel/servers'],
       ['the outbox using the module', 'outbox-knows-only-the-database', 'libs/outbox/src/up.ts', '@laurel/activity'],
@@ -105,6 +111,7 @@ describe('the rooms', () => {
         'libs/servers/src/two.ts': "import './one';",
         'apps/cli/src/b.ts': '',
         'libs/activity/src/b.ts': '',
+        'libs/activity/src/live/b.ts': '',
         'test/support/b.ts': '',
       });
     });

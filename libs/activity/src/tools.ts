@@ -5,7 +5,7 @@
 export { StandingsWalk, type StandingsWalkOptions, type StandingsWalkPage } from './tools/standings-walk';
 export type { Ring } from './tools/rings/find-rings';
 export { RingReport, type ReportedRings, type RingReportOptions } from './tools/rings/ring-report';
-export { RuleSimulation, type SimulationOptions } from './tools/simulate/rule-simulation';
-export { SimulatedStanding, Simulation } from './tools/simulate/simulation';
+export { RuleSimulation, type SimulationOptions } from './tools/rule-simulation';
+export { SimulatedStanding, Simulation } from './tools/simulation';
 export { ToolsModule } from './tools/tools.module';
 export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './tools/verify/board-audits';

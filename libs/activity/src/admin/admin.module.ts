@@ -1,7 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
 import { LedgerWalk } from '../tools/ledger-walk';
-import { RuleSimulation } from '../tools/simulate/rule-simulation';
+import { RuleSimulation } from '../tools/rule-simulation';
 import { StandingsWalk } from '../tools/standings-walk';
 import { OutcomeMinutes } from './outcome-minutes';
 import { OutcomesController } from './outcomes.controller';

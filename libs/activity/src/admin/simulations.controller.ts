@@ -9,8 +9,8 @@ import { Text, WholeNumber } from '../http/query-fields';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { rulesBodySchema } from '../rules/rules-body';
 import { resolveDocument } from '../rules/rules-document';
-import { RuleSimulation } from '../tools/simulate/rule-simulation';
-import { Simulation } from '../tools/simulate/simulation';
+import { RuleSimulation } from '../tools/rule-simulation';
+import { Simulation } from '../tools/simulation';
 
 /** How long a request may compute. The command `simulate` has no such bound. */
 const maxMs = 30_000;

@@ -2,7 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
 import { LedgerWalk } from './ledger-walk';
 import { RingReport } from './rings/ring-report';
-import { RuleSimulation } from './simulate/rule-simulation';
+import { RuleSimulation } from './rule-simulation';
 import { StandingsWalk } from './standings-walk';
 import { BoardAudits } from './verify/board-audits';
 
