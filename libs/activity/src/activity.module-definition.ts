@@ -2,7 +2,9 @@ import { ConfigurableModuleBuilder, type FactoryProvider, type ModuleMetadata } 
 import { ActivityHealth } from './redis/activity-health';
 import { ActivityService } from './recording/activity.service';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
-import { ACTIVITY_NAME, getActivityToken } from './options/activity-token';
+import { getActivityToken } from './options/activity-token';
+import { resolveOptions } from './options/resolve-options';
+import { ACTIVITY_SETTINGS } from './options/settings';
 import { RankService } from './ranks/rank.service';
 import { VisitInterceptor } from './visits/visit.interceptor';
 import { ActivityController } from './recording/activity.controller';
@@ -18,6 +20,14 @@ type Extras = Required<Pick<ActivityModuleExtras, 'name' | 'isGlobal' | 'control
 const routes = [RankController, ActivityController];
 
 const defaults: Extras = { name: undefined, isGlobal: true, controllers: {}, imports: [] };
+
+function settingsProvider(name: string | undefined): FactoryProvider {
+  return {
+    provide: ACTIVITY_SETTINGS,
+    inject: [MODULE_OPTIONS_TOKEN],
+    useFactory: (options: ActivityModuleOptions) => resolveOptions(options, name),
+  };
+}
 
 /** What apps inject of a module by its name. */
 const named = [ActivityService, RankService, VisitInterceptor, ActivityHealth, METRICS_REGISTRY];
@@ -37,11 +47,7 @@ export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYN
     .setFactoryMethodName('createActivityOptions')
     .setExtras(defaults, (definition, { name, isGlobal, controllers, imports = [] }) => {
       const aliases = namedProviders(name);
-      const providers = [
-        { provide: ACTIVITY_NAME, useValue: name ?? null },
-        ...aliases,
-        ...(definition.providers ?? []),
-      ];
+      const providers = [settingsProvider(name), ...aliases, ...(definition.providers ?? [])];
       const exports = [...aliases.map(({ provide }) => provide), ...(definition.exports ?? [])];
       const all = [...new Set([...(definition.imports ?? []), ...imports])];
       return withRoutes({ ...definition, global: isGlobal, imports: all, providers, exports }, routes, controllers);

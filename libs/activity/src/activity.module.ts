@@ -1,21 +1,13 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import {
-  type ASYNC_OPTIONS_TYPE,
-  ConfigurableModuleClass,
-  MODULE_OPTIONS_TOKEN,
-  type OPTIONS_TYPE,
-} from './activity.module-definition';
-import type { ActivityModuleOptions } from './options/activity.options';
+import { type ASYNC_OPTIONS_TYPE, ConfigurableModuleClass, type OPTIONS_TYPE } from './activity.module-definition';
 import { ActivityService } from './recording/activity.service';
 import { ApiKey } from './http/api-key';
-import { Viewer } from './http/viewer';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
-import { ShardsKeeper } from './ledgers/shards-keeper';
 import { Extensions } from './extensions/extensions';
 import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
@@ -27,15 +19,11 @@ import { ActivityHealth } from './redis/activity-health';
 import { RecordingMetrics } from './recording/recording-metrics';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
 import { SharedMetrics } from './observability/shared-metrics';
-import { resolveOptions } from './options/resolve-options';
-import { ACTIVITY_NAME } from './options/activity-token';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { RecordedAnnouncer } from './recording/recorded-announcer';
-import { OwnerGrants } from './recording/owner-grants';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { Leaderboards } from './ranks/leaderboards';
-import { LivePartitions } from './ranks/live-partitions';
 import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
 import { RankService } from './ranks/rank.service';
@@ -54,11 +42,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    {
-      provide: ACTIVITY_SETTINGS,
-      inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_NAME],
-      useFactory: (options: ActivityModuleOptions, name: string | null) => resolveOptions(options, name),
-    },
     {
       provide: METRICS_REGISTRY,
       inject: [ACTIVITY_SETTINGS],
@@ -115,18 +98,14 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Histories,
     Leaderboards,
     LimitFaults,
-    LivePartitions,
-    OwnerGrants,
     PageAssembler,
     ProblemFilter,
     Profiles,
     RankService,
     RecordedAnnouncer,
-    ShardsKeeper,
     SharedMetrics,
     SilentTraps,
     StandingsFinder,
-    Viewer,
     VisitInterceptor,
   ],
   exports: [
@@ -153,7 +132,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     RulesInForce,
     SharedMetrics,
     StandingsFinder,
-    Viewer,
     VisitInterceptor,
   ],
 })

@@ -14,7 +14,8 @@ const strongKeyLength = 16;
 export class ApiKey {
   private readonly digest: Buffer | null;
 
-  constructor(@Inject(ACTIVITY_SETTINGS) { apiKey }: ActivitySettings) {
+  constructor(@Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings) {
+    const { apiKey } = settings;
     this.digest = apiKey === null ? null : digestOf(apiKey);
     if (apiKey !== null && apiKey.length < strongKeyLength) {
       new Logger(ApiKey.name).warn(
@@ -30,6 +31,13 @@ export class ApiKey {
     const token = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
     if (token === undefined) return 'none';
     return timingSafeEqual(digestOf(token), this.digest) ? 'valid' : 'wrong';
+  }
+
+  /** Whether a request brings the key, or comes from the user: who may see what is theirs alone. */
+  isSelfOrKey(request: HttpRequest, userId: string | undefined): boolean {
+    if (this.check(request) === 'valid') return true;
+    const user = this.settings.currentUser(request);
+    return user !== null && user === userId;
   }
 }
 

@@ -23,10 +23,8 @@ export class SelfOrApiKeyGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<OwnRequest>();
-    if (this.apiKey.check(request) === 'valid') return true;
-    const user = this.settings.currentUser(request);
-    if (user !== null && user === request.params.userId) return true;
-    if (user === null && request.headers.authorization === undefined) {
+    if (this.apiKey.isSelfOrKey(request, request.params.userId)) return true;
+    if (this.settings.currentUser(request) === null && request.headers.authorization === undefined) {
       throw new UnauthorizedException('This route is for the user it names or for the API key.');
     }
     throw new ForbiddenException('This route is for the user it names or for the API key.');

@@ -1,13 +1,7 @@
-import {
-  Inject,
-  Injectable,
-  Logger,
-  type BeforeApplicationShutdown,
-  type OnApplicationBootstrap,
-} from '@nestjs/common';
-import { Ledgers } from './ledgers';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { RedisConnection } from '../redis/redis-connection';
+import { Logger } from '@nestjs/common';
+import type { Ledgers } from './ledgers';
+import type { ActivitySettings } from '../options/settings';
+import type { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
 
 /** How often an instance asks whether members were moved to another number of shards: a fifth of what old ones are kept. */
@@ -17,8 +11,7 @@ const everyMs = 2_000;
  * Keeps this instance at the number of shards that members lie in. Recording finds out by itself; this is for reads, and for
  * the operator, who is told to configure it before the next start.
  */
-@Injectable()
-export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export class ShardsKeeper {
   private readonly logger = new Logger('Shards');
   private timer: NodeJS.Timeout | undefined;
   private told: number | null = null;
@@ -26,16 +19,18 @@ export class ShardsKeeper implements OnApplicationBootstrap, BeforeApplicationSh
   constructor(
     private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
-    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+    private readonly settings: ActivitySettings,
   ) {}
 
-  onApplicationBootstrap(): void {
+  /** Begins to ask. */
+  start(): void {
     this.told = this.ledgers.main.shards;
     this.timer = setInterval(() => void this.look(), everyMs);
     this.timer.unref();
   }
 
-  beforeApplicationShutdown(): void {
+  /** Asks no more. */
+  stop(): void {
     clearInterval(this.timer);
   }
 

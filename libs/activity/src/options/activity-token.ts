@@ -1,8 +1,5 @@
 import type { Type } from '@nestjs/common';
 
-/** Injects the name of the module; null: it has none. */
-export const ACTIVITY_NAME = Symbol('ACTIVITY_NAME');
-
 /**
  * The token of what the `ActivityModule` of this name exports, where a process has several:
  * `@Inject(getActivityToken(ActivityService, 'blog'))`, `useExisting: getActivityToken(VisitInterceptor, 'blog')`. There are

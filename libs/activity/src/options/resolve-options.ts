@@ -116,7 +116,7 @@ export function resolveOptions(options: ActivityModuleOptions, name: string | nu
   if (typeof clock.now !== 'function') throw optionError('clock', clock, 'use an object with a method now()');
   return Object.freeze({
     name:
-      name === null
+      name === undefined
         ? null
         : checkedText('name', name, /^[a-z][a-z0-9-]{0,31}$/, 'use 1 to 32 of a-z, 0-9 and "-", a letter first'),
     redis,

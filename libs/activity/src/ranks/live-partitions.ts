@@ -1,6 +1,5 @@
 import type { Period } from '@laurel/leaderboard';
-import { Injectable } from '@nestjs/common';
-import { RedisConnection } from '../redis/redis-connection';
+import type { RedisConnection } from '../redis/redis-connection';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { RankPartition } from './rank.responses';
@@ -17,45 +16,39 @@ const maxNames = 1_000;
 /** A name of 64 bytes, in JSON and base64. */
 const maxCursorLength = 600;
 
-/** The partitions whose boards live in Redis. */
-@Injectable()
-export class LivePartitions {
-  constructor(private readonly connection: RedisConnection) {}
-
-  /**
-   * The parts that anyone is on, in the order of their names' bytes. One round trip for the names of a page, and one for
-   * their sizes; as many again where nobody is left on some. A page for which 1,000 names were looked at ends early.
-   * @throws ActivityError `invalidCursor`, `unavailable`.
-   */
-  list(
-    leaderboard: LeaderboardBoards,
-    period: Period,
-    { limit, cursor }: PartitionsPage,
-  ): Promise<{ readonly partitions: readonly RankPartition[]; readonly next: string | null }> {
-    const scope = ['partitions', leaderboard.name, period.key];
-    const after = cursor === undefined ? undefined : readScoped(scope, cursor, isText, maxCursorLength);
-    return this.connection.read(async () => {
-      const found: RankPartition[] = [];
-      let names: string[] = [];
-      const take = async () => {
-        found.push(...(await counted(leaderboard, period, names)));
-        names = [];
-      };
-      let looked = 0;
-      let lastName: string | undefined;
-      for await (const name of leaderboard.partitions(period, { after, pageSize: limit + 1 })) {
-        names.push(name);
-        looked += 1;
-        if (names.length > limit) await take();
-        if (looked === maxNames) lastName = name;
-        if (found.length > limit || lastName !== undefined) break;
-      }
-      await take();
-      const partitions = found.slice(0, limit);
-      const last = found.length > limit ? partitions.at(-1)?.name : lastName;
-      return { partitions, next: last === undefined ? null : writeScoped(scope, last) };
-    });
-  }
+/**
+ * The parts that anyone is on, in the order of their names' bytes. One round trip for the names of a page, and one for
+ * their sizes; as many again where nobody is left on some. A page for which 1,000 names were looked at ends early.
+ * @throws ActivityError `invalidCursor`, `unavailable`.
+ */
+export function livePartitions(
+  connection: RedisConnection,
+  { leaderboard, period }: { readonly leaderboard: LeaderboardBoards; readonly period: Period },
+  { limit, cursor }: PartitionsPage,
+): Promise<{ readonly partitions: readonly RankPartition[]; readonly next: string | null }> {
+  const scope = ['partitions', leaderboard.name, period.key];
+  const after = cursor === undefined ? undefined : readScoped(scope, cursor, isText, maxCursorLength);
+  return connection.read(async () => {
+    const found: RankPartition[] = [];
+    let names: string[] = [];
+    const take = async () => {
+      found.push(...(await counted(leaderboard, period, names)));
+      names = [];
+    };
+    let looked = 0;
+    let lastName: string | undefined;
+    for await (const name of leaderboard.partitions(period, { after, pageSize: limit + 1 })) {
+      names.push(name);
+      looked += 1;
+      if (names.length > limit) await take();
+      if (looked === maxNames) lastName = name;
+      if (found.length > limit || lastName !== undefined) break;
+    }
+    await take();
+    const partitions = found.slice(0, limit);
+    const last = found.length > limit ? partitions.at(-1)?.name : lastName;
+    return { partitions, next: last === undefined ? null : writeScoped(scope, last) };
+  });
 }
 
 /** Those that anyone is on, and how many are. */

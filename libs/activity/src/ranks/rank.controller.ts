@@ -1,6 +1,6 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Viewer } from '../http/viewer';
+import { ApiKey } from '../http/api-key';
 import { Tagged } from '../http/tagged';
 import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../http/problem.responses';
@@ -19,7 +19,7 @@ import { RankService } from './rank.service';
 export class RankController {
   constructor(
     private readonly ranks: RankService,
-    private readonly viewer: Viewer,
+    private readonly apiKey: ApiKey,
   ) {}
 
   @Get()
@@ -62,7 +62,7 @@ export class RankController {
     @Query() query: RankQuery,
     @Req() request: HttpRequest,
   ): Promise<RankStanding> {
-    const tellsExcluded = this.viewer.isSelfOrKey(request, userId);
+    const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
     return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
   }
 

@@ -7,7 +7,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 import { checkUserId, checkWhole } from './check-query';
 import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
-import { LivePartitions } from './live-partitions';
+import { livePartitions } from './live-partitions';
 import { isTied, nextAhead } from './neighbours';
 import { PageAssembler } from './page-assembler';
 import type { PeriodQuery } from '../extensions/period-query';
@@ -39,7 +39,6 @@ export class RankService {
   constructor(
     private readonly leaderboards: Leaderboards,
     private readonly finder: StandingsFinder,
-    private readonly parts: LivePartitions,
     private readonly assembler: PageAssembler,
     private readonly firstPages: FirstPages,
     private readonly connection: RedisConnection,
@@ -183,7 +182,7 @@ export class RankService {
     }
     const period = this.leaderboards.period(found, key);
     const [page, state] = await Promise.all([
-      this.parts.list(found, period, { limit, cursor }),
+      livePartitions(this.connection, { leaderboard: found, period }, { limit, cursor }),
       this.connection.read(() => found.stateOf(period)),
     ]);
     return { leaderboard, key: partition, period: periodAnswer(period, state), ...page };

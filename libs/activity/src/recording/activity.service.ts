@@ -33,16 +33,19 @@ const noFaults: readonly LimitFault[] = [];
 /** Records activities, takes them back, and reads what a user was granted. */
 @Injectable()
 export class ActivityService {
+  private readonly owners: OwnerGrants;
+
   constructor(
     private readonly recorders: Recorders,
-    private readonly owners: OwnerGrants,
     private readonly announcer: RecordedAnnouncer,
     private readonly rules: RulesInForce,
     private readonly histories: Histories,
     private readonly metrics: RecordingMetrics,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.owners = new OwnerGrants(recorders, metrics);
+  }
 
   /**
    * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a

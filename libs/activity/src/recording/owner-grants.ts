@@ -1,11 +1,10 @@
 import type { TransitionOutcome, TransitionResult } from '@laurel/leaderboard';
-import { Injectable } from '@nestjs/common';
 import type { ActivityChange, OwnerOutcome } from '../activity/activity';
 import { ownerTransitionsOf } from './transition';
 import { ActivityError } from '../errors/errors';
-import { RecordingMetrics } from './recording-metrics';
+import type { RecordingMetrics } from './recording-metrics';
 import { outcomeOf } from './outcome-of';
-import { Recorders, type Answered, type Asked } from './recorders';
+import type { Answered, Asked, Recorders } from './recorders';
 import type { RuleEntry } from '../rules/rule-book';
 
 /** An activity, its rule, and what the ledgers were asked and answered about who did it. */
@@ -35,7 +34,6 @@ const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 
  * transition of its own, sent when the giver's is in Redis, with the same moments: whatever the order and however often
  * the two are delivered, the owner's stands where the giver's does.
  */
-@Injectable()
 export class OwnerGrants {
   constructor(
     private readonly recorders: Recorders,

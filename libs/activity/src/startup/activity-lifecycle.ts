@@ -1,5 +1,13 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import {
+  Inject,
+  Injectable,
+  type BeforeApplicationShutdown,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleInit,
+} from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { RecordedAnnouncer } from '../recording/recorded-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
@@ -12,7 +20,11 @@ import { RedisConnection } from '../redis/redis-connection';
  * listeners, then lets go.
  */
 @Injectable()
-export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
+export class ActivityLifecycle
+  implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown, OnApplicationShutdown
+{
+  private readonly shards: ShardsKeeper;
+
   constructor(
     private readonly connection: RedisConnection,
     private readonly recorders: Recorders,
@@ -21,7 +33,9 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
     private readonly announcer: RecordedAnnouncer,
     private readonly metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {}
+  ) {
+    this.shards = new ShardsKeeper(ledgers, connection, settings);
+  }
 
   async onModuleInit(): Promise<void> {
     const { storesSettings } = this.settings;
@@ -34,6 +48,14 @@ export class ActivityLifecycle implements OnModuleInit, OnApplicationShutdown {
       this.metrics.close();
       throw error;
     }
+  }
+
+  onApplicationBootstrap(): void {
+    this.shards.start();
+  }
+
+  beforeApplicationShutdown(): void {
+    this.shards.stop();
   }
 
   async onApplicationShutdown(): Promise<void> {
