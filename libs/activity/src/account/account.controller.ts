@@ -1,5 +1,5 @@
 import { Period } from '@laurel/leaderboard';
-import { Controller, Get, Inject, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, Inject, Param, Query, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
@@ -7,6 +7,7 @@ import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
+import { Routes } from '../http/routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ActivityService } from '../recording/activity.service';
 import { HistoryQuery, LedgerQuery, QuotaQuery, RefusalsQuery } from './account.dto';
@@ -22,7 +23,7 @@ import { RefusalTrace } from './refusal-trace';
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity')
+@Routes('activity')
 @UseFilters(ProblemFilter)
 export class AccountController {
   constructor(

@@ -1,10 +1,11 @@
-import { Controller, Get, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, Query, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { WholeNumber } from '../http/query-fields';
+import { Routes } from '../http/routes';
 import { maxMinutes, OutcomeMinute, OutcomeMinutes } from './outcome-minutes';
 
 /** How many minutes. */
@@ -26,9 +27,8 @@ export class OutcomesAnswer {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity/outcomes')
+@Routes('activity/outcomes', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 export class OutcomesController {
   constructor(private readonly minutes: OutcomeMinutes) {}
 

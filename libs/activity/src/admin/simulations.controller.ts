@@ -1,4 +1,4 @@
-import { Body, Controller, HttpCode, Inject, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, HttpCode, Inject, Post, Query, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ActivityError } from '../errors/errors';
 import { ApiKeyGuard } from '../http/api-key.guard';
@@ -6,6 +6,7 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { Text, WholeNumber } from '../http/query-fields';
+import { Routes } from '../http/routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { rulesBodySchema } from '../rules/rules-body';
 import { resolveDocument } from '../rules/rules-document';
@@ -31,9 +32,8 @@ export class SimulationQuery {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 404, 410, 413, 415, 503)
-@Controller('activity/simulations')
+@Routes('activity/simulations', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 export class SimulationsController {
   private isBusy = false;
 

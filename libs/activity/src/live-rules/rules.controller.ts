@@ -1,16 +1,4 @@
-import {
-  Body,
-  Controller,
-  Delete,
-  Get,
-  Headers,
-  HttpCode,
-  Post,
-  Query,
-  Res,
-  UseFilters,
-  UseGuards,
-} from '@nestjs/common';
+import { Body, Delete, Get, Headers, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
@@ -19,6 +7,7 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { Flag } from '../http/query-fields';
+import { Routes } from '../http/routes';
 import { rulesBodySchema } from '../rules/rules-body';
 import { RulesInForce } from '../rules/rules-in-force';
 import { LiveRules } from './live-rules';
@@ -35,8 +24,7 @@ export class PutRulesQuery {
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403)
-@Controller('activity/rules')
-@UseGuards(ApiKeyGuard)
+@Routes('activity/rules', ApiKeyGuard)
 @UseFilters(ProblemFilter)
 export class RulesController {
   constructor(

@@ -1,4 +1,4 @@
-import { Controller, Get, Headers, Inject, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Get, Headers, Inject, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -13,6 +13,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { QueryPipe } from '../http/query.pipe';
+import { Routes } from '../http/routes';
 import { addressOf, beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
@@ -33,7 +34,7 @@ A comment is sent every 15 seconds. A signed-in user sends a token in \`Authoriz
 
 /** Live standings. */
 @ApiTags('ranks')
-@Controller('ranks')
+@Routes('ranks')
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class RankStreamController {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKey } from '../http/api-key';
 import { Tagged } from '../http/tagged';
@@ -6,6 +6,7 @@ import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemFilter } from '../http/problem.filter';
 import { QueryPipe } from '../http/query.pipe';
+import { Routes } from '../http/routes';
 import { AroundQuery, LookupBody, LookupQuery, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
 import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
@@ -13,7 +14,7 @@ import { RankService } from './rank.service';
 /** Public reads of the leaderboards. On Fastify, long user ids in paths need `problemFastifyOptions`. */
 @ApiTags('ranks')
 @ApiProblems(503)
-@Controller('ranks')
+@Routes('ranks')
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class RankController {

@@ -1,9 +1,10 @@
-import { Body, Controller, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ActivityService } from './activity.service';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
+import { Routes } from '../http/routes';
 import { ActivityResults } from './activity.responses';
 import { changesOf, eventsBodySchema } from './events-body';
 
@@ -14,7 +15,7 @@ import { changesOf, eventsBodySchema } from './events-body';
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity')
+@Routes('activity')
 @UseFilters(ProblemFilter)
 export class ActivityController {
   constructor(private readonly activities: ActivityService) {}

@@ -1,8 +1,9 @@
-import { Controller, Get, UseFilters, UseGuards } from '@nestjs/common';
+import { Get, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
+import { Routes } from '../http/routes';
 import { SettlementState } from './settlement-state';
 import { SettlementAnswer } from './settlement-state.responses';
 
@@ -10,9 +11,8 @@ import { SettlementAnswer } from './settlement-state.responses';
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity/settlement')
+@Routes('activity/settlement', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 export class SettlementStateController {
   constructor(private readonly settlement: SettlementState) {}
 

@@ -1,9 +1,10 @@
-import { Body, Controller, Get, HttpCode, Post, Query, UseFilters, UseGuards } from '@nestjs/common';
+import { Body, Get, HttpCode, Post, Query, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
+import { Routes } from '../../http/routes';
 import { Adjusted, Adjustment, AdjustmentsAnswer, AdjustmentsQuery } from './adjustment';
 import { AdjustmentTrace } from './adjustment-trace';
 import { Adjustments } from './adjustments';
@@ -12,9 +13,8 @@ import { Adjustments } from './adjustments';
 @ApiTags('activity')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity/adjustments')
+@Routes('activity/adjustments', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 export class AdjustmentController {
   constructor(
     private readonly adjustments: Adjustments,

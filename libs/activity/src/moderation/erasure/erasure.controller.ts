@@ -1,8 +1,9 @@
-import { Controller, Delete, Param, UseFilters, UseGuards } from '@nestjs/common';
+import { Delete, Param, UseFilters } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
+import { Routes } from '../../http/routes';
 import { ErasureReceipt, Erasures } from './erasures';
 
 /** Whether a user was let in again. */
@@ -18,9 +19,8 @@ export class ReadmissionAnswer {
 @ApiTags('administration')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 503)
-@Controller('activity')
+@Routes('activity', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 export class ErasureController {
   constructor(private readonly erasures: Erasures) {}
 

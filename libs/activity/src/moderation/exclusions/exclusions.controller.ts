@@ -1,9 +1,10 @@
-import { Body, Controller, Delete, Get, Param, Put, Query, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
+import { Body, Delete, Get, Param, Put, Query, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
+import { Routes } from '../../http/routes';
 import { ExclusionList, ExclusionState } from './exclusion';
 import { ExclusionOptions, ScanQuery } from './exclusion.dto';
 import { Exclusions } from './exclusions';
@@ -12,9 +13,8 @@ import { Exclusions } from './exclusions';
 @ApiTags('administration')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 410, 503)
-@Controller('activity/exclusions')
+@Routes('activity/exclusions', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 @UsePipes(ProblemValidationPipe)
 export class ExclusionsController {
   constructor(private readonly exclusions: Exclusions) {}

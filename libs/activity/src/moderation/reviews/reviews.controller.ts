@@ -1,9 +1,10 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UseFilters, UseGuards, UsePipes } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
+import { Routes } from '../../http/routes';
 import { Review, ReviewList } from './review';
 import { DecisionOptions, HoldOptions, ReviewsQuery } from './review.dto';
 import { Reviews } from './reviews';
@@ -12,9 +13,8 @@ import { Reviews } from './reviews';
 @ApiTags('administration')
 @ApiBearerAuth()
 @ApiProblems(400, 401, 403, 410, 503)
-@Controller('activity/reviews')
+@Routes('activity/reviews', ApiKeyGuard)
 @UseFilters(ProblemFilter)
-@UseGuards(ApiKeyGuard)
 @UsePipes(ProblemValidationPipe)
 export class ReviewsController {
   constructor(private readonly reviews: Reviews) {}

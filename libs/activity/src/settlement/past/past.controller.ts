@@ -1,9 +1,10 @@
-import { Controller, Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
+import { Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Tagged } from '../../http/tagged';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { QueryPipe } from '../../http/query.pipe';
+import { Routes } from '../../http/routes';
 import { PeriodsQuery, PointsQuery, RankHistoryQuery } from './past.dto';
 import { RankHistory, RankPeriods, RankPoints } from './past.responses';
 import { PastRanks } from './past-ranks';
@@ -11,7 +12,7 @@ import { PastRanks } from './past-ranks';
 /** Public reads of periods that have ended. */
 @ApiTags('ranks')
 @ApiProblems(503)
-@Controller('ranks')
+@Routes('ranks')
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class PastController {
