@@ -70,7 +70,7 @@ const movedTo = new Map([
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
  * @throws ActivityError `invalidOption`, naming the option, its value and what is allowed.
  */
-export function resolveOptions(options: ActivityModuleOptions, name: string | null = null): ActivitySettings {
+export function resolveOptions(options: ActivityModuleOptions, name?: string): ActivitySettings {
   for (const option of Object.keys(options)) {
     if (option === 'controllers' || option === 'isGlobal' || option === 'name') {
       throw optionFault(option, 'cannot be given by the factory', 'it shapes the module; give it beside useFactory');
