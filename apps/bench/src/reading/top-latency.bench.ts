@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';
@@ -18,7 +18,7 @@ export const topLatencyBench: Benchmark = {
       const setting = await openSetting(members);
       const { server, recorder, day } = setting;
       const workerData: TopReaderData = { url: server.url, day: day.key };
-      const worker = new Worker(join(__dirname, 'top-reader.js'), { workerData });
+      const worker = new Worker(join(__dirname, `top-reader${extname(__filename)}`), { workerData });
       await once(worker, 'message');
       try {
         const random = lehmer(7);

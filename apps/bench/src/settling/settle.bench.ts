@@ -3,7 +3,7 @@ import { Ledger, Period } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { extname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { compare } from '../harness/sample';
@@ -31,7 +31,7 @@ export const settleBench: Benchmark = {
       nowMs = (day.end as Date).getTime() + 3_600_000;
 
       const workerData: TopReaderData = { url: server.url, day: day.key };
-      const worker = new Worker(join(__dirname, '../reading/top-reader.js'), { workerData });
+      const worker = new Worker(join(__dirname, `../reading/top-reader${extname(__filename)}`), { workerData });
       await once(worker, 'message');
       const readWhile = async (isOver: () => boolean): Promise<number> => {
         const times: number[] = [];
@@ -70,7 +70,7 @@ export const settleBench: Benchmark = {
         const sizes = await Promise.all(kept.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
         const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0);
         await redis.unlink(...kept);
-        await redis.del(`{${prefix}}:settled:day`);
+        await redis.del(`{${prefix}}:settled:day`, `{${prefix}}:announced:day:${day.key}`);
         return [members / seconds, (heapPeak - heapBefore) / megabyte, p99Ms, bytes / members];
       };
       // The idle server's figures stand beside ours where they mean something; a rate has no idle counterpart.

@@ -15,20 +15,25 @@ describe('npm run bench', () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   /** The benchmarks as their sources are, in a folder of its own. */
-  const bench = (env: NodeJS.ProcessEnv) => {
+  const bench = (name: string, env: NodeJS.ProcessEnv = {}) => {
     const program = ['-r', join(root, 'tools/register-typescript.cjs'), join(root, 'apps/bench/src/main.ts')];
-    const choice = ['--only', 'ranks-route', '--quick', '--rounds', '1', '--members', '10'];
+    const choice = ['--only', name, '--quick', '--rounds', '1', '--members', '10'];
     return run(process.execPath, [...program, ...choice], { cwd: folder, env: { ...process.env, ...env } });
   };
 
   it('asks for ranks as often as it can: the app that it starts does not throttle it', async () => {
-    const { stdout } = await bench({ LAUREL_THROTTLE_REQUESTS: '1' });
+    const { stdout } = await bench('ranks-route', { LAUREL_THROTTLE_REQUESTS: '1' });
     expect(stdout).toMatch(/^\| GET \/ranks\/day\?limit=10 \| 10 members, 32 connections, \d+ bytes \| /m);
     expect(stdout).not.toContain('FAILED');
   });
 
+  it('settles the same board in each round', async () => {
+    const { stdout } = await bench('settle');
+    expect(stdout).toMatch(/^\| settle: entries a second \| 10 entries \| /m);
+  });
+
   it('ends with its table and its JSON where a benchmark fails, and says so by its exit code', async () => {
-    const ended = await bench({ LAUREL_TIMEZONE: 'Mars/Olympus' }).catch((error: unknown) => error);
+    const ended = await bench('ranks-route', { LAUREL_TIMEZONE: 'Mars/Olympus' }).catch((error: unknown) => error);
     expect(ended).toMatchObject({
       code: 1,
       stdout: expect.stringContaining('| GET /ranks/day?limit=10 | FAILED: ') as string,
