@@ -23,6 +23,7 @@ export class RankController {
     private readonly apiKey: ApiKey,
   ) {}
 
+  /** Answers the leaderboards. */
   @Get()
   @ApiOperation({ summary: 'The leaderboards: what counts on each, and its current period.' })
   @ApiOkResponse({ type: RankLeaderboards })
@@ -30,6 +31,7 @@ export class RankController {
     return { leaderboards: await this.ranks.list() };
   }
 
+  /** Answers a page of standings. */
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -39,6 +41,7 @@ export class RankController {
     return this.ranks.standings(leaderboard, query);
   }
 
+  /** Answers the partitions that have entries. */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
   @ApiParam({ name: 'leaderboard', example: 'category' })
@@ -48,6 +51,7 @@ export class RankController {
     return this.ranks.partitions(leaderboard, query);
   }
 
+  /** Answers a user's own standing. */
   @Get(':leaderboard/users/:userId')
   @ApiOperation({
     summary:
@@ -67,6 +71,7 @@ export class RankController {
     return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
   }
 
+  /** Answers the entries around a user. */
   @Get(':leaderboard/users/:userId/around')
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
@@ -81,6 +86,7 @@ export class RankController {
     return this.ranks.around(leaderboard, userId, query);
   }
 
+  /** Answers the entries of some users, in the order asked. */
   @Post(':leaderboard/lookup')
   @HttpCode(200)
   @ApiOperation({ summary: "The entries of up to 200 users, in the order asked: a friends' board." })

@@ -142,7 +142,7 @@ export class Ledger extends LedgerBoards {
   }
 
   /**
-   * As {@link apply}, for checked transitions ({@link checkTransition}) whose members all lie in `shard`: one script
+   * As {@link apply}, for checked transitions (`checkTransition`) whose members all lie in `shard`: one script
    * call, one round trip, for each 500 of them. For callers that batch by shard themselves. If ledgers live longer than
    * 40 days, transitions that concern other days cost a second round trip, which reads the members' days first.
    * @throws LeaderboardError `invalidArgument` before anything is done if a board's name is unknown.

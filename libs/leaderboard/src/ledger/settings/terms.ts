@@ -11,7 +11,7 @@ export interface LedgerTerms {
   readonly version: number;
   /** When they were first used. */
   readonly since: Date;
-  /** As {@link LedgerOptions.terms} gave them. */
+  /** As `terms` of the options gave them. */
   readonly text: string;
 }
 
