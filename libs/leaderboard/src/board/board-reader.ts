@@ -267,7 +267,7 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The score of the entry at a percentile from 0 to 100: of those whose {@link percentile} is at least so high, the
+   * The score of the entry at a percentile from 0 to 100: of those whose `percentile` is at least so high, the
    * last. Null on an empty board. Two round trips.
    */
   async scoreAtPercentile(percentile: number): Promise<S | null> {
