@@ -1,7 +1,9 @@
-import { Body, Get, HttpCode, Param, Post, Query, Req, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKey } from '../http/api-key';
-import { Tagged } from '../http/tagged';
+import { ApiTagged } from '../http/api-tagged';
+import { tagged } from '../http/tagged-answers';
 import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemFilter } from '../http/problem.filter';
@@ -21,6 +23,7 @@ export class RankController {
   constructor(
     private readonly ranks: RankService,
     private readonly apiKey: ApiKey,
+    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   /** Answers the leaderboards. */
@@ -35,20 +38,32 @@ export class RankController {
   @Get(':leaderboard')
   @ApiOperation({ summary: 'A page of standings.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @Tagged(RankPage)
+  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
-  standings(@Param('leaderboard') leaderboard: string, @Query() query: StandingsQuery): Promise<RankPage> {
-    return this.ranks.standings(leaderboard, query);
+  async standings(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: StandingsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.ranks.standings(leaderboard, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 
   /** Answers the partitions that have entries. */
   @Get(':leaderboard/partitions')
   @ApiOperation({ summary: 'The partitions of a leaderboard that have entries, by name.' })
   @ApiParam({ name: 'leaderboard', example: 'category' })
-  @Tagged(RankPartitions)
+  @ApiTagged(RankPartitions)
   @ApiProblems(400, 404)
-  partitions(@Param('leaderboard') leaderboard: string, @Query() query: PartitionsQuery): Promise<RankPartitions> {
-    return this.ranks.partitions(leaderboard, query);
+  async partitions(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: PartitionsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.ranks.partitions(leaderboard, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 
   /** Answers a user's own standing. */
@@ -59,16 +74,18 @@ export class RankController {
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @Tagged(RankStanding, 'private')
+  @ApiTagged(RankStanding)
   @ApiProblems(400, 404)
-  standing(
+  async standing(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankQuery,
     @Req() request: HttpRequest,
-  ): Promise<RankStanding> {
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
     const tellsExcluded = this.apiKey.isSelfOrKey(request, userId);
-    return this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
+    const answer = await this.ranks.standing(leaderboard, userId, tellsExcluded ? { ...query, tellsExcluded } : query);
+    return tagged(this.adapterHost, { request, response }, answer, 'private');
   }
 
   /** Answers the entries around a user. */
@@ -76,14 +93,17 @@ export class RankController {
   @ApiOperation({ summary: 'The user in the middle of their neighbours.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @Tagged(RankPage)
+  @ApiTagged(RankPage)
   @ApiProblems(400, 404)
-  around(
+  async around(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: AroundQuery,
-  ): Promise<RankPage> {
-    return this.ranks.around(leaderboard, userId, query);
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.ranks.around(leaderboard, userId, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 
   /** Answers the entries of some users, in the order asked. */

@@ -1,6 +1,9 @@
-import { Get, Param, Query, UseFilters, UsePipes } from '@nestjs/common';
+import { Get, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { HttpRequest } from '../../http/request';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { Tagged } from '../../http/tagged';
+import { ApiTagged } from '../../http/api-tagged';
+import { tagged } from '../../http/tagged-answers';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { QueryPipe } from '../../http/query.pipe';
@@ -16,15 +19,24 @@ import { PastRanks } from './past-ranks';
 @UseFilters(ProblemFilter)
 @UsePipes(QueryPipe)
 export class PastController {
-  constructor(private readonly past: PastRanks) {}
+  constructor(
+    private readonly past: PastRanks,
+    private readonly adapterHost: HttpAdapterHost,
+  ) {}
 
   @Get(':leaderboard/periods')
   @ApiOperation({ summary: 'The periods that can be read, live and archived, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
-  @Tagged(RankPeriods)
+  @ApiTagged(RankPeriods)
   @ApiProblems(400, 404)
-  periods(@Param('leaderboard') leaderboard: string, @Query() query: PeriodsQuery): Promise<RankPeriods> {
-    return this.past.periods(leaderboard, query);
+  async periods(
+    @Param('leaderboard') leaderboard: string,
+    @Query() query: PeriodsQuery,
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.past.periods(leaderboard, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 
   @Get(':leaderboard/users/:userId/points')
@@ -33,27 +45,33 @@ export class PastController {
   })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @Tagged(RankPoints)
+  @ApiTagged(RankPoints)
   @ApiProblems(400, 404)
-  points(
+  async points(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: PointsQuery,
-  ): Promise<RankPoints> {
-    return this.past.points(leaderboard, userId, query);
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.past.points(leaderboard, userId, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 
   @Get(':leaderboard/users/:userId/history')
   @ApiOperation({ summary: 'Where the user stood in periods that have ended, the latest first.' })
   @ApiParam({ name: 'leaderboard', example: 'day' })
   @ApiParam({ name: 'userId', example: '42' })
-  @Tagged(RankHistory)
+  @ApiTagged(RankHistory)
   @ApiProblems(400, 404)
-  history(
+  async history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
     @Query() query: RankHistoryQuery,
-  ): Promise<RankHistory> {
-    return this.past.history(leaderboard, userId, query);
+    @Req() request: HttpRequest,
+    @Res({ passthrough: true }) response: unknown,
+  ): Promise<string | undefined> {
+    const answer = await this.past.history(leaderboard, userId, query);
+    return tagged(this.adapterHost, { request, response }, answer);
   }
 }
