@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Deadline } from '../deadlines/deadline';
 import { FactsView, knows, type KnownFacts } from './title-facts';
 import { TitleFailures } from './title-failures';
