@@ -311,8 +311,8 @@ describe('a user’s quotas', () => {
       expect(answer.body.limits).toHaveLength(1);
     }
     expect(logged).toEqual([
-      expect.stringMatching(/^The limit "praise-pause" cannot say.*no such subject/),
-      expect.stringMatching(/^The limit "praise-silent" cannot say.*no idea/),
+      expect.stringMatching(/^The limit "praise-pause" cannot be read.*no such subject/),
+      expect.stringMatching(/^The limit "praise-silent" cannot be read.*no idea/),
     ]);
   });
 
