@@ -50,11 +50,8 @@ class ArticlesController {
 })
 class AppModule {}
 
-async function start(): Promise<void> {
-  const app = await NestFactory.create(AppModule);
+void NestFactory.create(AppModule).then(async (app) => {
   app.enableShutdownHooks();
   await app.listen(process.env.PORT ?? 3000, '127.0.0.1');
   console.log(`Listening on ${await app.getUrl()}`);
-}
-
-void start();
+});

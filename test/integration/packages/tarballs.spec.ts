@@ -17,10 +17,12 @@ async function filesIn(tarball: string): Promise<string[]> {
     .map((path) => path.replace(/^package\//, ''));
 }
 
-/** The file that a relative import leads to. */
-function withExtension(path: string, importer: string): string {
+/** The file that a relative import leads to: a module, or the index of a folder. */
+function importedFile(path: string, importer: string, files: readonly string[]): string {
   if (/\.m?js$/.test(path)) return importer.endsWith('.d.mts') ? path.replace(/js$/, 'd.ts') : path;
-  return `${path}${importer.endsWith('.d.ts') ? '.d.ts' : '.js'}`;
+  const extension = importer.endsWith('.d.ts') ? '.d.ts' : '.js';
+  const index = join(path, `index${extension}`);
+  return files.includes(index) ? index : `${path}${extension}`;
 }
 
 beforeAll(packPackages, packingMs);
@@ -63,7 +65,7 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
       const code = await readFile(join(packed, file), 'utf8');
       for (const [, specifier = ''] of code.matchAll(/(?:\bfrom |\brequire\(|\bimport\()["']([^"'\n]+)["']/g)) {
         if (!specifier.startsWith('.')) imported.add(specifier);
-        else expect(files).toContain(withExtension(join(dirname(file), specifier), file));
+        else expect(files).toContain(importedFile(join(dirname(file), specifier), file, files));
       }
     }
     const packages = [...imported]

@@ -24,6 +24,8 @@ describe('a listener that never comes to an end', () => {
 
     // Another instance comes, and another day ends.
     const other = await settlingApp({ prefix, settlement: { everyMs: 86_400_000 } });
+    // Its first look is over: from here on it settles when it is told to.
+    await waitUntil(async () => (await other.service.settleDue()) !== null);
     other.clock.set(nextClosesMs);
     expect(await other.service.settleDue()).toMatchObject({ settled: [{ period: nextDay }], failed: [] });
     hanging.clock.set(nextClosesMs);
