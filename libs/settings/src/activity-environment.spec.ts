@@ -14,7 +14,7 @@ describe('the environment', () => {
       { name: 'all', period: 'all' },
       ...['week', 'month'].map((period) => ({ name: `category-${period}`, period, partition: 'category' })),
     ];
-    expect(activityEnvironment({})).toEqual({ leaderboards, titles: { firstDays: true } });
+    expect(activityEnvironment({})).toEqual({ leaderboards, firstDays: true });
     expect(activityEnvironment({ REDIS_URL: '', LAUREL_API_KEY: ' ' })).toEqual(activityEnvironment({}));
   });
 
