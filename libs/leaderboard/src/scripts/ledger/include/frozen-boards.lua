@@ -1,4 +1,4 @@
--- Takes the frozen boards out of every group, so that nothing moves them. group[8] then lists all boards of the group
+-- Takes the frozen boards out of every group, so that nothing moves them. GROUP.allBoards then lists all boards of the group
 -- for its answers, in which a frozen board has -1 for every member. Returns the frozen boards' indexes, by commas, or
 -- nil.
 local function leaveFrozen()
