@@ -69,7 +69,7 @@ describe('a visitor of the community', () => {
     await page.getByRole('link', { name: 'On sorted sets' }).waitFor();
     await seen('1', () => page.getByRole('link', { name: 'On sorted sets' }).click());
     await page.locator('#own-today', { hasText: '1 point' }).waitFor();
-    await page.getByRole('heading', { name: 'On sorted sets' }).waitFor();
+    await page.getByRole('heading', { name: 'On sorted sets', level: 1 }).waitFor();
     await note('+1 · Read a page');
 
     await seen('3', () => page.getByRole('button', { name: /^Praise ·/ }).click());
@@ -92,7 +92,7 @@ describe('a visitor of the community', () => {
     await keepScreenshot(page, 'write');
     // Ten for publishing, one for the page that is shown then.
     await seen('17', () => page.getByRole('button', { name: 'Publish' }).click());
-    await page.getByRole('heading', { name: 'What a day is' }).waitFor();
+    await page.getByRole('heading', { name: 'What a day is', level: 1 }).waitFor();
     await note('+10 · Publish an article');
     await page.getByRole('button', { name: /^Praise ·/ }).click();
     await note('No points: your own does not count');
@@ -298,12 +298,12 @@ describe('a visitor of the community', () => {
     await article.click();
     expect((await asked).headers()).not.toHaveProperty('authorization');
     await ended.waitFor();
-    await page.getByRole('heading', { name: 'By night' }).waitFor();
+    await page.getByRole('heading', { name: 'By night', level: 1 }).waitFor();
     expect(await page.locator('.gain-note').count()).toBe(0);
     await page.reload();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.reload();
-    await page.getByRole('heading', { name: 'By night' }).waitFor();
+    await page.getByRole('heading', { name: 'By night', level: 1 }).waitFor();
     expect(await ended.count()).toBe(0);
     expect(complaints).toEqual([]);
     await close(page);
@@ -333,7 +333,8 @@ describe('a visitor of the community', () => {
       // What was kept is there to be seen, or is no draft any more.
       await page.getByRole('link', { name: title }).waitFor({ state: isDone ? 'detached' : 'visible' });
       await publish.click();
-      await page.getByRole('heading', { name: title }).waitFor();
+      // The article's own page: the list of drafts shows its title too, one level below.
+      await page.getByRole('heading', { name: title, level: 1 }).waitFor();
       expect(await online()).toBe(published + 1);
     }
     const { body } = await writer.does<{ articles: unknown[] }>('GET', '/articles?state=draft');
