@@ -11,10 +11,10 @@ export {
   type ActivityDay,
   type AdjustmentLine,
   outcomeNames,
+  ownerOf,
   type OwnerOutcome,
   type Refusal,
 } from './activity/activity';
-export { ownerOf } from './activity/owner';
 export type { OutcomesAnswer } from './admin/outcomes.controller';
 export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
@@ -88,9 +88,9 @@ export { Recorder, type RecorderOptions, smallBatches } from './recording/record
 export type { ActivityHealthResult } from './redis/activity-health';
 export { REDIS_CLIENT } from './redis/redis-connection';
 export { sqlStateOf } from './redis/sql-state';
+export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
-export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/owner-field';
 export { type LimitContext, resolveLimits } from './rules/resolve-limits';
 export type { ResolvedRule, RuleGrant } from './rules/rule';
 export { parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';

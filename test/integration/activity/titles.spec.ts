@@ -17,7 +17,7 @@ import {
 } from '../../../libs/activity/src';
 import { Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
-import { ownerField } from '../../../libs/activity/src/rules/owner-field';
+import { ownerField } from '../../../libs/activity/src/rules/ledger-field';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
 import { closeTestRedis, testRedis } from '../../support/redis';

@@ -1,7 +1,7 @@
 import { LeaderboardError, Period, type LedgerLine } from '@laurel/leaderboard';
 import { adjustmentId } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError, faultsError } from '../errors/errors';
 import { readScoped, writeScoped } from '../http/scoped-cursor';
@@ -11,8 +11,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Histories } from '../recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { readOwnerField, subjectInField } from '../rules/owner-field';
-import { codeOfField } from '../rules/ledger-field';
+import { codeOfField, readOwnerField, subjectInField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];

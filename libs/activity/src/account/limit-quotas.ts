@@ -1,10 +1,9 @@
 import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
-import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activity/identifier';
+import { identifierFault, maxSubjectBytes, maxUserIdBytes, ownerOf } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
-import { ownerOf } from '../activity/owner';
 import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';

@@ -1,12 +1,11 @@
 import { Inject, Injectable, type BeforeApplicationShutdown } from '@nestjs/common';
-import type { ActivityChange, Outcome } from '../activity/activity';
+import { type ActivityChange, type Outcome, userIn } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { Extensions } from '../extensions/extensions';
 import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
 import type { UserEraser } from '../extensions/user-eraser';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { userIn } from '../activity/owner';
 import { maxTraced, type TracedRefusal } from './refusal';
 import { TraceList } from './trace-list';
 

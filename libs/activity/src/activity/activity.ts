@@ -142,3 +142,47 @@ export interface HistoryRange {
   /** Whether to tell by which version of the rules points were granted. Default false. */
   readonly versions?: boolean;
 }
+
+/** The longest user id, in bytes of UTF-8. */
+export const maxUserIdBytes = 128;
+
+/** The longest subject, in bytes of UTF-8. */
+export const maxSubjectBytes = 512;
+
+/** What is wrong with a user id or a subject, or null. Any text will do as long as it has a UTF-8 of its own. */
+export function identifierFault(value: unknown, maxBytes: number): string | null {
+  if (typeof value !== 'string') return 'must be a string';
+  if (value.length === 0) return `must not be empty: use 1 to ${maxBytes} bytes`;
+  if (value.length * 3 > maxBytes && Buffer.byteLength(value) > maxBytes) {
+    return `must be at most ${maxBytes} bytes in UTF-8`;
+  }
+  return value.isWellFormed() ? null : 'must be well-formed Unicode: it holds half of a surrogate pair';
+}
+
+/** What the subjects that are users begin with: `user:42`, of a follow. */
+const userSubjectPrefix = 'user:';
+
+/** The owner of an activity's subject: the owner that it names; if the subject is a user, that user. */
+export function ownerOf({ ownerId, subject }: Pick<ActivityChange, 'ownerId' | 'subject'>): string | null {
+  return ownerId ?? userIn(subject);
+}
+
+/** What a user is as a subject. */
+export function subjectOfUser(userId: string): string {
+  return userSubjectPrefix + userId;
+}
+
+/** The user that a subject is; null: it is none. */
+export function userIn(subject: string): string | null {
+  if (!subject.startsWith(userSubjectPrefix)) return null;
+  const userId = subject.slice(userSubjectPrefix.length);
+  return identifierFault(userId, maxUserIdBytes) === null ? userId : null;
+}
+
+let last = 0;
+
+/** The next number of this process: of two activities made here in one millisecond the later has the higher. */
+export function nextSequence(): number {
+  last += 1;
+  return last;
+}

@@ -1,4 +1,4 @@
-import { nextSequence } from '../activity/sequence';
+import { nextSequence } from '../activity/activity';
 
 /** What an event says of an activity; its class says the action. */
 export interface ActivityEventFields {

@@ -1,4 +1,4 @@
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
 import { faultsError, type Fault } from '../errors/errors';
 
 /** The longest name of an operator, and the longest note, in bytes of UTF-8. */

@@ -1,5 +1,5 @@
 import { faultsError } from '../errors/errors';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
 
 /** @throws ActivityError `invalidQuery` */
 export function checkUserId(userId: string, path = 'userId'): void {

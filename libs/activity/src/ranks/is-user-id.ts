@@ -1,5 +1,5 @@
 import { ValidateBy, type ValidationOptions } from 'class-validator';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
 
 /** Validates a user id: 1 to 128 bytes of well-formed text. */
 export function IsUserId(options?: ValidationOptions): PropertyDecorator {

@@ -2,7 +2,7 @@ import { LeaderboardError, Period } from '@laurel/leaderboard';
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { TimedCache } from '../cache/timed-cache';
-import { identifierFault } from '../activity/identifier';
+import { identifierFault } from '../activity/activity';
 import { ActivityError, faultsError } from '../errors/errors';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { Ledgers } from '../ledgers/ledgers';

@@ -1,8 +1,7 @@
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import type { RuleBook } from '../rules/rule-book';
-import type { ActivityChange } from '../activity/activity';
-import { identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activity/identifier';
+import { type ActivityChange, identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activity/activity';
 
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;

@@ -1,7 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
-import type { Activity, ActivityChange, ActivityHistory, HistoryRange, Outcome } from '../activity/activity';
-import { ownerOf } from '../activity/owner';
+import {
+  type Activity,
+  type ActivityChange,
+  type ActivityHistory,
+  type HistoryRange,
+  type Outcome,
+  ownerOf,
+} from '../activity/activity';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { LimitFault } from '../extensions/outcome-observer';

@@ -1,13 +1,19 @@
 import { LeaderboardError, Period, type LedgerDay } from '@laurel/leaderboard';
 import { adjustmentId, type LedgerAdjustment } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ActivityDay, ActivityHistory, AdjustmentLine, HistoryRange } from '../activity/activity';
-import { identifierFault, maxUserIdBytes } from '../activity/identifier';
+import {
+  type ActivityDay,
+  type ActivityHistory,
+  type AdjustmentLine,
+  type HistoryRange,
+  identifierFault,
+  maxUserIdBytes,
+} from '../activity/activity';
 import { faultsError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
-import { readOwnerField } from '../rules/owner-field';
+import { readOwnerField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 import { rulesIn, type RuleVersion } from '../rules/rules-text';
 import { receivedIn, type ReceivedCounts } from './received-counts';

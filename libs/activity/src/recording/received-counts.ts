@@ -1,6 +1,6 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import type { RuleBook } from '../rules/rule-book';
-import { readOwnerField } from '../rules/owner-field';
+import { readOwnerField } from '../rules/ledger-field';
 
 /** How often each action was done to what is a user's, as far as it stands: praises received, followers gained. */
 export type ReceivedCounts = Readonly<Record<string, number>>;

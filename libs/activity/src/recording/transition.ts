@@ -1,10 +1,7 @@
-import { ownerOf, userIn } from '../activity/owner';
-import { ownerField } from '../rules/owner-field';
+import { type ActivityChange, nextSequence, ownerOf, userIn } from '../activity/activity';
+import { ledgerField, ownerField } from '../rules/ledger-field';
 import type { Asked } from './recorders';
-import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
-import type { ActivityChange } from '../activity/activity';
-import { nextSequence } from '../activity/sequence';
 
 /** Why an activity is worth nothing by its rule, or null where it counts. */
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {

@@ -1,4 +1,4 @@
-import { codeOfField, ledgerField } from './ledger-field';
+import { codeOfField, giverToken, ledgerField, namingOf, ownerField, readOwnerField } from './ledger-field';
 
 describe('ledgerField', () => {
   it('has short subjects in the plain', () => {
@@ -20,4 +20,61 @@ describe('ledgerField', () => {
   it('tells the code again', () => {
     expect(codeOfField(ledgerField('p', ':a:b'))).toBe('p');
   });
+});
+
+describe('ownerField', () => {
+  it('has short givers and subjects in the plain, and tells code and giver again', () => {
+    expect(ownerField('p', '42', 'article:7')).toBe('owner:p:2:42article:7');
+    expect(readOwnerField('owner:p:2:42article:7')).toEqual({ code: 'p', giver: '42', subject: 'article:7' });
+  });
+
+  it('has digests of long ones, and never more than 64 bytes', () => {
+    for (const long of ['x'.repeat(23), 'é'.repeat(12), '名'.repeat(40)]) {
+      const field = ownerField('abcdefgh', long, long);
+      expect(Buffer.byteLength(field)).toBeLessThanOrEqual(64);
+      expect(readOwnerField(field)).toMatchObject({ code: 'abcdefgh', giver: giverToken(long) });
+    }
+    expect(Buffer.byteLength(ownerField('abcdefgh', '名'.repeat(7), '名'.repeat(7)))).toBeLessThanOrEqual(64);
+  });
+
+  it('keeps apart ids that are built to meet', () => {
+    const ids = ['1', '11', '1:1', ':1', '1:', '2:1', '#', giverToken('x'.repeat(23)), 'x'.repeat(23), '名', '1\n'];
+    const fields = ids.flatMap((giver) => ids.map((subject) => ownerField('p', giver, subject)));
+    expect(new Set(fields).size).toBe(ids.length ** 2);
+    for (const giver of ids) expect(readOwnerField(ownerField('p', giver, ':1'))?.giver).toBe(giverToken(giver));
+  });
+
+  it('takes no other field for one', () => {
+    for (const field of ['p:article:7', 'adjust:owner:p:1:1', 'owner:', 'owner:p:x:1']) {
+      expect(readOwnerField(field)).toBeNull();
+    }
+  });
+});
+
+describe('namingOf', () => {
+  const ids = ['1', '11', '1:1', ':1', '2:1', '#', '*', '[a]\\^-?', 'x'.repeat(23), '名', '1\n'];
+
+  it.each(ids)(
+    'renames the fields of %j alone, each apart, to one nameless giver no longer than a digest',
+    (erased) => {
+      const { renamed } = namingOf(erased);
+      for (const giver of ids) {
+        for (const subject of ['a', 'x'.repeat(99)]) {
+          const before = ownerField('abcdefgh', giver, subject);
+          const after = renamed(before);
+          if (giver !== erased) expect(after).toBeNull();
+          else {
+            expect(readOwnerField(after ?? '')).toEqual({
+              code: 'abcdefgh',
+              giver: expect.stringMatching(/^#[\w-]{16}$/) as string,
+              subject: readOwnerField(before)?.subject,
+            });
+            expect(Buffer.byteLength(after ?? '')).toBeLessThanOrEqual(64);
+          }
+        }
+      }
+      expect(renamed('p:article:7')).toBeNull();
+      expect(renamed(ownerField('p', erased, 'a'))).not.toBe(namingOf(erased).renamed(ownerField('p', erased, 'a')));
+    },
+  );
 });

@@ -1,7 +1,7 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import { announcedAction, eventNameOf } from '../activity/event-names';
-import { ownerFieldPrefix } from './owner-field';
+import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
 import {
   checkedKeys,

@@ -1,6 +1,6 @@
 import type { LedgerDay } from '@laurel/leaderboard';
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
-import { ownerFieldPrefix } from '../rules/owner-field';
+import { ownerFieldPrefix } from '../rules/ledger-field';
 import { receivedIn } from '../recording/received-counts';
 import type { RuleBook } from '../rules/rule-book';
 import type { TitleCounts } from './title-facts';

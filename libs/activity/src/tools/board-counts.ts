@@ -1,8 +1,7 @@
 import type { ResolvedRule } from '../rules/rule';
 import { actionOfTally, tallyBoard } from '../rules/tally';
 import type { LeaderboardSettings } from '../options/settings';
-import { ownerFieldPrefix } from '../rules/owner-field';
-import { ledgerFieldPrefix } from '../rules/ledger-field';
+import { ledgerFieldPrefix, ownerFieldPrefix } from '../rules/ledger-field';
 
 /** An action and its code in ledgers' fields, by the rules of some time. */
 export type CodedAction = Pick<ResolvedRule, 'action' | 'code'>;

@@ -8,8 +8,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { type Observable, tap } from 'rxjs';
-import type { Outcome } from '../activity/activity';
-import { identifierFault, maxSubjectBytes } from '../activity/identifier';
+import { identifierFault, maxSubjectBytes, type Outcome } from '../activity/activity';
 import { ActivityService } from '../recording/activity.service';
 import { ActivityError } from '../errors/errors';
 import type { HttpRequest } from '../http/request';

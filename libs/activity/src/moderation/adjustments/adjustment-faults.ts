@@ -1,5 +1,5 @@
 import { maxNoteBytes } from '@laurel/leaderboard/internals';
-import { identifierFault, maxUserIdBytes } from '../../activity/identifier';
+import { identifierFault, maxUserIdBytes } from '../../activity/activity';
 import { isDay } from '../../errors/check';
 import type { Fault } from '../../errors/errors';
 import { maxAdjustmentIdBytes, maxAdjustmentPoints, type Adjustment } from './adjustment';

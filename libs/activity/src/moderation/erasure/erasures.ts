@@ -4,7 +4,7 @@ import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { namingOf } from '../../rules/owner-field';
+import { namingOf } from '../../rules/ledger-field';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';

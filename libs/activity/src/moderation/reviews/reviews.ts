@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { maxUserIdBytes } from '../../activity/identifier';
+import { maxUserIdBytes } from '../../activity/activity';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';

@@ -3,7 +3,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
-import { subjectInField } from '../../rules/owner-field';
+import { subjectInField } from '../../rules/ledger-field';
 import { Histories } from '../../recording/histories';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { everyRule } from '../../tools/every-rule';

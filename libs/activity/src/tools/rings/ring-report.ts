@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { LedgerDay } from '@laurel/leaderboard';
 import { ActivityError } from '../../errors/errors';
 import { LedgerWalk, noLedgers } from '../ledger-walk';
-import { giverToken, readOwnerField } from '../../rules/owner-field';
+import { giverToken, readOwnerField } from '../../rules/ledger-field';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { findRings, type GivenEdge, type Ring } from './find-rings';

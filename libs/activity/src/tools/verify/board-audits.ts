@@ -14,8 +14,7 @@ import { Leaderboards } from '../../ranks/leaderboards';
 import { Histories } from '../../recording/histories';
 import { everyRule } from '../every-rule';
 import { RulesInForce } from '../../rules/rules-in-force';
-import { ownerFieldPrefix } from '../../rules/owner-field';
-import { ledgerFieldPrefix } from '../../rules/ledger-field';
+import { ledgerFieldPrefix, ownerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
 import { boardCounts } from '../board-counts';
 
