@@ -362,7 +362,11 @@ describe('refusals', () => {
     for (let round = 0; round < 7; round += 1) {
       // Two hundred at a time: more than that in a second are not traced.
       for (let i = 0; i < 250; i += 1) {
-        trace.observe({ userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` }, outcome, []);
+        trace.observeRefusal(
+          { userId: i % 2 ? 'ada' : '"ada"', action: 'praise', subject: `${round} ${i}` },
+          outcome,
+          [],
+        );
       }
       expect((await trace.recent(1))[0]?.subject).toBe(`${round} 249`);
     }
@@ -384,7 +388,7 @@ describe('refusals', () => {
     await waitUntil(async () => (await app.get('/activity/refusals', withKey)).status === 503);
     app.nest
       .get(RefusalTrace)
-      .observe(
+      .observeRefusal(
         { userId: 'bob', action: 'praise', subject: '1' },
         { outcome: 'limited', points: 0, scores: {}, boards: {} },
         [],

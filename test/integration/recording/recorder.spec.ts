@@ -1,7 +1,7 @@
 import { Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
-import { Recorder, type RecorderOptions } from '../../../libs/activity/src/recording/recorder';
+import { Recorder, Recorders, type RecorderOptions } from '../../../libs/activity/src/recording/recorder';
 import { keptBoard } from '../../support/ledger';
 import { waitUntil } from '../../support/wait-until';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
@@ -26,6 +26,9 @@ class CountingLedger extends Ledger {
 }
 
 const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 5000 };
+/** Of activities that ask one ledger. */
+const asked = (transitions: readonly Transition[]) => transitions.map((transition) => [transition]);
+const inTime = () => performance.now() + options.timeoutMs;
 const boards = [keptBoard('day'), keptBoard('month')];
 const newLedger = (redis: Redis, shards = 1) =>
   new CountingLedger(redis, { prefix: freshPrefix(), shards, boards, ledgerRetentionMs: null });
@@ -66,15 +69,16 @@ describe('the recorder', () => {
       ...view(`user-${i % 100}`, `view:/${i}`),
       points: i + 1,
     }));
-    const results = await recorder.recordAll(transitions);
-    expect(results.map(({ points }) => points)).toEqual(transitions.map(({ points }) => points));
+    const results = await new Recorders([recorder]).recordAll(asked(transitions), inTime());
+    expect(results.map(([result]) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
   it('takes all of many or none when too many wait', async () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
-    const taken = recorder.recordAll(Array.from({ length: 8 }, (_, i) => view(`user-${i}`)));
-    await expect(recorder.recordAll([view('a'), view('b'), view('c')])).rejects.toMatchObject({
+    const recorders = new Recorders([recorder]);
+    const taken = recorders.recordAll(asked(Array.from({ length: 8 }, (_, i) => view(`user-${i}`))), inTime());
+    await expect(recorders.recordAll(asked([view('a'), view('b'), view('c')]), inTime())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10'),
     });
@@ -108,7 +112,8 @@ describe('the recorder', () => {
   it('refuses what is malformed and takes none of its company', async () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, options);
-    await expect(recorder.recordAll([view('ann'), view('')])).rejects.toMatchObject({ code: 'invalidArgument' });
+    const taken = new Recorders([recorder]).recordAll(asked([view('ann'), view('')]), inTime());
+    await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
     expect(recorder.pending).toBe(0);
     expect(ledger.calls).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { type ActivityChange, type Outcome, userIn } from '../activity/activity'
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { Extensions } from '../extensions/extensions';
-import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
+import type { LimitFault, RefusalObserver } from '../extensions/outcome-observer';
 import type { UserEraser } from '../extensions/user-eraser';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { maxTraced, type TracedRefusal } from './refusal';
@@ -22,7 +22,7 @@ const keptMs = 7 * 86_400_000;
  * second, at most its latest 200: the list is a trace, not a complete record.
  */
 @Injectable()
-export class RefusalTrace implements OutcomeObserver, UserEraser, BeforeApplicationShutdown {
+export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicationShutdown {
   readonly kind = 'refusals';
   private readonly list: TraceList<TracedRefusal>;
   private waiting: TracedRefusal[] = [];
@@ -47,20 +47,18 @@ export class RefusalTrace implements OutcomeObserver, UserEraser, BeforeApplicat
       names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
       erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
     });
-    extensions.outcomeObservers.push(this);
+    extensions.refusalObservers.push(this);
     extensions.erasers.push(this);
   }
 
-  /** Records refused activities, except for those of erased users; ignores all others. */
-  observe(
+  /** Records activities that a limit or a leaderboard refused, except for those of erased users. */
+  observeRefusal(
     { userId, action, subject }: ActivityChange,
     { outcome: result, reason, refusal, boards }: Outcome,
     faults: readonly LimitFault[],
   ): void {
-    const isRefused = result === 'limited' || result === 'rejected';
-    // The usual case: without a reason no leaderboard refused it.
-    if (!isRefused && reason === undefined) return;
     if (reason === 'erased') return;
+    const isRefused = result === 'limited' || result === 'rejected';
     const refusedOn = Object.keys(boards).filter((name) => boards[name] === 'refused');
     if (!isRefused && refusedOn.length === 0) return;
     const isAccepted = Object.values(boards).some((word) => word === 'counted' || word === 'unchanged');

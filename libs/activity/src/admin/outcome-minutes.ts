@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { outcomeNames, type ActivityChange, type Outcome, type OutcomeName } from '../activity/activity';
+import { outcomeNames, type OutcomeName } from '../activity/activity';
 import { Extensions } from '../extensions/extensions';
-import type { OutcomeObserver } from '../extensions/outcome-observer';
+import type { OutcomeCounter } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** How many activities had each outcome in one minute. */
@@ -26,7 +26,7 @@ const minuteMs = 60_000;
 
 /** Counts outcomes by the minute, in this process alone: for a page where nobody runs Prometheus. */
 @Injectable()
-export class OutcomeMinutes implements OutcomeObserver {
+export class OutcomeMinutes implements OutcomeCounter {
   private readonly minutes = new Map<number, Partial<Record<OutcomeName, number>>>();
   readonly since: string;
 
@@ -35,10 +35,10 @@ export class OutcomeMinutes implements OutcomeObserver {
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.since = new Date(settings.clock.now()).toISOString();
-    extensions.outcomeObservers.push(this);
+    extensions.outcomeCounters.push(this);
   }
 
-  observe(_: ActivityChange, { outcome }: Outcome): void {
+  countOutcomes(outcome: OutcomeName, count: number): void {
     const minute = this.now();
     let counts = this.minutes.get(minute);
     if (!counts) {
@@ -46,7 +46,7 @@ export class OutcomeMinutes implements OutcomeObserver {
       counts = {};
       this.minutes.set(minute, counts);
     }
-    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    counts[outcome] = (counts[outcome] ?? 0) + count;
   }
 
   /** The last minutes, the present one last. */

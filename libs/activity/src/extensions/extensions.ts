@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { Moderation } from './moderation';
-import type { OutcomeObserver } from './outcome-observer';
+import type { OutcomeCounter, RefusalObserver } from './outcome-observer';
 import type { PastStandings } from './past-standings';
 import type { RulesSync } from './rules-sync';
 import type { TitleSource } from './title-source';
@@ -14,7 +14,8 @@ import type { UserEraser } from './user-eraser';
  */
 @Injectable()
 export class Extensions {
-  readonly outcomeObservers: OutcomeObserver[] = [];
+  readonly outcomeCounters: OutcomeCounter[] = [];
+  readonly refusalObservers: RefusalObserver[] = [];
   /** In the order in which an erasure calls them. */
   readonly erasers: UserEraser[] = [];
   moderation: Moderation | null = null;

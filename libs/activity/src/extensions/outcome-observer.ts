@@ -1,4 +1,4 @@
-import type { ActivityChange, Outcome } from '../activity/activity';
+import type { ActivityChange, Outcome, OutcomeName } from '../activity/activity';
 
 /** A limit of the app's own type that failed, and refused for that. */
 export interface LimitFault {
@@ -8,11 +8,20 @@ export interface LimitFault {
   readonly fault: string;
 }
 
-/** Sees what became of each activity, ignored ones included, before its caller does. */
-export interface OutcomeObserver {
+/** Counts what became of activities, ignored ones included. */
+export interface OutcomeCounter {
+  /**
+   * Called with the sums of a turn of the event loop, before callers go on: it must return at once and never throw.
+   * @param count of the activities that had this outcome.
+   */
+  countOutcomes(outcome: OutcomeName, count: number): void;
+}
+
+/** Sees the activities that a rule, a limit or a leaderboard refused: those whose outcome gives a reason. */
+export interface RefusalObserver {
   /**
    * Called once an activity, on the way back from Redis: it must return at once and never throw.
    * @param faults the limits that failed over it: they concern operators alone.
    */
-  observe(change: ActivityChange, outcome: Outcome, faults: readonly LimitFault[]): void;
+  observeRefusal(change: ActivityChange, outcome: Outcome, faults: readonly LimitFault[]): void;
 }

@@ -10,37 +10,55 @@ import {
 } from '../activity/activity';
 import { ActivityError, faultsError, type Fault } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
-import type { LimitFault } from '../extensions/outcome-observer';
+import type { Moderation } from '../extensions/moderation';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { RuleVersion } from '../rules/rules-text';
 import { activityFaults } from './activity-faults';
 import { Histories } from './histories';
-import { limitFaultsIn, outcomeOf } from './outcome-of';
-import { OwnerGrants, type Given } from './owner-grants';
 import type { ReceivedCounts } from './received-counts';
 import { RecordedAnnouncer, type Announcements } from './recorded-announcer';
-import { Recorders, type Answered } from './recorders';
+import { Recorders, type Answered, type Asked } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
-import { reasonToIgnore, transitionsOf } from './transition';
+import {
+  limitFaultsIn,
+  outcomeOf,
+  outcomeWithOwner,
+  ownerTransitionsOf,
+  reasonToIgnore,
+  transitionsOf,
+} from './transition';
 
-/** An activity that counts, its rule, and what the ledgers are asked. */
-type Request = Omit<Given, 'answered'>;
-
-/** What became of an activity, and the limits that failed over it. */
-interface Recorded {
-  readonly outcome: Outcome;
-  readonly faults: readonly LimitFault[];
+/** An activity of a call, its rule, and what the ledgers are asked for it. */
+interface Given {
+  readonly change: ActivityChange;
+  readonly entry: RuleEntry;
+  /** Why it is worth nothing by its rule; null: it counts. */
+  readonly ignored: string | null;
+  /** Nothing of any ledger where it is ignored. */
+  readonly asked: Asked;
 }
 
-const noFaults: readonly LimitFault[] = [];
+/** A call to record, under way. */
+interface Call {
+  readonly given: readonly Given[];
+  /** How many of them count. */
+  readonly count: number;
+  readonly startedMs: number;
+  /** Until when it may wait, for everything together. */
+  readonly deadlineMs: number;
+  readonly resolve: (outcomes: Outcome[]) => void;
+  readonly reject: (error: unknown) => void;
+  /** For what it has to announce; null: nobody listens. */
+  room: Announcements | null;
+}
+
+const nothing: readonly never[] = [];
 
 /** Records activities, takes them back, and reads what a user was granted. */
 @Injectable()
 export class ActivityService {
-  private readonly owners: OwnerGrants;
-
   constructor(
     private readonly recorders: Recorders,
     private readonly announcer: RecordedAnnouncer,
@@ -49,9 +67,7 @@ export class ActivityService {
     private readonly metrics: RecordingMetrics,
     private readonly extensions: Extensions,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
-  ) {
-    this.owners = new OwnerGrants(recorders, metrics);
-  }
+  ) {}
 
   /**
    * Gives the points of one activity, or of many. Resolves when they are in Redis; a share of one round trip, and of a
@@ -61,53 +77,28 @@ export class ActivityService {
    * @throws ActivityError `invalidActivity` or `unknownAction` with the path of each fault; `overloaded`: nothing was
    * recorded; `unavailable`: Redis did not answer in time, some may be recorded, and repeating it is safe.
    */
-  async record(activity: Activity): Promise<Outcome>;
-  async record(activities: readonly Activity[]): Promise<Outcome[]>;
-  async record(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
-    return isList(given) ? this.apply(given.map(asGrant)) : this.applyOne(asGrant(given));
+  record(activity: Activity): Promise<Outcome>;
+  record(activities: readonly Activity[]): Promise<Outcome[]>;
+  record(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
+    return this.applyAs(asGrant, given);
   }
 
   /**
    * Takes back the points of one activity, or of many: whatever stands of them, on whichever day it was given, or with
    * `grantedAt` that day's alone. As {@link record} otherwise.
    */
-  async revoke(activity: Activity): Promise<Outcome>;
-  async revoke(activities: readonly Activity[]): Promise<Outcome[]>;
-  async revoke(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
-    return isList(given) ? this.apply(given.map(asRevoke)) : this.applyOne(asRevoke(given));
+  revoke(activity: Activity): Promise<Outcome>;
+  revoke(activities: readonly Activity[]): Promise<Outcome[]>;
+  revoke(given: Activity | readonly Activity[]): Promise<Outcome | Outcome[]> {
+    return this.applyAs(asRevoke, given);
   }
 
   /**
    * Grants and revokes in one call, judged in the order given. As {@link record} otherwise.
    * @param at what the paths of faults begin with.
    */
-  async apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
-    const { book } = this.rules;
-    const faults = faultsOf(book, changes, at);
-    if (faults.length > 0) throw refusal(faults);
-    const deadlineMs = this.deadline();
-    const nowMs = this.settings.clock.now();
-    const ignored = changes.map((change) => ignoredBy(entryOf(book, change), change));
-    const counted = changes.filter((_, index) => ignored[index] === null);
-    const requests = counted.map((change): Request => {
-      const entry = entryOf(book, change);
-      return { change, entry, asked: transitionsOf(entry, change, nowMs) };
-    });
-    let room: Announcements | null = null;
-    this.recorders.begin();
-    try {
-      room = await this.announcer.open(counted.length, deadlineMs);
-      if (this.extensions.moderation?.checksNewUsers) await this.checkNewUsers(counted, deadlineMs);
-      const recorded = await this.timed(requests.length, deadlineMs, this.sendAll(requests, deadlineMs));
-      const inOrder = recorded.values();
-      return changes.map((change, index) => {
-        const outcome = ignored[index];
-        return this.report(change, outcome ? { outcome, faults: noFaults } : (inOrder.next().value as Recorded), room);
-      });
-    } finally {
-      room?.end();
-      this.recorders.end();
-    }
+  apply(changes: readonly ActivityChange[], at = ''): Promise<Outcome[]> {
+    return new Promise((resolve, reject) => this.begin(changes, at, resolve, reject));
   }
 
   /** What {@link apply} would refuse these for, each fault by its path; none, usually. Redis is not asked. */
@@ -140,94 +131,152 @@ export class ActivityService {
     return this.histories.ruleVersions();
   }
 
-  /** As {@link apply}, for the usual case: without lists, it costs half. */
-  private async applyOne(change: ActivityChange): Promise<Outcome> {
-    const { book } = this.rules;
-    const faults = activityFaults(change, book);
-    if (faults.length > 0) throw refusal(faults);
-    const entry = entryOf(book, change);
-    const ignored = ignoredBy(entry, change);
-    if (ignored) return this.report(change, { outcome: ignored, faults: noFaults }, null);
-    const deadlineMs = this.deadline();
-    // Stamped and numbered as it comes: however long it waits for others below, what came after it is later.
-    const asked = transitionsOf(entry, change, this.settings.clock.now());
-    let room: Announcements | null = null;
-    this.recorders.begin();
-    try {
-      const opening = this.announcer.open(1, deadlineMs);
-      if (opening) room = await opening;
-      if (this.extensions.moderation?.checksNewUsers) await this.checkNewUsers([change], deadlineMs);
-      const recorded = await this.timed(1, deadlineMs, this.sendOne({ change, entry, asked }, deadlineMs));
-      return this.report(change, recorded, room);
-    } finally {
-      room?.end();
-      this.recorders.end();
-    }
-  }
-
-  /** Until when a call of now may wait, for everything together. */
-  private deadline(): number {
-    return performance.now() + this.settings.recordTimeoutMs;
-  }
-
-  /** Excludes users, and owners of what they acted on, whom the app's directory names. */
-  private async checkNewUsers(changes: readonly ActivityChange[], deadlineMs: number): Promise<void> {
-    const userIds = changes.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat());
-    await this.extensions.moderation?.checkNewUsers(userIds, deadlineMs);
-  }
-
-  private async sendOne(request: Request, deadlineMs: number): Promise<Recorded> {
-    const answered = await this.recorders.record(request.asked, deadlineMs);
-    if (!request.entry.owner) return recordedOf(answered);
-    return (await this.withOwners([{ ...request, answered }], deadlineMs))[0] as Recorded;
-  }
-
-  private async sendAll(requests: readonly Request[], deadlineMs: number): Promise<Recorded[]> {
-    const asked = requests.map((request) => request.asked);
-    const answers = await this.recorders.recordAll(asked, deadlineMs);
-    const given = requests.map((request, index): Given => ({ ...request, answered: answers[index] as Answered }));
-    return this.withOwners(given, deadlineMs);
-  }
-
-  /** What became of activities, when what their rules give owners is recorded too. */
-  private async withOwners(given: readonly Given[], deadlineMs: number): Promise<Recorded[]> {
-    const owners = await this.owners.pass(given, deadlineMs);
-    return given.map(({ answered, change, entry }, index) => {
-      const owner = owners[index];
-      const { outcome, faults } = recordedOf(answered);
-      if (owner) return { outcome: { ...outcome, owner }, faults };
-      const isLeft =
-        change.revoke && outcome.points !== 0 && (entry.owner?.points ?? 0) > 0 && ownerOf(change) === null;
-      return { outcome: isLeft ? { reason: 'noOwner', ...outcome } : outcome, faults };
+  private applyAs(
+    changeOf: (activity: Activity) => ActivityChange,
+    given: Activity | readonly Activity[],
+  ): Promise<Outcome | Outcome[]> {
+    return new Promise((resolve, reject) => {
+      if (isList(given)) this.begin(given.map(changeOf), '', resolve, reject);
+      else this.begin([changeOf(given)], null, ([outcome]) => resolve(outcome as Outcome), reject);
     });
   }
 
-  /** Measures a recording of `count` activities from when it was called, and counts it where it fails. */
-  private async timed<T>(count: number, deadlineMs: number, recording: Promise<T>): Promise<T> {
-    try {
-      const result = await recording;
-      const startedMs = deadlineMs - this.settings.recordTimeoutMs;
-      this.metrics.observeSeconds((performance.now() - startedMs) / 1_000);
-      return result;
-    } catch (error) {
-      this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', count);
-      throw error;
-    }
+  /**
+   * Begins a call; each later step is called by what it waited for, so that a call costs one promise, its caller's.
+   * @param at what the paths of faults begin with; null: there is one activity, and paths are its fields.
+   */
+  private begin(
+    changes: readonly ActivityChange[],
+    at: string | null,
+    resolve: Call['resolve'],
+    reject: Call['reject'],
+  ): void {
+    const { book } = this.rules;
+    const faults = faultsOf(book, changes, at);
+    if (faults.length > 0) throw refusal(faults);
+    const startedMs = performance.now();
+    // Stamped and numbered as it comes: however long it waits for others below, what came after it is later.
+    const nowMs = this.settings.clock.now();
+    let count = 0;
+    const given = changes.map((change): Given => {
+      const entry = entryOf(book, change);
+      const ignored = reasonToIgnore(entry, change);
+      if (ignored !== null) return { change, entry, ignored, asked: nothing };
+      count += 1;
+      return { change, entry, ignored, asked: transitionsOf(entry, change, nowMs) };
+    });
+    const deadlineMs = startedMs + this.settings.recordTimeoutMs;
+    const call: Call = { given, count, startedMs, deadlineMs, resolve, reject, room: null };
+    if (count === 0) return resolve(given.map((one) => this.report(one, nothing, nothing, null)));
+    this.recorders.begin();
+    const admission = this.admission(call);
+    if (!admission) return this.send(call);
+    admission.then(
+      () => this.send(call),
+      (error: unknown) => {
+        this.end(call);
+        reject(error);
+      },
+    );
   }
 
-  private report(change: ActivityChange, { outcome, faults }: Recorded, room: Announcements | null): Outcome {
-    for (const observer of this.extensions.outcomeObservers) observer.observe(change, outcome, faults);
-    if (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0) room?.announce(change, outcome);
+  /** Waits for listeners that are behind, and for the directory's answer about new users; null: for neither. */
+  private admission(call: Call): Promise<void> | null {
+    const { moderation } = this.extensions;
+    const opening = this.announcer.open(call.count, call.deadlineMs);
+    return opening || moderation?.checksNewUsers ? admitted(call, opening, moderation) : null;
+  }
+
+  private send(call: Call): void {
+    this.recorders.send(
+      call.given.map(({ asked }) => asked),
+      call.deadlineMs,
+      {
+        recorded: (answers) => this.passOn(call, answers),
+        failed: (error) => this.fail(call, error),
+      },
+    );
+  }
+
+  /**
+   * Gives the owners of subjects what rules grant them. The owner's ledger lies on another shard, as a rule, so it is a
+   * transition of its own, sent when the giver's is in Redis, with the same moments: whatever the order and however
+   * often the two are delivered, the owner's stands where the giver's does.
+   */
+  private passOn(call: Call, answers: readonly Answered[]): void {
+    let isAsked = false;
+    const asked = call.given.map(({ change, entry, asked: ofGiver }, index): Asked => {
+      const ofOwner = entry.owner && ownerTransitionsOf(entry, change, ofGiver, answers[index] as Answered);
+      isAsked ||= ofOwner !== null;
+      return ofOwner ?? nothing;
+    });
+    if (!isAsked) return this.complete(call, answers, null);
+    this.recorders.send(asked, call.deadlineMs, {
+      recorded: (owners) => this.complete(call, answers, owners),
+      failed: (error) => this.fail(call, ownersError(error)),
+    });
+  }
+
+  private complete(call: Call, answers: readonly Answered[], owners: readonly Answered[] | null): void {
+    this.metrics.observeSeconds((performance.now() - call.startedMs) / 1_000);
+    const outcomes = call.given.map((one, i) =>
+      this.report(one, answers[i] as Answered, owners?.[i] ?? nothing, call.room),
+    );
+    this.end(call);
+    call.resolve(outcomes);
+  }
+
+  private fail(call: Call, error: unknown): void {
+    this.metrics.countFailure('service', error instanceof ActivityError ? error.code : 'internal', call.count);
+    this.end(call);
+    call.reject(error);
+  }
+
+  private end({ room }: Call): void {
+    room?.end();
+    this.recorders.end();
+  }
+
+  /** What became of an activity, which others hear before its caller does. */
+  private report(
+    { change, entry, ignored }: Given,
+    answered: Answered,
+    owners: Answered,
+    room: Announcements | null,
+  ): Outcome {
+    const outcome = ignored === null ? this.outcomeOf(change, entry, answered, owners) : ignoredFor(ignored);
+    this.metrics.countOutcome(change.action, outcome);
+    if (outcome.reason !== undefined) {
+      const faults = limitFaultsIn(answered);
+      for (const observer of this.extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
+    }
+    if (room && (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0)) room.announce(change, outcome);
     return outcome;
   }
+
+  private outcomeOf(change: ActivityChange, entry: RuleEntry, answered: Answered, owners: Answered): Outcome {
+    const outcome = outcomeOf(answered);
+    if (!entry.owner) return outcome;
+    const ofOwner = owners.length > 0 ? outcomeOf(owners) : null;
+    if (ofOwner) this.metrics.countReceived(entry.rule.action, ofOwner.outcome);
+    return outcomeWithOwner(entry.owner, change, outcome, ofOwner);
+  }
 }
 
-function recordedOf(answered: Answered): Recorded {
-  return { outcome: outcomeOf(answered), faults: limitFaultsIn(answered) };
+async function admitted(
+  call: Call,
+  opening: Promise<Announcements> | null,
+  moderation: Moderation | null,
+): Promise<void> {
+  call.room = await opening;
+  if (!moderation?.checksNewUsers) return;
+  const counted = call.given.filter(({ ignored }) => ignored === null);
+  const userIds = counted.flatMap(({ change }) => [change.userId, ownerOf(change) ?? []].flat());
+  await moderation.checkNewUsers(userIds, call.deadlineMs);
 }
 
-function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string): readonly Fault[] {
-  return changes.flatMap((change, index) => activityFaults(change, book, `${at}${index}.`));
+function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string | null): readonly Fault[] {
+  return changes.flatMap((change, index) => activityFaults(change, book, at === null ? '' : `${at}${index}.`));
 }
 
 /** Of an activity that was checked. */
@@ -235,10 +284,14 @@ function entryOf(book: RuleBook, { action }: ActivityChange): RuleEntry {
   return book.find(action) as RuleEntry;
 }
 
-/** The outcome of an activity that is worth nothing by its rule; null where it counts. */
-function ignoredBy(entry: RuleEntry, change: ActivityChange): Outcome | null {
-  const reason = reasonToIgnore(entry, change);
-  return reason === null ? null : { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
+function ignoredFor(reason: string): Outcome {
+  return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
+}
+
+/** It must not be told as if nothing had been recorded. */
+function ownersError(cause: unknown): unknown {
+  if (!(cause instanceof ActivityError)) return cause;
+  return new ActivityError('unavailable', `The points of owners could not be recorded: ${cause.message}`, { cause });
 }
 
 function isList<T>(given: T | readonly T[]): given is readonly T[] {

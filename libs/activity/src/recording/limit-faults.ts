@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { ActivityChange, Outcome } from '../activity/activity';
 import { Extensions } from '../extensions/extensions';
-import type { LimitFault, OutcomeObserver } from '../extensions/outcome-observer';
+import type { LimitFault, RefusalObserver } from '../extensions/outcome-observer';
 import { LabelNames } from '../observability/label-names';
 import { SharedMetrics } from '../observability/shared-metrics';
 
@@ -13,23 +13,23 @@ export const maxFaultLength = 300;
 
 /** Counts grants that were refused as a limit failed; of each limit the first is logged. */
 @Injectable()
-export class LimitFaults implements OutcomeObserver {
+export class LimitFaults implements RefusalObserver {
   private readonly logger = new Logger('Limits');
   private readonly names = new LabelNames(maxNames);
   private readonly logged = new Set<string>();
   private readonly untold = new Set<string>();
   private readonly counter;
 
-  constructor(metrics: SharedMetrics, { outcomeObservers }: Extensions) {
+  constructor(metrics: SharedMetrics, { refusalObservers }: Extensions) {
     this.counter = metrics.counter({
       name: 'laurel_limit_faults_total',
       help: "Activities that a limit of the app's own type refused because it failed, by limit.",
       labelNames: ['limit'],
     });
-    outcomeObservers.push(this);
+    refusalObservers.push(this);
   }
 
-  observe(_change: ActivityChange, _outcome: Outcome, faults: readonly LimitFault[]): void {
+  observeRefusal(_change: ActivityChange, _outcome: Outcome, faults: readonly LimitFault[]): void {
     for (const { limit, fault } of faults) {
       const name = this.names.of(limit);
       this.counter.inc({ limit: name });

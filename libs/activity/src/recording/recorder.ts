@@ -1,8 +1,9 @@
 import type { Ledger, Transition, TransitionResult } from '@laurel/leaderboard';
 import { checkTransition } from '@laurel/leaderboard/internals';
 import { performance } from 'node:perf_hooks';
-import { isRedisFault } from '../redis/redis-faults';
+import { within } from '../deadlines/deadline';
 import { ActivityError } from '../errors/errors';
+import { isRedisFault } from '../redis/redis-faults';
 
 /** How much a {@link Recorder} takes at a time, and how long callers wait. */
 export interface RecorderOptions {
@@ -22,16 +23,20 @@ export interface RecorderOptions {
  */
 export const smallBatches = { batchSize: 64, inFlight: 2 } as const satisfies Partial<RecorderOptions>;
 
+/** Hears of each of its transitions either of the two. */
+interface Waiter {
+  /** @param place of the transition among the waiter's. */
+  settle(result: TransitionResult, place: number): void;
+  fail(error: Error): void;
+}
+
 /** A transition whose caller waits. */
 interface Waiting {
   readonly transition: Transition;
+  /** When its caller is told that it failed, by `performance.now()`. */
   readonly deadlineMs: number;
-  readonly settle: (result: TransitionResult | Failed) => void;
-}
-
-/** Why a transition was not recorded, as far as its caller is told. */
-class Failed {
-  constructor(readonly error: Error) {}
+  readonly waiter: Waiter;
+  readonly place: number;
 }
 
 /** What waits for one shard, and the calls under way. */
@@ -42,11 +47,11 @@ interface Line {
   isScheduled: boolean;
 }
 
-/** One script call. It keeps its place until it ends, even when its callers have been told that it took too long. */
-interface Batch {
-  /** In the order in which they were sent; null: its caller has been told. */
-  readonly waiting: (Waiting | null)[];
-}
+/**
+ * One script call: its transitions in the order in which they were sent; null: its caller has been told. It keeps its
+ * place until it ends, even when its callers have been told that it took too long.
+ */
+type Batch = (Waiting | null)[];
 
 /** How often what waits is looked through for what has waited too long. */
 const patrolMs = 100;
@@ -81,36 +86,21 @@ export class Recorder {
    * @throws ActivityError `overloaded`: nothing was done. `unavailable`: Redis did not answer in time; whether it was
    * recorded is not known, and repeating it is safe.
    */
-  async record(transition: Transition, deadlineMs = this.deadline()): Promise<TransitionResult> {
-    checkTransition(transition);
-    this.reserve(1);
-    return new Promise((resolve, reject) => {
-      this.enqueue(transition, deadlineMs, (result) => {
-        if (result instanceof Failed) reject(result.error);
-        else resolve(result);
-      });
+  record(transition: Transition, deadlineMs = performance.now() + this.options.timeoutMs): Promise<TransitionResult> {
+    return new Promise((settle, fail) => {
+      checkTransition(transition);
+      this.assertRoom(1);
+      this.enqueue({ transition, deadlineMs, waiter: { settle, fail }, place: 0 });
     });
   }
 
-  /**
-   * As {@link record}, for many: all are taken or none. Fails if any of them fails; the others may then be recorded.
-   */
-  async recordAll(transitions: readonly Transition[], deadlineMs = this.deadline()): Promise<TransitionResult[]> {
-    transitions.forEach(checkTransition);
-    this.reserve(transitions.length);
-    if (transitions.length === 0) return [];
-    return new Promise((resolve, reject) => {
-      const results = new Array<TransitionResult>(transitions.length);
-      let missing = transitions.length;
-      transitions.forEach((transition, index) => {
-        this.enqueue(transition, deadlineMs, (result) => {
-          if (result instanceof Failed) return reject(result.error);
-          results[index] = result;
-          missing -= 1;
-          if (missing === 0) resolve(results);
-        });
-      });
-    });
+  /** Takes a transition that was checked, for which there is room ({@link assertRoom}). */
+  enqueue(waiting: Waiting): void {
+    this.pendingCount += 1;
+    const line = this.lineOf(this.ledger.shardOf(waiting.transition.member));
+    line.queue.push(waiting);
+    this.schedule(line);
+    this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
   }
 
   /** Takes no more, and resolves when all is recorded or, after `withinMs`, has failed as `unavailable`. */
@@ -135,22 +125,6 @@ export class Recorder {
     }
   }
 
-  private reserve(count: number): void {
-    this.assertRoom(count);
-    this.pendingCount += count;
-  }
-
-  private deadline(): number {
-    return performance.now() + this.options.timeoutMs;
-  }
-
-  private enqueue(transition: Transition, deadlineMs: number, settle: Waiting['settle']): void {
-    const line = this.lineOf(this.ledger.shardOf(transition.member));
-    line.queue.push({ transition, deadlineMs, settle });
-    this.schedule(line);
-    this.patrol ??= setInterval(() => this.failOverdue(), Math.min(patrolMs, this.options.timeoutMs));
-  }
-
   private lineOf(shard: number): Line {
     for (let next = this.lines.length; next <= shard; next += 1) {
       this.lines.push({ shard: next, queue: [], underWay: new Set(), isScheduled: false });
@@ -169,30 +143,36 @@ export class Recorder {
     });
   }
 
-  private async send(line: Line, waiting: Waiting[]): Promise<void> {
-    const batch: Batch = { waiting };
+  private async send(line: Line, waiting: readonly Waiting[]): Promise<void> {
+    const batch: Batch = [...waiting];
     line.underWay.add(batch);
     try {
       const results = await this.ledger.applyToShard(
         line.shard,
         waiting.map(({ transition }) => transition),
       );
-      batch.waiting.forEach((one, i) => one && this.settle(one, results[i] as TransitionResult));
+      batch.forEach((one, i) => one && this.settle(one, results[i] as TransitionResult));
     } catch (cause) {
       // What is no fault of Redis is one of ours: its callers must not be told that they may just try again.
-      this.abandon(
-        batch,
-        isRedisFault(cause) ? unavailable('Redis could not record it', cause) : new Failed(cause as Error),
-      );
+      this.abandon(batch, isRedisFault(cause) ? unavailable('Redis could not record it', cause) : (cause as Error));
     } finally {
       line.underWay.delete(batch);
       this.schedule(line);
     }
   }
 
-  private settle(waiting: Waiting, result: TransitionResult | Failed): void {
+  private settle({ waiter, place }: Waiting, result: TransitionResult): void {
+    this.leave();
+    waiter.settle(result, place);
+  }
+
+  private fail({ waiter }: Waiting, error: Error): void {
+    this.leave();
+    waiter.fail(error);
+  }
+
+  private leave(): void {
     this.pendingCount -= 1;
-    waiting.settle(result);
     if (this.pendingCount > 0) return;
     clearInterval(this.patrol);
     this.patrol = undefined;
@@ -212,25 +192,133 @@ export class Recorder {
   }
 
   /** Deadlines are not in the order of the queue: some have waited for something else before. */
-  private failWhere(isFailed: (one: Waiting) => boolean, failed: Failed): void {
+  private failWhere(isFailed: (one: Waiting) => boolean, error: Error): void {
     for (const line of this.lines) {
       const overdue = line.queue.filter(isFailed);
       if (overdue.length > 0) line.queue = line.queue.filter((one) => !isFailed(one));
-      for (const one of overdue) this.settle(one, failed);
-      for (const batch of line.underWay) this.abandon(batch, failed, isFailed);
+      for (const one of overdue) this.fail(one, error);
+      for (const batch of line.underWay) this.abandon(batch, error, isFailed);
     }
   }
 
   /** A call that is under way cannot be taken back: callers of it are told, and its late answer to them is dropped. */
-  private abandon({ waiting }: Batch, failed: Failed, isFailed = (_: Waiting) => true): void {
-    waiting.forEach((one, i) => {
+  private abandon(batch: Batch, error: Error, isFailed = (_: Waiting) => true): void {
+    batch.forEach((one, i) => {
       if (!one || !isFailed(one)) return;
-      waiting[i] = null;
-      this.settle(one, failed);
+      batch[i] = null;
+      this.fail(one, error);
     });
   }
 }
 
-function unavailable(what: string, cause?: unknown): Failed {
-  return new Failed(new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause }));
+/** What one activity asks of each ledger, in their order; null: nothing. */
+export type Asked = readonly (Transition | null)[];
+
+/** What each ledger answered. */
+export type Answered = readonly (TransitionResult | null)[];
+
+/** Told once what became of what it asked. */
+interface Caller {
+  /** All of it is in Redis. Where this throws, the caller is told that it failed. */
+  readonly recorded: (answers: readonly Answered[]) => void;
+  /** It was not taken, or at least one transition failed: then others may be recorded. */
+  readonly failed: (error: unknown) => void;
+}
+
+/** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
+export class Recorders {
+  private calls = 0;
+  private onIdle: (() => void) | undefined;
+
+  /** @param all in the order of the ledgers. */
+  constructor(private readonly all: readonly Recorder[]) {}
+
+  /** Notes that a call which records has begun, however many steps it takes until its {@link end}. */
+  begin(): void {
+    this.calls += 1;
+  }
+
+  /** Notes that a call has ended. */
+  end(): void {
+    this.calls -= 1;
+    if (this.calls === 0) this.onIdle?.();
+  }
+
+  /** Transitions that wait or are under way, of all ledgers. */
+  get pending(): number {
+    return this.all.reduce((sum, { pending }) => sum + pending, 0);
+  }
+
+  /**
+   * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
+   * room for its share. Where one transition fails all fail, and repeating them is safe.
+   */
+  recordAll(asked: readonly Asked[], deadlineMs: number): Promise<readonly Answered[]> {
+    return new Promise((recorded, failed) => this.send(asked, deadlineMs, { recorded, failed }));
+  }
+
+  /** As {@link recordAll}, without a promise. */
+  send(asked: readonly Asked[], deadlineMs: number, caller: Caller): void {
+    try {
+      for (const one of asked) for (const transition of one) if (transition) checkTransition(transition);
+      this.all.forEach((recorder, ledger) =>
+        recorder.assertRoom(asked.reduce((count, one) => (one[ledger] ? count + 1 : count), 0)),
+      );
+    } catch (error) {
+      return caller.failed(error);
+    }
+    const ledgers = this.all.length;
+    const gathering = new Gathering(asked, ledgers, caller);
+    asked.forEach((one, index) =>
+      one.forEach((transition, ledger) => {
+        if (!transition) return;
+        gathering.missing += 1;
+        this.all[ledger]?.enqueue({ transition, deadlineMs, waiter: gathering, place: index * ledgers + ledger });
+      }),
+    );
+    if (gathering.missing === 0) caller.recorded(gathering.answers);
+  }
+
+  /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
+  async close(withinMs: number): Promise<void> {
+    if (this.calls > 0)
+      await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
+    await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
+  }
+}
+
+/** Gathers what the ledgers answer until nothing is missing, or something failed. */
+class Gathering implements Waiter {
+  missing = 0;
+  readonly answers: (TransitionResult | null)[][];
+
+  constructor(
+    asked: readonly Asked[],
+    private readonly ledgers: number,
+    private readonly caller: Caller,
+  ) {
+    this.answers = asked.map((one) => one.map(() => null));
+  }
+
+  settle(result: TransitionResult, place: number): void {
+    const { answers, ledgers, caller } = this;
+    (answers[Math.floor(place / ledgers)] as (TransitionResult | null)[])[place % ledgers] = result;
+    this.missing -= 1;
+    if (this.missing !== 0) return;
+    try {
+      caller.recorded(answers);
+    } catch (error) {
+      caller.failed(error);
+    }
+  }
+
+  fail(error: Error): void {
+    // Others may still answer or fail: the caller has been told.
+    if (this.missing > 0) this.caller.failed(error);
+    this.missing = -1;
+  }
+}
+
+function unavailable(what: string, cause?: unknown): ActivityError {
+  return new ActivityError('unavailable', `${what}; repeating the activity is safe.`, { cause });
 }

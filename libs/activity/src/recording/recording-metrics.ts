@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { ActivityChange, Outcome } from '../activity/activity';
+import type { Outcome, OutcomeName } from '../activity/activity';
 import { Extensions } from '../extensions/extensions';
-import type { OutcomeObserver } from '../extensions/outcome-observer';
 import { LabelNames } from '../observability/label-names';
 import { SharedMetrics } from '../observability/shared-metrics';
 
@@ -50,19 +49,29 @@ const table = {
   },
 } as const;
 
+/** How many activities of one action had one outcome since the counters were last told. */
+interface Tally {
+  readonly outcome: OutcomeName;
+  readonly counter: { inc(count: number): void };
+  count: number;
+}
+
 /** What is measured of recording. Labels are configured names and closed codes: nothing a user can type. */
 @Injectable()
-export class RecordingMetrics implements OutcomeObserver {
+export class RecordingMetrics {
   private readonly counters;
   private readonly seconds;
-  /** The counters of outcomes, each looked up once: labels are hashed at every look-up. */
-  private readonly byOutcome = new Map<string, { inc(): void }>();
+  /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
+  private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
+  private counted: Tally[] = [];
+  /** What the last activity did on leaderboards, where none refused it: activities of one script call share the object. */
+  private unrefused: Outcome['boards'] = {};
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);
 
   constructor(
     private readonly metrics: SharedMetrics,
-    { outcomeObservers }: Extensions,
+    private readonly extensions: Extensions,
   ) {
     this.counters = metrics.counters(table);
     this.seconds = metrics.histogram({
@@ -70,29 +79,26 @@ export class RecordingMetrics implements OutcomeObserver {
       help: 'Time from a call to record until the points are in Redis.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     });
-    outcomeObservers.push(this);
   }
 
   /** Counts what became of an activity, and on which leaderboards it came late or did not count. */
-  observe({ action: given }: ActivityChange, { outcome, boards, late, reason, refusal }: Outcome): void {
+  countOutcome(given: string, { outcome, boards, late, reason, refusal }: Outcome): void {
     const { counters, names } = this;
     const action = names.of(given);
+    const tally = this.tallyOf(action, outcome);
+    tally.count += 1;
+    if (tally.count === 1 && this.counted.push(tally) === 1) queueMicrotask(() => this.tellCounters());
     if (refusal) counters.limited.inc({ action, limit: names.of(refusal.limit) });
+    if (late) for (const label of late) counters.late.inc({ leaderboard: leaderboardOf(label) });
+    if (boards === this.unrefused) return;
+    this.unrefused = boards;
     const refusedBy = outcome === 'rejected' ? reason : (refusal?.limit ?? reason);
-    for (const label of late ?? []) counters.late.inc({ leaderboard: leaderboardOf(label) });
-    for (const label in boards) {
-      const word = boards[label];
-      if (word === undefined || word === 'counted' || word === 'unchanged') continue;
+    for (const [label, word] of Object.entries(boards)) {
+      if (word === 'counted' || word === 'unchanged') continue;
       const why = word === 'refused' ? names.of(refusedBy ?? word) : word;
       counters.refused.inc({ leaderboard: leaderboardOf(label), reason: why });
+      this.unrefused = {};
     }
-    const name = `${action} ${outcome}`;
-    let counter = this.byOutcome.get(name);
-    if (!counter) {
-      counter = counters.activities.labels({ action, outcome });
-      this.byOutcome.set(name, counter);
-    }
-    counter.inc();
   }
 
   /** Counts what became of a grant to the owner of a subject. */
@@ -129,6 +135,24 @@ export class RecordingMetrics implements OutcomeObserver {
   watchListeners(waiting: () => number): void {
     const help = 'Events activity.recorded that wait for listeners, or that these are at work on.';
     this.metrics.gauge({ name: 'laurel_observer_waiting', help }, waiting);
+  }
+
+  private tallyOf(action: string, outcome: OutcomeName): Tally {
+    let tallies = this.tallies.get(action);
+    if (!tallies) this.tallies.set(action, (tallies = {}));
+    return (tallies[outcome] ??= { outcome, counter: this.counters.activities.labels({ action, outcome }), count: 0 });
+  }
+
+  /** Tells the counters what was counted since they were last told: before any caller goes on. */
+  private tellCounters(): void {
+    const { counted } = this;
+    this.counted = [];
+    for (const tally of counted) {
+      const { outcome, counter, count } = tally;
+      tally.count = 0;
+      counter.inc(count);
+      for (const one of this.extensions.outcomeCounters) one.countOutcomes(outcome, count);
+    }
   }
 }
 

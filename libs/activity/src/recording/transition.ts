@@ -1,7 +1,21 @@
-import { type ActivityChange, nextSequence, ownerOf, userIn } from '../activity/activity';
+import type { Transition, TransitionOutcome, TransitionResult } from '@laurel/leaderboard';
+import {
+  type ActivityChange,
+  nextSequence,
+  type Outcome,
+  type OwnerOutcome,
+  ownerOf,
+  type Refusal,
+  userIn,
+} from '../activity/activity';
+import type { LimitFault } from '../extensions/outcome-observer';
 import { ledgerField, ownerField } from '../rules/ledger-field';
-import type { Asked } from './recorders';
-import type { RuleEntry } from '../rules/rule-book';
+import type { OwnerEntry, RuleEntry } from '../rules/rule-book';
+import { maxFaultLength } from './limit-faults';
+import type { Answered, Asked } from './recorder';
+
+/** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
+type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
 
 /** Why an activity is worth nothing by its rule, or null where it counts. */
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {
@@ -11,57 +25,129 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
 
 /** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
 export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
-  const { occurredAt, grantedAt, partitions } = change;
-  const ownerId = ownerOf(change);
-  const named = userIn(change.subject);
+  const { userId, subject, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
-  const common = {
-    kind: change.revoke ? ('revoke' as const) : ('grant' as const),
-    member: change.userId,
-    field: ledgerField(rule.code, change.subject),
-    occurredAtMs,
-    sequence: change.sequence ?? (isStampedHere ? nextSequence() : 0),
-    ...(change.revoke && grantedAt && { grantedAtMs: grantedAt.getTime() }),
-    ...(partitions && { partitions }),
-    ...(ownerId !== null && { counterpart: ownerId }),
-    ...(named !== null && { names: [named] }),
-    ...(prepare.length > 0 && !change.revoke && { prepared: prepared(prepare, change, occurredAtMs) }),
-  };
-  return shares.map((share) => share && { ...share, ...common });
+  const field = ledgerField(rule.code, subject);
+  const number = sequence ?? (isStampedHere ? nextSequence() : 0);
+  const named = userIn(subject);
+  const counterpart = change.ownerId ?? named;
+  const prepared = prepare.length > 0 && !revoke ? preparedBy(prepare, change, occurredAtMs) : null;
+  return shares.map((share) => {
+    if (!share) return null;
+    const kind = revoke ? 'revoke' : 'grant';
+    const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
+    if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
+    if (partitions) transition.partitions = partitions;
+    if (counterpart !== null) transition.counterpart = counterpart;
+    if (named !== null) transition.names = [named];
+    if (prepared) transition.prepared = prepared;
+    return transition;
+  });
 }
 
 /** What limits of the app's own types are asked with: its own code, before anything is recorded. */
-function prepared(prepare: RuleEntry['prepare'], change: ActivityChange, occurredAtMs: number) {
+function preparedBy(prepare: RuleEntry['prepare'], change: ActivityChange, occurredAtMs: number) {
   const { userId, action, subject } = change;
   const activity = { userId, action, subject, ownerId: ownerOf(change), occurredAt: new Date(occurredAtMs) };
   return prepare.map((one) => one(activity));
 }
 
 /**
- * The owner's transition for an activity, made from the giver's; null if the rule gives the owner nothing, or the owner
- * is unknown or the giver.
+ * The giver's outcomes after which the subject's owner is granted or revoked too: the giver's ledger took the moment,
+ * or has it already. So a repeated call after a failure between the two completes the owner's ledger.
  */
-export function ownerTransitionsOf({ rule, owner }: RuleEntry, change: ActivityChange, asked: Asked): Asked | null {
+const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 'duplicate', 'notGranted']);
+
+/**
+ * What the ledgers are asked for the subject's owner once the giver's transition is in Redis, with the same moments; null
+ * if the rule gives the owner nothing, the owner is unknown or the giver, or no ledger took the giver's.
+ */
+export function ownerTransitionsOf(
+  { rule, owner }: RuleEntry,
+  change: ActivityChange,
+  asked: Asked,
+  answered: Answered,
+): Asked | null {
   const ownerId = owner && ownerOf(change);
   if (!owner || ownerId === null || ownerId === change.userId) return null;
   const field = ownerField(rule.code, change.userId, change.subject);
   const named = userIn(change.subject);
   const names = named === null ? [change.userId] : [change.userId, named];
-  return owner.shares.map((share, ledger) => {
+  const transitions = owner.shares.map((share, ledger) => {
     const given = asked[ledger];
-    if (!share || !given) return null;
+    const result = answered[ledger];
+    if (!share || !given || !result || !passedOn.has(result.outcome)) return null;
     const { kind, occurredAtMs, sequence, grantedAtMs, partitions } = given;
-    return {
-      ...share,
-      kind,
-      member: ownerId,
-      field,
-      names,
-      occurredAtMs,
-      ...(sequence !== undefined && { sequence }),
-      ...(grantedAtMs !== undefined && { grantedAtMs }),
-      ...(partitions && { partitions }),
-    };
+    const transition: Draft = { ...share, kind, member: ownerId, field, names, occurredAtMs };
+    if (sequence !== undefined) transition.sequence = sequence;
+    if (grantedAtMs !== undefined) transition.grantedAtMs = grantedAtMs;
+    if (partitions) transition.partitions = partitions;
+    return transition;
   });
+  return transitions.some((transition) => transition !== null) ? transitions : null;
+}
+
+/**
+ * One outcome of what the ledgers answered. It is the main ledger's or, where that one is closed or was not asked, that
+ * of the first that is open; scores and boards are those of all. Where it was not refused, another's refusal is named.
+ */
+export function outcomeOf(answered: Answered): Outcome {
+  const results = answered.filter((result) => result !== null);
+  const [only] = results;
+  // The usual case is handed on as it is.
+  if (results.length === 1 && only && isUnrefused(only)) return only;
+  const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
+  const late = results.flatMap((result) => result.late ?? []);
+  const reason = first.reason ?? results.find(isRefused)?.reason;
+  return {
+    outcome: first.outcome,
+    points: first.points,
+    scores: Object.assign({}, ...results.map(({ scores }) => scores)) as Outcome['scores'],
+    boards: Object.assign({}, ...results.map(({ boards }) => boards)) as Outcome['boards'],
+    ...(late.length > 0 && { late }),
+    ...(reason !== undefined && { reason }),
+    ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
+  };
+}
+
+/** The giver's outcome with what became of the owner's points, where the rule gives any. */
+export function outcomeWithOwner(
+  grant: OwnerEntry,
+  change: ActivityChange,
+  outcome: Outcome,
+  ownersOutcome: Outcome | null,
+): Outcome {
+  const userId = ownerOf(change);
+  if (grant.points === 0) return outcome;
+  if (ownersOutcome && userId !== null) {
+    const { outcome: name, points, scores } = ownersOutcome;
+    const given: OwnerOutcome = { userId, outcome: name, points, scores };
+    return { ...outcome, owner: given };
+  }
+  const isLeft = change.revoke && outcome.points !== 0 && userId === null;
+  return isLeft ? { reason: 'noOwner', ...outcome } : outcome;
+}
+
+/** The limits that failed over an activity: they concern operators alone. */
+export function limitFaultsIn(answered: Answered): readonly LimitFault[] {
+  return answered.flatMap((result) => {
+    const { limit, fault } = result?.refusal ?? {};
+    return limit === undefined || fault === undefined ? [] : [{ limit, fault: fault.slice(0, maxFaultLength) }];
+  });
+}
+
+function isUnrefused(result: TransitionResult): result is TransitionResult & { readonly refusal?: never } {
+  return result.refusal === undefined;
+}
+
+function isRefused({ outcome }: TransitionResult): boolean {
+  return outcome === 'limited' || outcome === 'rejected';
+}
+
+function refusalOf(refusal: TransitionResult['refusal']): { readonly refusal?: Refusal } {
+  if (!refusal) return {};
+  const { limit, allowedAgainAtMs } = refusal;
+  const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs).toISOString();
+  return { refusal: { limit, allowedAgainAt } };
 }

@@ -11,7 +11,7 @@ import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
 import { RecordedAnnouncer } from '../recording/recorded-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
-import { Recorders } from '../recording/recorders';
+import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 

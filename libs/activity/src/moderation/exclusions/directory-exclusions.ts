@@ -37,6 +37,7 @@ const boardPage = 500;
 @Injectable()
 export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger(DirectoryExclusions.name);
+  readonly checksNewUsers: boolean;
   private readonly directory: UserDirectory | undefined;
   private readonly checked = new Set<string>();
   /** How far down the current board of each leaderboard the directory has been asked about users. */
@@ -53,6 +54,7 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.directory = extensions.directory;
+    this.checksNewUsers = this.directory?.isExcluded !== undefined;
     extensions.moderation = this;
   }
 
@@ -69,10 +71,6 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
 
   get version(): number {
     return this.exclusions.version;
-  }
-
-  get checksNewUsers(): boolean {
-    return this.directory?.isExcluded !== undefined;
   }
 
   async isExcluded(userId: string): Promise<boolean> {
