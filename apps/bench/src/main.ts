@@ -2,13 +2,24 @@ import 'reflect-metadata';
 import { startRedis } from '@laurel/servers';
 import { Command, InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
-import { join } from 'node:path';
 import { growthBench } from './engine/growth.bench';
 import { redisRankBench } from './engine/redis-rank.bench';
 import { shardsBench } from './engine/shards.bench';
+import { runAgainst } from './harness/against';
+import { checkOut, commitOf } from './harness/checkout';
 import type { Benchmark } from './harness/context';
-import { linesOf, machineOf, tableOf, writeReport } from './harness/report';
-import { runBenchmarks } from './harness/run-benchmarks';
+import {
+  changesTableOf,
+  linesOf,
+  machineOf,
+  reportFolder,
+  tableOf,
+  writeReport,
+  type Circumstances,
+} from './harness/report';
+import { runRow, type Program } from './harness/row-process';
+import { noResults, runBenchmark, together, type Results } from './harness/run-benchmark';
+import type { Comparison } from './harness/sample';
 import { ledgerMemoryBench } from './memory/ledger-memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
@@ -40,40 +51,117 @@ const benchmarks: readonly Benchmark[] = [
 
 interface Options {
   readonly only?: readonly string[];
-  readonly members: readonly number[];
-  readonly rounds: number;
+  readonly members?: readonly number[];
+  readonly rounds?: number;
   readonly quick: boolean;
+  readonly full: boolean;
+  readonly against?: string;
 }
 
 const program = new Command('bench')
   .description('Benchmarks, each beside its baseline in the same run: a table here, JSON under .data/bench/.')
   .option('--only <names>', `some of ${benchmarks.map(({ name }) => name).join(', ')}`, namesFrom)
-  .option('--members <counts>', 'sizes of boards, such as 10k,100k,1M', countsFrom, [10_000, 100_000, 1_000_000])
-  .option('--rounds <n>', 'rounds that count', wholeFrom, 7)
+  .option('--members <counts>', 'sizes of boards, such as 10k,100k,1M (default: as each row has them)', countsFrom)
+  .option('--rounds <n>', 'rounds that count (default: as each row has them)', wholeFrom)
   .option('--quick', 'short rounds, to try the benchmarks out', false)
+  .option('--full', 'every row with 10k, 100k and 1M members and seven rounds', false)
+  .option('--against <commit>', 'runs that commit and this one in turn, and prints what became slower')
   .action(run);
 
-async function run({ only, members, rounds, quick }: Options): Promise<void> {
-  const chosen = benchmarks.filter(({ name }) => !only || only.includes(name));
-  const results = await runBenchmarks(chosen, {
-    memberCounts: members,
-    rounds,
-    isQuick: quick,
-    say: (line) => process.stderr.write(`${line}\n`),
-    report: (done) => {
-      for (const comparison of done) console.log(linesOf(comparison));
-    },
-  });
-  console.log(`\n${tableOf(results)}\n`);
-  const stamp = new Date().toISOString().replace(/[:.]/g, '-');
-  console.log(`Also in ${await writeReport(join('.data', 'bench'), stamp, machineOf(await redisVersion()), results)}`);
-  const { failures } = results;
+const say = (line: string) => process.stderr.write(`${line}\n`);
+const rowTimeoutMs = 30 * 60_000;
+
+async function run(options: Options): Promise<void> {
+  const chosen = benchmarks.filter(({ name }) => !options.only || options.only.includes(name));
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => interrupted.abort(new Error(`Ended by ${signal}.`)));
+  const failures =
+    options.against === undefined
+      ? await measure(chosen, options, interrupted.signal)
+      : await compareWith(options.against, chosen, options, interrupted.signal);
   if (failures.length === 0) return;
-  console.error(
-    `${failures.length} of ${chosen.length} benchmarks failed: ${failures.map(({ name }) => name).join(', ')}.`,
-  );
+  const names = failures.map(({ name }) => name).join(', ');
+  console.error(`${failures.length} of ${chosen.length} benchmarks failed: ${names}.`);
   // What a failed benchmark left open must not keep the process alive.
   process.exit(1);
+}
+
+/** Runs the rows, each in a process of its own: a single one is measured here. */
+async function measure(
+  rows: readonly Benchmark[],
+  options: Options,
+  signal: AbortSignal,
+): Promise<Results['failures']> {
+  const measured = await circumstances();
+  const report = (done: readonly Comparison[]) => {
+    for (const comparison of done) console.log(linesOf(comparison));
+  };
+  const [first, ...others] = rows;
+  let results = noResults;
+  if (first && others.length === 0) results = await runBenchmark(first, { ...settingOf(first, options), report, say });
+  else
+    for (const row of rows) {
+      const args = argsOf(row, options);
+      const write = (text: string) => process.stderr.write(text);
+      const done = await runRow(thisProgram(), row, { args, say: write, timeoutMs: rowTimeoutMs, signal });
+      report(done.comparisons);
+      results = together(results, done);
+    }
+  console.log(`\n${tableOf(results)}\n`);
+  const { comparisons, failures, seconds } = results;
+  console.log(`Also in ${await writeReport(reportFolder, { measured, results: comparisons, failures, seconds })}`);
+  return failures;
+}
+
+async function compareWith(
+  name: string,
+  rows: readonly Benchmark[],
+  options: Options,
+  signal: AbortSignal,
+): Promise<Results['failures']> {
+  const measured = await circumstances();
+  const checkout = await checkOut(__dirname, name, say);
+  const { commit, program: before } = checkout;
+  try {
+    const changes = await runAgainst(rows, {
+      ...{ before, after: thisProgram(), rounds: options.rounds ?? 7, say, signal, timeoutMs: rowTimeoutMs },
+      argsOf: (row) => argsOf(row, { ...options, rounds: 1 }),
+    });
+    console.log(`\n${changesTableOf(changes, commit)}\n`);
+    console.log(`Also in ${await writeReport(reportFolder, { measured, against: commit, ...changes })}`);
+    return changes.failures;
+  } finally {
+    await checkout.remove();
+  }
+}
+
+/** How this process was started, without its options. */
+function thisProgram(): Program {
+  return [process.execPath, ...process.execArgv, __filename];
+}
+
+function settingOf(row: Benchmark, { members, rounds, quick, full }: Options) {
+  const usual = { members: row.members ?? [10_000], rounds: row.rounds ?? 5 };
+  const wanted = full ? { members: [10_000, 100_000, 1_000_000], rounds: 7 } : usual;
+  return { memberCounts: members ?? wanted.members, rounds: rounds ?? wanted.rounds, isQuick: quick };
+}
+
+/** The same, for the command in a process of its own. */
+function argsOf(row: Benchmark, options: Options): string[] {
+  const { memberCounts, rounds, isQuick } = settingOf(row, options);
+  return ['--members', memberCounts.join(','), '--rounds', String(rounds), ...(isQuick ? ['--quick'] : [])];
+}
+
+async function circumstances(): Promise<Circumstances> {
+  const here = await commitOf(__dirname);
+  return {
+    date: new Date().toISOString(),
+    commit: here && `${here.commit}${here.isChanged ? ' and changes' : ''}`,
+    ...machineOf(),
+    redis: await redisVersion(),
+    options: process.argv.slice(2).join(' '),
+  };
 }
 
 async function redisVersion(): Promise<string> {

@@ -32,6 +32,12 @@ describe('npm run bench', () => {
     expect(stdout).toMatch(/^\| settle: entries a second \| 10 entries \| /m);
   });
 
+  it('prints rows that processes of their own have measured as one table', async () => {
+    const { stdout, stderr } = await bench('ledger-memory,estimate-rank');
+    expect(stdout).toMatch(/^\| ranks estimated from scores \| 10 members, .*\n\| memory of a user-day /m);
+    expect(stderr).toContain('ledger-memory: memory of a user-day of 20 activities');
+  });
+
   it('ends with its table and its JSON where a benchmark fails, and says so by its exit code', async () => {
     const ended = await bench('ranks-route', { LAUREL_TIMEZONE: 'Mars/Olympus' }).catch((error: unknown) => error);
     expect(ended).toMatchObject({

@@ -15,6 +15,7 @@ const batchSize = 1_000;
 export const redisRankBench: Benchmark = {
   name: 'redis-rank',
   title: 'the engine against redis-rank 2.2.3',
+  members: [10_000, 100_000],
   async run({ memberCounts, rounds, isQuick, report, say }: BenchContext): Promise<void> {
     for (const members of memberCounts) {
       const server = await openServer();

@@ -13,6 +13,7 @@ const pageSize = 20;
 export const shardsBench: Benchmark = {
   name: 'engine-shards',
   title: `reads of ${shards} shards against one`,
+  members: [1_000_000],
   async run({ memberCounts, rounds, isQuick, report, say }: BenchContext): Promise<void> {
     const members = Math.min(1_000_000, Math.max(...memberCounts));
     const offset = Math.min(100_000, members / 10);

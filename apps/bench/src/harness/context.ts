@@ -14,8 +14,13 @@ export interface BenchContext {
   readonly say: (line: string) => void;
 }
 
+/** One row of `npm run bench`: what belongs together and needs the same data. */
 export interface Benchmark {
   readonly name: string;
   readonly title: string;
+  /** Sizes of boards in a usual run, so that all rows end in 25 minutes; 10,000 members where a row does not say. */
+  readonly members?: readonly number[];
+  /** Rounds of a usual run; 5 where a row does not say. */
+  readonly rounds?: number;
   run(context: BenchContext): Promise<void>;
 }

@@ -18,6 +18,8 @@ export interface Comparison {
   readonly ratio: Spread;
   /** What the ratio, or our own figure, should be. */
   readonly target: Target | null;
+  /** Set where nothing of the baseline's could stand beside our figure. */
+  readonly isAlone?: boolean;
 }
 
 export interface Target {
@@ -33,6 +35,7 @@ export interface Metric {
   readonly name: string;
   readonly unit: string;
   readonly target: Target | null;
+  readonly isAlone?: boolean;
 }
 
 export interface ComparisonOptions {

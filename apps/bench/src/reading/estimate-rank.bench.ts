@@ -12,6 +12,7 @@ const linesAWrite = 50_000;
 export const estimateRankBench: Benchmark = {
   name: 'estimate-rank',
   title: 'ranks estimated from scores',
+  members: [1_000_000],
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
     const server = await startRedis();
     const redis = new Redis(server.url);

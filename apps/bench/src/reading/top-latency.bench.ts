@@ -12,6 +12,7 @@ import type { TopReaderData } from './top-reader';
 export const topLatencyBench: Benchmark = {
   name: 'top-latency',
   title: 'p99 of a top-10 read while recording runs',
+  members: [10_000, 1_000_000],
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
     const reads = isQuick ? 500 : 3_000;
     for (const members of memberCounts) {

@@ -12,6 +12,7 @@ const batchSize = 100;
 export const redisCpuBench: Benchmark = {
   name: 'redis-cpu',
   title: 'Redis CPU an event',
+  members: [10_000, 100_000],
   async run({ memberCounts, rounds, isQuick, report, say }: BenchContext): Promise<void> {
     const perRound = isQuick ? 5_000 : 40_000;
     for (const members of memberCounts) {

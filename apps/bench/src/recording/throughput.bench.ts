@@ -15,6 +15,7 @@ const width = 256;
 export const throughputBench: Benchmark = {
   name: 'throughput',
   title: 'events a second, 256 in flight',
+  members: [10_000, 100_000],
   async run(context: BenchContext): Promise<void> {
     for (const members of context.memberCounts) {
       const setting = await openSetting(members);
