@@ -223,7 +223,10 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
             const start = Math.max(0, Math.min(index - 2, size - 5));
             expect(await standings.around(member, { radius: 2, ranking })).toEqual(expected.slice(start, start + 5));
             expect(await standings.at(index + 1, { ranking })).toMatchObject({ member, rank });
-            expect(await standings.percentile(member)).toBe((100 * (size - 1 - index)) / (size - 1));
+            const percentile = (100 * (size - 1 - index)) / (size - 1);
+            expect(await standings.percentile(member)).toBe(percentile);
+            const own = { size, entry: expected[index], percentile, at: await standings.at(2) };
+            expect(await standings.standing(member, { at: 2, ranking })).toMatchObject(own);
           }
         }
         expect(await standings.first(9)).toEqual(

@@ -44,6 +44,13 @@ describe.each([1, 2, 8])('a board of %d shards without a Leaderboard', (shards) 
         expect(await reader.entry(member, { ranking })).toEqual(all[at]);
         const start = Math.max(0, Math.min(at - 4, all.length - 9));
         expect(await reader.around(member, { radius: 4, ranking })).toEqual(all.slice(start, start + 9));
+        expect(await reader.standing(member, { radius: 4, at: 1_111, ranking })).toEqual({
+          size: all.length,
+          entry: all[at],
+          percentile: await reader.percentile(member),
+          around: await reader.around(member, { radius: 4 }),
+          at: await reader.at(1_111),
+        });
       }
       const asked = [...odd, 'nobody', 'user-7', 'user-1998', 'user-7'];
       expect(await reader.ranks(asked, { ranking })).toEqual(asked.map((member) => own.get(member) ?? null));
@@ -83,5 +90,12 @@ describe.each([1, 4])('a board of %d shards whose lowest entries are hidden', (s
       expect(await reader.countBetween(min, max)).toBe((await reader.between(min, max)).length);
     }
     expect(await reader.countBetween(-Infinity, Infinity)).toBe(40);
+    const last = (await reader.range(39, 1))[0];
+    expect(await reader.standing('user-0', { radius: 1, at: 41 })).toEqual({
+      ...{ size: 40, entry: null, percentile: null, around: [], at: null },
+    });
+    expect(await reader.standing(last?.member ?? '', { radius: 1, at: 40 })).toMatchObject({
+      ...{ size: 40, entry: last, percentile: 0, at: last },
+    });
   });
 });

@@ -139,6 +139,9 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
         expect({ read: read.toString(), commands: commands.length <= 2 }).toMatchObject({ commands: true });
       }
     }
+    const standing = () => board.standing('member-77', { radius: 1, at: 10 });
+    await standing();
+    expect(await redis.during(standing)).toHaveLength(1);
     board.close();
   });
 
@@ -173,6 +176,7 @@ describe.each([1, 8])('the commands of a leaderboard of %d shards', (shards) => 
       (board) => board.around('member-77', { radius: 5 }),
       (board) => board.between(100, 110),
       (board) => board.percentile('member-77'),
+      (board) => board.standing('member-77', { radius: 1, at: 10 }),
       (board) => board.increment('member-77', 1),
       (board) => board.remove('member-78'),
       (board) => board.removeBetween(3, 4),

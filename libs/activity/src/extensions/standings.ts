@@ -1,4 +1,4 @@
-import type { BoardHead, BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
+import type { BoardHead, BoardPage, BoardStanding, Entry, RankingOption } from '@laurel/leaderboard';
 
 /** The standings of one period of a leaderboard: a live board, or archived standings with the same answers. */
 export interface Standings {
@@ -18,8 +18,8 @@ export interface Standings {
   ranks(userIds: readonly string[], options?: RankingOption): Promise<(number | null)[]>;
   /** The user between their neighbours, the list filled up at the ends; empty where the user is missing. */
   around(userId: string, options: { readonly radius: number } & RankingOption): Promise<Entry[]>;
+  /** Where a user stands: the entry, one neighbour on each side, and the entry at the ordinal rank `at`. */
+  standing(userId: string, options: { readonly at: number } & RankingOption): Promise<BoardStanding>;
   /** The entry of an excluded user, without a rank; null where the user is not excluded or has no points. */
   hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null>;
-  /** 0 to 100: the share of the other users behind this one; null where the user is missing. */
-  percentile(userId: string): Promise<number | null>;
 }

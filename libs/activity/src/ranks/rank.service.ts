@@ -215,14 +215,8 @@ export class RankService {
 
 /** A user between others, in one round trip unless the entry ahead has equal points. */
 async function readStanding({ standings }: FoundStandings, userId: string, { ranking }: PeriodQuery) {
-  const [total, entry, percentile, window, tenth] = await Promise.all([
-    standings.size(),
-    standings.entry(userId, { ranking }),
-    standings.percentile(userId),
-    standings.around(userId, { radius: 1, ranking: 'ordinal' }),
-    standings.at(10, { ranking: 'ordinal' }),
-  ]);
-  const neighbours = { window, ranking };
+  const { size, entry, percentile, around, at } = await standings.standing(userId, { at: 10, ranking });
+  const neighbours = { window: around, ranking };
   const ahead: Entry | null = entry && (await nextAhead(standings, entry, neighbours));
-  return { total, entry, percentile, neighbours, ahead, tenth };
+  return { total: size, entry, percentile, neighbours, ahead, tenth: at };
 }

@@ -65,7 +65,7 @@ function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standing
     entries: (userIds, options) => board.entries(userIds, options),
     ranks: (userIds, options) => board.ranks(userIds, options),
     around: (userId, options) => board.around(userId, options),
-    percentile: (userId) => board.percentile(userId),
+    standing: (userId, options) => board.standing(userId, { radius: 1, ...options }),
     hiddenEntry: (userId) => leaderboard.aside(period).entry(userId),
   };
 }

@@ -5,7 +5,14 @@ import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/open-shards';
 import { sumOfScores } from './shards/sum';
-import type { BoardHead, BoardPage, BoardReaderOptions, EntryAmong, RankingOption } from './board-reader.types';
+import type {
+  BoardHead,
+  BoardPage,
+  BoardReaderOptions,
+  BoardStanding,
+  EntryAmong,
+  RankingOption,
+} from './board-reader.types';
 import { checkedRanking } from './order/entry';
 import { checkedWhole } from '../errors/checks';
 import { systemClock } from '../time/clock';
@@ -144,6 +151,33 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
+   * The member's entry and percentile, its neighbours, the size of the board and the entry at one ordinal rank, `at`. One
+   * round trip, one command, of one moment; with other rankings than `ordinal` one command more.
+   */
+  async standing(
+    member: string,
+    options: { readonly radius: number; readonly at: number } & RankingOption,
+  ): Promise<BoardStanding<S>> {
+    const radius = checkedWhole('radius', options.radius, 0);
+    const index = checkedWhole('at', options.at, this.firstRank) - this.firstRank;
+    const ranking = this.rankingOf(options);
+    const [{ size, marked, window }, ranked] = await Promise.all([
+      this.shards.standing(checkedMember(member), radius, index),
+      ranking === 'ordinal' ? null : this.entry(member, { ranking }),
+    ]);
+    const around = window ? await this.numbering.ofRun(window.lines, window.ahead, 'ordinal') : [];
+    const own = around.find((entry) => entry.member === member);
+    const [at = null] = marked ? await this.numbering.ofRun([marked], index, 'ordinal') : [];
+    return {
+      size,
+      entry: (ranking === 'ordinal' ? own : ranked) ?? null,
+      percentile: own ? percentileOf(own.rank - this.firstRank, size) : null,
+      around,
+      at,
+    };
+  }
+
+  /**
    * A page of entries behind a cursor, from the top for null, and the cursor behind its last entry, null where nothing
    * follows. A cursor names a place in the order, not a number: entries that move elsewhere neither repeat nor hide
    * others. One round trip.
@@ -260,10 +294,7 @@ export class BoardReader<S extends Score = number> {
    */
   async percentile(member: string): Promise<number | null> {
     const [ahead, sizes] = await Promise.all([this.shards.ahead(checkedMember(member)), this.shards.sizes()]);
-    if (ahead === null) return null;
-    const others = sum(sizes) - 1;
-    const behind = others - ahead;
-    return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * behind) / others));
+    return ahead === null ? null : percentileOf(ahead, sum(sizes));
   }
 
   /**
@@ -372,6 +403,12 @@ export function entriesOn<S extends Score>(
   options?: RankingOption,
 ): Promise<(Entry<S> | null)[]> {
   return Promise.all(boards.map((board) => board.entry(member, options)));
+}
+
+/** What share of the others stands behind an entry, 0 to 100. Counts of two moments may disagree. */
+function percentileOf(ahead: number, size: number): number {
+  const others = size - 1;
+  return others <= 0 ? 100 : Math.min(100, Math.max(0, (100 * (others - ahead)) / others));
 }
 
 function checkedFirstRank(firstRank: 0 | 1): 0 | 1 {

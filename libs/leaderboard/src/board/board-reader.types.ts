@@ -58,3 +58,17 @@ export interface BoardHead<S extends Score = number> {
   /** As `BoardReader.after` from the top; at most as many entries as the head was read with. */
   page(count: number, options?: RankingOption): Promise<BoardPage<S>>;
 }
+
+/** Where a member stands: what the page of one member shows. */
+export interface BoardStanding<S extends Score = number> {
+  /** How many entries the board has. */
+  readonly size: number;
+  /** The member's; null where it is missing. */
+  readonly entry: Entry<S> | null;
+  /** As `BoardReader.percentile`. */
+  readonly percentile: number | null;
+  /** As `BoardReader.around`, by ordinal rank. */
+  readonly around: readonly Entry<S>[];
+  /** The entry at the ordinal rank that was asked for; null beyond the last. */
+  readonly at: Entry<S> | null;
+}

@@ -2,6 +2,7 @@ import {
   systemClock,
   type BoardHead,
   type BoardPage,
+  type BoardStanding,
   type Entry,
   type Ranking,
   type RankingOption,
@@ -81,6 +82,17 @@ export class ArchivedStandings implements Standings {
     const width = Math.min(2 * radius + 1, total);
     const start = Math.max(0, Math.min(hidden.shown(own).place - 1 - radius, total - width));
     return this.read(start, width, ranking && { ranking });
+  }
+
+  async standing(userId: string, { at, ranking }: { readonly at: number } & RankingOption): Promise<BoardStanding> {
+    const [size, entry, percentile, around, marked] = await Promise.all([
+      this.size(),
+      this.entry(userId, ranking && { ranking }),
+      this.percentile(userId),
+      this.around(userId, { radius: 1 }),
+      this.at(at),
+    ]);
+    return { size, entry, percentile, around, at: marked };
   }
 
   async percentile(userId: string): Promise<number | null> {

@@ -1,4 +1,4 @@
-import { chunksOf, groupBy } from '../../lists/lists';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
 import type { Argument, Given, RedisClient } from '../../redis/run';
 import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
 import { boardSender, type Sender } from './sender';
@@ -17,6 +17,7 @@ import type {
   Sample,
   ShardHead,
   Slice,
+  Standing,
 } from './shard-lines';
 import { inTurn } from '../../redis/turns';
 
@@ -70,6 +71,16 @@ export abstract class BoardShards {
 
   /** The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without the member. */
   abstract around(member: string, radius: number): Promise<Run | null>;
+
+  /** As {@link around}, with how many lines there are and the line at `index`. As many round trips. */
+  async standing(member: string, radius: number, index: number): Promise<Standing> {
+    const [sizes, window, { lines }] = await Promise.all([
+      this.sizes(),
+      this.around(member, radius),
+      this.at(index, 1),
+    ]);
+    return { size: sum(sizes), window, marked: lines[0] ?? null };
+  }
 
   /** Whether one script call may read, and change, all shards. */
   get areTogether(): boolean {

@@ -2,7 +2,7 @@ import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Bound } from '../order/bound';
 import { BoardShards, redisNumber } from './board-shards';
-import type { BoardShardsOptions, LineRange, Placed, Run } from './shard-lines';
+import type { BoardShardsOptions, LineRange, Placed, Run, Standing } from './shard-lines';
 
 const nothing: Run = { ahead: 0, lines: [] };
 
@@ -26,12 +26,11 @@ export class OneShard extends BoardShards {
   }
 
   async around(member: string, radius: number): Promise<Run | null> {
-    const { vectorKeys = [], order, minScore, ready } = this.options;
-    await ready?.();
-    const own = { shard: this.key, vectors: vectorKeys[0] };
-    const args = { order, floor: redisNumber(minScore), member, radius };
-    const reply = (await this.sender.run(scripts.readAround, own, args)) as [number, string[]] | null;
-    return reply && { ahead: reply[0], lines: this.linesIn(reply[1]) };
+    return (await this.read(member, radius)).window;
+  }
+
+  override standing(member: string, radius: number, index: number): Promise<Standing> {
+    return this.read(member, radius, index);
   }
 
   override async place(member: string): Promise<Placed | null> {
@@ -49,6 +48,24 @@ export class OneShard extends BoardShards {
     if (vectorKeys || minScore !== -Infinity) return super.ahead(member);
     const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
     return rank as number | null;
+  }
+
+  private async read(member: string, radius: number, index?: number): Promise<Standing> {
+    const { vectorKeys = [], order, minScore, ready } = this.options;
+    await ready?.();
+    const own = { shard: this.key, vectors: vectorKeys[0] };
+    const args = { order, floor: redisNumber(minScore), member, radius, index };
+    const [size, marked, ahead, lines] = (await this.sender.run(scripts.readAround, own, args)) as [
+      number,
+      string[],
+      number?,
+      string[]?,
+    ];
+    return {
+      size,
+      marked: this.linesIn(marked)[0] ?? null,
+      window: ahead === undefined || !lines ? null : { ahead, lines: this.linesIn(lines) },
+    };
   }
 
   private get key(): string {

@@ -32,6 +32,13 @@ export interface Run {
   readonly lines: readonly Line[];
 }
 
+/** A member's line among its neighbours, null without the member; how many lines there are, and one of them. */
+export interface Standing {
+  readonly window: Run | null;
+  readonly size: number;
+  readonly marked: Line | null;
+}
+
 /** The beginning of one shard: how many lines it has, and the first of them. */
 export interface ShardHead {
   readonly size: number;

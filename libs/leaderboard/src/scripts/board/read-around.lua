@@ -6,26 +6,23 @@
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] member
 -- ARGV[4] radius
--- Returns how many entries stand ahead of the first line, and the lines { element, score, ... }; nil without the member.
+-- ARGV[5]? index   a line that is read as well, from 0
+-- Returns how many entries there are, the line at the index { element, score }, how many entries stand ahead of the first
+--     line, and the lines { element, score, ... }; without the member no more than the first two.
 -- Cost: O(log N + radius).
 local call = redis.call
 -- @include lines
+local size = ARGV[2] == '-inf' and call('ZCARD', KEYS[1]) or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
+local marked = ARGV[5] and linesFrom(KEYS[1], tonumber(ARGV[5]), 1) or {}
 local element = ARGV[3]
 if KEYS[2] then
   local vector = call('HGET', KEYS[2], element)
-  if not vector then return false end
+  if not vector then return { size, marked } end
   element = vector .. element
 end
 local own = call(descending and 'ZREVRANK' or 'ZRANK', KEYS[1], element)
-local size = ARGV[2] == '-inf' and math.huge or call('ZCOUNT', KEYS[1], ARGV[2], '+inf')
 -- Entries below the floor are the last ones.
-if not own or own >= size then return false end
+if not own or own >= size then return { size, marked } end
 local width = 2 * tonumber(ARGV[4]) + 1
 local start = math.max(0, math.min(own - tonumber(ARGV[4]), size - width))
-local lines = linesFrom(KEYS[1], start, math.min(width, size))
-local missing = width - #lines / 2
-if missing > 0 and start > 0 then
-  start = math.max(0, start - missing)
-  lines = linesFrom(KEYS[1], start, width)
-end
-return { start, lines }
+return { size, marked, start, linesFrom(KEYS[1], start, math.min(width, size)) }
