@@ -27,6 +27,7 @@ export { problemFastifyOptions } from './http/fastify-options';
 export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
 export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
 export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
+export { addressOf } from './http/request';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
 export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';

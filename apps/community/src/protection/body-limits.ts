@@ -1,5 +1,6 @@
 import { admitted, ApiKey } from '@laurel/activity/internals';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { hookRoutes } from './hook-routes';
 
 /** A thousand events with the longest ids and subjects, every character escaped. */
 export const maxBodyBytes = 4 * 1_024 * 1_024;
@@ -23,11 +24,10 @@ export function limitBodies(app: NestFastifyApplication): void {
 /** Refuses large bodies without the API key as the route itself would, before a byte of the body is held. */
 export function guardBulk(app: NestFastifyApplication): void {
   const apiKey = app.get(ApiKey);
-  app
-    .getHttpAdapter()
-    .getInstance()
-    .addHook('onRequest', (request, _reply, done) => {
-      if (request.method === 'POST' && bulk.includes(request.routeOptions.url ?? '')) admitted(apiKey.check(request));
+  hookRoutes(app, ({ method, url }) => method === 'POST' && bulk.includes(url), {
+    onRequest: (request, _reply, done) => {
+      admitted(apiKey.check(request));
       done();
-    });
+    },
+  });
 }

@@ -36,7 +36,7 @@ export function boundConnections(app: NestFastifyApplication, max: number): void
   server.on('drop', () => dropped.inc());
 }
 
-/** The most requests that may wait for their answers on one connection: answers that wait lie in memory. */
+/** The most requests that may wait on one connection behind the one that is answered: their answers lie in memory. */
 const maxPipelined = 16;
 
 /** Closes and counts connections on which more requests wait. */
@@ -46,22 +46,24 @@ export function boundPipelining(app: NestFastifyApplication): void {
     help: `Connections closed because more than ${maxPipelined} requests waited on them.`,
     registers: [app.get<Registry>(METRICS_REGISTRY)],
   });
-  const unanswered = new WeakMap<Socket, number>();
-  const add = (socket: Socket, by: 1 | -1) => unanswered.set(socket, (unanswered.get(socket) ?? 0) + by);
+  const waiting = new WeakMap<Socket, number>();
   app
     .getHttpAdapter()
     .getInstance()
     .addHook('onRequest', ({ raw: { socket } }, reply, done) => {
       // Requests behind the one that was refused have no connection to be answered on.
       if (socket.destroyed) return void reply.hijack();
-      if ((unanswered.get(socket) ?? 0) >= maxPipelined) {
+      // Node gives the connection to the response whose turn it is: this one does not wait.
+      if (reply.raw.socket !== null) return done();
+      const ahead = waiting.get(socket) ?? 0;
+      if (ahead >= maxPipelined) {
         dropped.inc();
         reply.hijack();
         socket.destroy();
         return;
       }
-      add(socket, 1);
-      whenOver(reply.raw, socket, () => add(socket, -1));
+      waiting.set(socket, ahead + 1);
+      whenOver(reply.raw, socket, () => waiting.set(socket, (waiting.get(socket) ?? 1) - 1));
       done();
     });
 }

@@ -9,6 +9,7 @@ import { performance } from 'node:perf_hooks';
 import { getHeapStatistics } from 'node:v8';
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { LoadBounds } from '../options/load-bounds';
+import { hookRoutes, type RegisteredRoute } from './hook-routes';
 import { isProbe } from './probes';
 import { SlowBodies } from './slow-bodies';
 
@@ -61,23 +62,24 @@ export async function shedLoad(
   const places = new WeakMap<FastifyRequest, () => void>();
   let underWay = 0;
   instance.addHook('onRequest', (request, reply, done) => {
-    if (underWay >= maxRequests && takesPlace(request)) return refuse(reply, 'requests');
+    if (underWay >= maxRequests && takesPlace(request.routeOptions)) return refuse(reply, 'requests');
     done();
   });
-  // Counted once the body is complete: one that is sent slowly takes no place.
-  instance.addHook('preValidation', (request, reply, done) => {
-    if (!takesPlace(request)) return done();
-    // Many may have come since the first check.
-    if (underWay >= maxRequests) return refuse(reply, 'requests');
-    let isTaken = true;
-    underWay += 1;
-    const giveBack = () => {
-      if (isTaken) underWay -= 1;
-      isTaken = false;
-    };
-    places.set(request, giveBack);
-    whenOver(reply.raw, request.raw.socket, giveBack);
-    done();
+  hookRoutes(app, takesPlace, {
+    // Counted once the body is complete: one that is sent slowly takes no place.
+    preValidation: (request, reply, done) => {
+      // Many may have come since the first check.
+      if (underWay >= maxRequests) return refuse(reply, 'requests');
+      let isTaken = true;
+      underWay += 1;
+      const giveBack = () => {
+        if (isTaken) underWay -= 1;
+        isTaken = false;
+      };
+      if (reply.raw.socket === null) places.set(request, giveBack);
+      whenOver(reply.raw, request.raw.socket, giveBack);
+      done();
+    },
   });
   // An answer that waits for earlier ones on its connection is no work any more: the first may be a stream.
   instance.addHook('onSend', (request, reply, _payload, done) => {
@@ -86,14 +88,16 @@ export async function shedLoad(
   });
 
   const bodies = new SlowBodies(maxBodyBytes);
-  instance.addHook('preParsing', (request, reply, payload, done) => {
-    if (Number(request.headers['content-length'] ?? Infinity) <= shortBodyBytes || !hasBody(request)) return done();
-    const received = bodies.receive(request.raw, () => {
-      if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
-    });
-    // The rest of a refused body is read and dropped.
-    whenOver(reply.raw, request.raw.socket, () => received.resume());
-    done(null, received);
+  hookRoutes(app, takesBody, {
+    preParsing: (request, reply, payload, done) => {
+      if (Number(request.headers['content-length'] ?? Infinity) <= shortBodyBytes || !hasBody(request)) return done();
+      const received = bodies.receive(request.raw, () => {
+        if (!reply.sent) refuse(reply.header('connection', 'close'), 'bodies');
+      });
+      // The rest of a refused body is read and dropped.
+      whenOver(reply.raw, request.raw.socket, () => received.resume());
+      done(null, received);
+    },
   });
   gauge(
     registry,
@@ -110,14 +114,19 @@ export async function shedLoad(
     maxRssBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare,
     pressureHandler: (request, reply, reason, value) => {
       // A sample without a reading counts as infinitely late; the next sample has the true delay.
-      if (isProbe(request) || value === Infinity || performance.now() - startedMs < settledAfterMs) return;
+      if (isProbe(request.routeOptions) || value === Infinity || performance.now() - startedMs < settledAfterMs) return;
       refuse(reply, reason);
     },
   });
 }
 
-function takesPlace(request: FastifyRequest): boolean {
-  return !isProbe(request) && !staysOpen.test(request.routeOptions.url ?? '');
+function takesPlace(route: { readonly url?: string | undefined }): boolean {
+  return !isProbe(route) && !staysOpen.test(route.url ?? '');
+}
+
+/** Fastify reads no bodies of other methods. */
+function takesBody({ method }: RegisteredRoute): boolean {
+  return [method].flat().some((one) => one !== 'GET' && one !== 'HEAD');
 }
 
 function hasBody({ headers }: FastifyRequest): boolean {

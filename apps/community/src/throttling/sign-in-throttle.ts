@@ -1,6 +1,5 @@
-import { REDIS_CLIENT } from '@laurel/activity/internals';
+import { addressOf, REDIS_CLIENT } from '@laurel/activity/internals';
 import type { RedisClient } from '@laurel/leaderboard';
-import { normalizeIP } from '@fastify/rate-limit';
 import { Inject, Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes, type RateLimiterAbstract } from 'rate-limiter-flexible';
@@ -46,7 +45,7 @@ export class SignInThrottle {
 
   /** Counts a registration or sign-in of an address. @throws TooManyRequests */
   async countAddress(address: string): Promise<void> {
-    if (this.byAddress) await this.consume(this.byAddress, 'address', normalizeIP(address));
+    if (this.byAddress) await this.consume(this.byAddress, 'address', addressOf({ ip: address }));
   }
 
   /**

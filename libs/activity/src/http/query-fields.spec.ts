@@ -19,7 +19,7 @@ class Query {
   readonly order?: 'asc' | 'desc';
 }
 
-const read = (query: Readonly<Record<string, unknown>>): Promise<unknown> =>
+const read = async (query: Readonly<Record<string, unknown>>): Promise<unknown> =>
   new QueryPipe().transform(query, { type: 'query', metatype: Query });
 
 /** What is refused of a query, by path. */

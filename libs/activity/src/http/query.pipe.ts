@@ -1,4 +1,4 @@
-import { Injectable, type ArgumentMetadata, type Type } from '@nestjs/common';
+import { Injectable, type ArgumentMetadata, type PipeTransform, type Type } from '@nestjs/common';
 import { ProblemValidationPipe } from './problem-validation.pipe';
 
 /** The most queries remembered for each DTO; then they are forgotten all at once. */
@@ -8,23 +8,30 @@ const maxRemembered = 1_000;
 const maxKeyLength = 120;
 
 /**
- * {@link ProblemValidationPipe} for the query strings of hot routes: the same few come again and again, and validating
- * one costs more than the rest of a cached answer. What was valid once is given again, frozen.
+ * {@link ProblemValidationPipe} for the query strings of hot routes, `@Query(QueryPipe)`: the same few come again and again,
+ * and validating one costs more than the rest of a cached answer. What was valid once is given again, frozen.
  */
 @Injectable()
-export class QueryPipe extends ProblemValidationPipe {
+export class QueryPipe implements PipeTransform {
+  private readonly validation = new ProblemValidationPipe();
   /** By the class itself: a minified bundle gives several the same name. */
   private readonly remembered = new WeakMap<Type, Map<string, unknown>>();
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    const { type, metatype } = metadata;
-    const key = type === 'query' && metatype ? JSON.stringify(value) : undefined;
-    if (key === undefined || !metatype || key.length > maxKeyLength) return super.transform(value, metadata);
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    const { metatype } = metadata;
+    const key = JSON.stringify(value);
+    if (!metatype || key.length > maxKeyLength) return this.validation.transform(value, metadata);
     let ofClass = this.remembered.get(metatype);
     if (!ofClass) this.remembered.set(metatype, (ofClass = new Map<string, unknown>()));
-    const known = ofClass.get(key);
-    if (known !== undefined) return known;
-    const valid: unknown = Object.freeze(await super.transform(value, metadata));
+    return ofClass.get(key) ?? this.validated(value, metadata, { key, ofClass });
+  }
+
+  private async validated(
+    value: unknown,
+    metadata: ArgumentMetadata,
+    { key, ofClass }: { readonly key: string; readonly ofClass: Map<string, unknown> },
+  ): Promise<unknown> {
+    const valid: unknown = Object.freeze(await this.validation.transform(value, metadata));
     if (ofClass.size >= maxRemembered) ofClass.clear();
     ofClass.set(key, valid);
     return valid;

@@ -1,6 +1,6 @@
-import { addressOf } from './stream-response';
+import { addressOf } from './request';
 
-describe('the address by which listeners are counted', () => {
+describe('the address by which senders are counted', () => {
   it.each([
     ['2001:db8::1', '2001:db8:0:0:ffff::1'],
     ['2001:db8:0:1::', '2001:0db8:0000:0001::ffff'],

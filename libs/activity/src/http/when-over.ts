@@ -1,6 +1,8 @@
 /** As much of a response as it takes to know its end: Node's own, on whichever platform. */
 export interface ClosableResponse {
   readonly destroyed: boolean;
+  /** The connection, from the response's turn on; before, null. */
+  readonly socket?: object | null;
   /** Calls back when it was sent to its end or given up, where its turn had come. */
   once(event: 'close', listener: () => void): unknown;
 }
@@ -22,6 +24,7 @@ const waiting = new WeakMap<RequestSocket, Set<() => void>>();
  */
 export function whenOver(response: ClosableResponse, socket: RequestSocket, over: () => void): void {
   if (response.destroyed || socket.destroyed) return over();
+  if (response.socket) return void response.once('close', over);
   const enders = endersOf(socket);
   const end = () => {
     if (enders.delete(end)) over();

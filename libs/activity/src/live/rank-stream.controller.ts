@@ -1,4 +1,4 @@
-import { Get, Headers, Inject, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Get, Headers, Inject, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import {
   ApiBearerAuth,
   ApiExtraModels,
@@ -13,8 +13,9 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { QueryPipe } from '../http/query.pipe';
+import { addressOf } from '../http/request';
 import { Routes } from '../http/routes';
-import { addressOf, beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
+import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
 import { Streams } from './streams';
@@ -36,7 +37,6 @@ A comment is sent every 15 seconds. A signed-in user sends a token in \`Authoriz
 @ApiTags('ranks')
 @Routes('ranks')
 @UseFilters(ProblemFilter)
-@UsePipes(QueryPipe)
 export class RankStreamController {
   constructor(
     private readonly streams: Streams,
@@ -59,7 +59,7 @@ export class RankStreamController {
   @ApiProblems(400, 404, 429, 503)
   async stream(
     @Param('leaderboard') leaderboard: string,
-    @Query() { limit = 10, ranking = 'ordinal', titles = false, partition }: StreamQuery,
+    @Query(QueryPipe) { limit = 10, ranking = 'ordinal', titles = false, partition }: StreamQuery,
     @Headers('last-event-id') lastEventId: string | undefined,
     @Req() request: StreamHttpRequest,
     @Res() response: PlatformResponse,

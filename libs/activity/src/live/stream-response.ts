@@ -1,5 +1,4 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import ipaddr from 'ipaddr.js';
 import type { HttpRequest } from '../http/request';
 import { type RequestSocket, whenOver } from '../http/when-over';
 import type { StreamResponse } from './stream-client';
@@ -25,16 +24,6 @@ const streamHeaders = {
   'X-Accel-Buffering': 'no',
   Connection: 'close',
 };
-
-/** The first half of an address of IPv6 names its network: one customer has all of it. */
-const networkBytes = 8;
-
-/** The sender of the request, for the bound on its streams: its address, or for IPv6 its network. */
-export function addressOf({ ip = '' }: Pick<StreamHttpRequest, 'ip'>): string {
-  if (!ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, networkBytes).join(':');
-}
 
 /** Sends the head of the response, with the headers that the app has set, and lets the stream write. */
 export function beginStream(

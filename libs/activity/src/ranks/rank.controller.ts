@@ -1,4 +1,4 @@
-import { Body, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Body, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKey } from '../http/api-key';
@@ -7,6 +7,7 @@ import { tagged } from '../http/tagged-answers';
 import type { HttpRequest } from '../http/request';
 import { ApiProblems } from '../http/problem.responses';
 import { ProblemFilter } from '../http/problem.filter';
+import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
 import { AroundQuery, LookupBody, LookupQuery, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
@@ -18,7 +19,6 @@ import { RankService } from './rank.service';
 @ApiProblems(503)
 @Routes('ranks')
 @UseFilters(ProblemFilter)
-@UsePipes(QueryPipe)
 export class RankController {
   constructor(
     private readonly ranks: RankService,
@@ -42,7 +42,7 @@ export class RankController {
   @ApiProblems(400, 404)
   async standings(
     @Param('leaderboard') leaderboard: string,
-    @Query() query: StandingsQuery,
+    @Query(QueryPipe) query: StandingsQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -58,7 +58,7 @@ export class RankController {
   @ApiProblems(400, 404)
   async partitions(
     @Param('leaderboard') leaderboard: string,
-    @Query() query: PartitionsQuery,
+    @Query(QueryPipe) query: PartitionsQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -79,7 +79,7 @@ export class RankController {
   async standing(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
-    @Query() query: RankQuery,
+    @Query(QueryPipe) query: RankQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -98,7 +98,7 @@ export class RankController {
   async around(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
-    @Query() query: AroundQuery,
+    @Query(QueryPipe) query: AroundQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -115,8 +115,8 @@ export class RankController {
   @ApiProblems(400, 404, 413, 415)
   lookup(
     @Param('leaderboard') leaderboard: string,
-    @Query() query: LookupQuery,
-    @Body() { userIds }: LookupBody,
+    @Query(QueryPipe) query: LookupQuery,
+    @Body(ProblemValidationPipe) { userIds }: LookupBody,
   ): Promise<RankLookup> {
     return this.ranks.lookup(leaderboard, userIds, query);
   }

@@ -1,4 +1,4 @@
-import { Get, Param, Query, Req, Res, UseFilters, UsePipes } from '@nestjs/common';
+import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { HttpRequest } from '../../http/request';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
@@ -17,7 +17,6 @@ import { PastRanks } from './past-ranks';
 @ApiProblems(503)
 @Routes('ranks')
 @UseFilters(ProblemFilter)
-@UsePipes(QueryPipe)
 export class PastController {
   constructor(
     private readonly past: PastRanks,
@@ -31,7 +30,7 @@ export class PastController {
   @ApiProblems(400, 404)
   async periods(
     @Param('leaderboard') leaderboard: string,
-    @Query() query: PeriodsQuery,
+    @Query(QueryPipe) query: PeriodsQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -50,7 +49,7 @@ export class PastController {
   async points(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
-    @Query() query: PointsQuery,
+    @Query(QueryPipe) query: PointsQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
@@ -67,7 +66,7 @@ export class PastController {
   async history(
     @Param('leaderboard') leaderboard: string,
     @Param('userId') userId: string,
-    @Query() query: RankHistoryQuery,
+    @Query(QueryPipe) query: RankHistoryQuery,
     @Req() request: HttpRequest,
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
