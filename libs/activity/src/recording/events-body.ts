@@ -65,14 +65,16 @@ export const eventsBodySchema: JSONSchemaType<EventsBody> = {
   },
 };
 
-const momentPattern = /^(\d{4})-(\d{2})-(\d{2})T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
+const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
 /** Whether `text` is a moment with an offset; a 30th of February, which `Date` would take for the 2nd of March, is none. */
 function isMoment(text: string): boolean {
-  const match = momentPattern.exec(text);
-  if (!match || Number.isNaN(Date.parse(text))) return false;
-  const [, year, month, day] = match.map(Number) as [number, number, number, number];
-  return new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (!momentPattern.test(text) || Number.isNaN(Date.parse(text))) return false;
+  const day = Number(text.slice(8, 10));
+  // Every month has 28 days: nearly all moments are not made twice.
+  return (
+    day <= 28 || new Date(Date.UTC(Number(text.slice(0, 4)), Number(text.slice(5, 7)) - 1, day)).getUTCDate() === day
+  );
 }
 
 // It stops at the first fault: a thousand bad events should not cost more than a thousand good ones.
@@ -86,10 +88,17 @@ export function changesOf(body: unknown): readonly ActivityChange[] {
   if (!validate(body)) {
     throw faultsError('invalidActivity', (validate.errors ?? []).map(faultOf));
   }
-  return body.events.map(({ occurredAt, grantedAt, ...event }) => ({
-    ...event,
-    occurredAt: dateOf(occurredAt),
-    grantedAt: dateOf(grantedAt),
+  // Field by field: copying an object by `...` costs as much as validating it.
+  return body.events.map((event) => ({
+    userId: event.userId,
+    action: event.action,
+    subject: event.subject,
+    occurredAt: dateOf(event.occurredAt),
+    revoke: event.revoke ?? null,
+    grantedAt: dateOf(event.grantedAt),
+    sequence: event.sequence ?? null,
+    ownerId: event.ownerId ?? null,
+    partitions: event.partitions ?? null,
   }));
 }
 
