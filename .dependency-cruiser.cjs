@@ -48,7 +48,7 @@ module.exports = {
       name: 'activity-core-knows-no-module',
       severity: 'error',
       comment: 'The core knows the modules beside it by the ports of extensions/ alone.',
-      from: { path: `^libs/activity/src/(?!(?:${besideActivity})/)[^/]+/|^libs/activity/src/activity\\.` },
+      from: { path: `^libs/activity/src/(?!(?:${besideActivity})/)[^/]+/|^libs/activity/src/(?:activity|core)\\.` },
       to: { path: `^libs/activity/src/(?:${besideActivity})/` },
     },
     { name: 'unresolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
@@ -71,17 +71,6 @@ module.exports = {
       severity: 'error',
       from: { path: '^libs/activity/' },
       to: { path: '^(apps|test|libs/(?!activity|leaderboard))' },
-    },
-    {
-      name: 'activity-core-knows-no-module',
-      severity: 'error',
-      comment: 'The core of libs/activity knows modules beside it by the ports of extensions/ alone.',
-      from: {
-        path:
-          '^libs/activity/src/(errors|activity|cache|deadlines|http|redis|extensions|options|ledgers|rules|recording|events|' +
-          'visits|ranks|observability|startup)/',
-      },
-      to: { path: '^libs/activity/src/(settlement|live|titles|moderation|live-rules|account|admin|tools)/' },
     },
     {
       name: 'ingest-feeds-activity',
@@ -122,7 +111,7 @@ module.exports = {
       comment:
         'The minimal apps are what somebody writes who has installed @laurel/activity, and nothing else of ours.',
       from: { path: '^apps/minimal' },
-      to: { path: '^libs/(?!activity/src/index\\.ts$)' },
+      to: { path: '^libs/(?!activity/src/(?:index|core)\\.ts$)' },
     },
     {
       name: 'web-knows-only-http',
@@ -136,7 +125,10 @@ module.exports = {
       severity: 'error',
       comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
-      to: { path: '^libs/([^/]+)/src/(?!(?:index|internals|tools)\\.ts$)', pathNot: '^$1/$2/' },
+      to: {
+        path: `^libs/([^/]+)/src/(?!(?:index|core|internals|tools|(?:${besideActivity})/index)\\.ts$)`,
+        pathNot: '^$1/$2/',
+      },
     },
   ],
   options: {

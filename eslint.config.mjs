@@ -67,6 +67,16 @@ export default defineConfig(
     },
   },
   {
+    // Optional peers are required where they are installed.
+    files: ['libs/activity/src/**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-require-imports': [
+        'error',
+        { allow: ['^@nestjs/(schedule|swagger)$', '^ajv$', '^class-(transformer|validator)$'] },
+      ],
+    },
+  },
+  {
     files: ['apps/web/**/*.{ts,tsx}'],
     plugins: { 'react-hooks': reactHooks },
     languageOptions: { parserOptions: { project: './apps/web/tsconfig.json', tsconfigRootDir: import.meta.dirname } },

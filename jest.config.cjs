@@ -11,7 +11,7 @@ const common = {
   transformIgnorePatterns: [],
   moduleNameMapper: {
     '^@laurel/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
-    '^@laurel/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2.ts',
+    '^@laurel/([^/]+)/([^/]+)$': ['<rootDir>/libs/$1/src/$2.ts', '<rootDir>/libs/$1/src/$2/index.ts'],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist[./]', '<rootDir>/.data/'],
   testRegex: '\\.spec\\.ts$',

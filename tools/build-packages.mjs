@@ -62,10 +62,10 @@ function takePlace() {
   }
 }
 
-/** The names of a library's entry points, as the `exports` of its package.json have them: `index`, `internals`. */
+/** A library's entry points, as the `exports` of its package.json have them: `index`, `core`, `settlement/index`. */
 function entriesOf(name) {
   return Object.values(manifestOf(name).exports).flatMap(({ require }) =>
-    require ? [basename(require.default, '.js')] : [],
+    require ? [require.default.replace(/^\.\/dist\/|\.js$/g, '')] : [],
   );
 }
 
@@ -98,15 +98,21 @@ function fail(ts, diagnostics) {
 
 /** What `import` gets: the same exports, by name, of the one CommonJS copy. */
 function wrap(folder, entry) {
-  const code = readFileSync(join(folder, `${entry}.js`), 'utf8');
-  const names = [...code.matchAll(/^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true/gm)].map(
-    ([, name]) => name,
-  );
-  writeFileSync(
-    join(folder, `${entry}.mjs`),
-    `export {\n${names.map((name) => `  ${name},\n`).join('')}} from './${entry}.js';\n`,
-  );
-  writeFileSync(join(folder, `${entry}.d.mts`), `export * from './${entry}.js';\n`);
+  const list = namesIn(join(folder, `${entry}.js`)).map((name) => `  ${name},\n`);
+  const file = `./${basename(entry)}.js`;
+  writeFileSync(join(folder, `${entry}.mjs`), `export {\n${list.join('')}} from '${file}';\n`);
+  writeFileSync(join(folder, `${entry}.d.mts`), `export * from '${file}';\n`);
+}
+
+/** The names that a compiled file exports, its own and those of the entry points that it exports whole. */
+function namesIn(file) {
+  const code = readFileSync(file, 'utf8');
+  const found = (pattern) => [...code.matchAll(pattern)].map(([, text]) => text);
+  const whole = found(/^__exportStar\(require\("(.+?)"\), exports\);/gm).map((path) => join(dirname(file), path));
+  return [
+    ...found(/^Object\.defineProperty\(exports, "(\w+)", \{ enumerable: true/gm),
+    ...whole.flatMap((path) => namesIn(existsSync(`${path}.js`) ? `${path}.js` : join(path, 'index.js'))),
+  ];
 }
 
 function pack(folder) {

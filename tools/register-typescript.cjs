@@ -27,6 +27,6 @@ require.extensions['.ts'] = (module, file) => module._compile(compiled(file), fi
 
 const resolve = Module._resolveFilename;
 Module._resolveFilename = (request, ...rest) => {
-  const [, library, entry = 'index'] = /^@laurel\/(\w+)(?:\/(\w+))?$/.exec(request) ?? [];
-  return resolve(library ? join(__dirname, '../libs', library, `src/${entry}.ts`) : request, ...rest);
+  const [, library, entry = 'index'] = /^@laurel\/(\w+)(?:\/([\w-]+))?$/.exec(request) ?? [];
+  return resolve(library ? join(__dirname, '../libs', library, 'src', entry) : request, ...rest);
 };

@@ -1,4 +1,4 @@
-import { ActivityModule, PraiseEvent, RankService, ScoreVisit, VisitInterceptor } from '@laurel/activity';
+import { ActivityModule, PraiseEvent, RankService, ScoreVisit, VisitInterceptor } from '@laurel/activity/core';
 import { Controller, Get, Headers, HttpCode, Module, Param, Put } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { ambient, codeIn } from './support/code-in-documents';
-import { packingMs, packPackages } from './support/packages';
+import { entriesOf, optionalPeersOf, packingMs, packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
 /** Those whose code needs no more than the packages. */
@@ -34,7 +34,7 @@ describe('in a project of somebody else', () => {
 
   beforeAll(async () => {
     packPackages();
-    project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify']);
+    project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify', ...optionalPeersOf('activity')]);
   }, packingMs);
   afterAll(removeProjects);
 
@@ -57,20 +57,36 @@ describe('in a project of somebody else', () => {
     ]);
   });
 
-  it.each(['leaderboard', 'leaderboard/internals', 'activity'])(
-    '@laurel/%s is one copy, by the same names, however it is loaded',
+  it.each([...entriesOf('leaderboard'), ...entriesOf('activity')])(
+    '%s is one copy, by the same names, however it is loaded',
     async (name) => {
       await project.write({
-        'same.mjs': `import * as imported from '@laurel/${name}';
+        'same.mjs': `import * as imported from '${name}';
         import { createRequire } from 'node:module';
-        const required = createRequire(import.meta.url)('@laurel/${name}');
+        const required = createRequire(import.meta.url)('${name}');
         const names = Object.keys(required);
         const different = names.filter((name) => required[name] !== imported[name]);
-        console.log(JSON.stringify({ names: names.length > 10, missing: different, same: names.length === Object.keys(imported).length }));`,
+        console.log(JSON.stringify({ names: names.length > 0, missing: different, same: names.length === Object.keys(imported).length }));`,
       });
       expect(JSON.parse(await project.node(['same.mjs']))).toEqual({ names: true, missing: [], same: true });
     },
   );
+
+  it("the module's entry points give what @laurel/activity gives: the very same classes, and together all", async () => {
+    const parts = entriesOf('activity').filter((name) => !/activity$|\/tools$/.test(name));
+    expect(parts.length).toBeGreaterThan(1);
+    await project.write({
+      'parts.mjs': `import * as all from '@laurel/activity';
+        const parts = {};
+        for (const name of ${JSON.stringify(parts)}) {
+          for (const [key, value] of Object.entries(await import(name))) (parts[key] ??= []).push(value === all[key]);
+        }
+        const different = Object.keys(parts).filter((key) => parts[key].length !== 1 || !parts[key][0]);
+        const missing = Object.keys(all).filter((key) => !(key in parts));
+        console.log(JSON.stringify({ different, missing }));`,
+    });
+    expect(JSON.parse(await project.node(['parts.mjs']))).toEqual({ different: [], missing: [] });
+  });
 
   it('what the documents show compiles; declarations are whole, and found by the rules of bundlers', async () => {
     const documented = documents.flatMap((document) =>

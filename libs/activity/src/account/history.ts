@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
 
 /** What an operator added or took. */
 export class HistoryAdjustment {

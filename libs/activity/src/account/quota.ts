@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../peers/decorators';
 
 /** What is left of one limit, now. */
 export class LimitQuota {

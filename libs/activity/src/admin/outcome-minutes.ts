@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { outcomeNames, type OutcomeName } from '../activity/activity';
 import { Extensions } from '../extensions/extensions';
 import type { OutcomeCounter } from '../extensions/outcome-observer';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { ApiProperty } from '../peers/decorators';
 
 /** How many activities had each outcome in one minute. */
 export class OutcomeMinute {

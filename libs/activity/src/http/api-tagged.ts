@@ -1,5 +1,5 @@
 import { applyDecorators, type Type } from '@nestjs/common';
-import { ApiHeader, ApiOkResponse, ApiResponse } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiResponse } from '../peers/decorators';
 
 const headers = {
   ETag: { description: 'Changes with the answer.', schema: { type: 'string' } },

@@ -1,5 +1,7 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import type { ControllerConfig } from '../options/activity.options';
+import { optionFault } from '../errors/check';
+import { canValidate } from '../peers/decorators';
 import { mounted } from './mounted';
 
 /** What shapes a module beside `ActivityModule`; given beside its options. */
@@ -28,6 +30,13 @@ export function withRoutes(
   routes: readonly Type[],
   controllers: false | ControllerConfig,
 ): DynamicModule {
+  if (controllers !== false && !canValidate) {
+    throw optionFault(
+      'controllers',
+      'need class-validator and class-transformer, which are not installed',
+      'npm install class-validator class-transformer, or set controllers: false',
+    );
+  }
   const module = {
     ...definition,
     controllers: controllers === false ? [] : routes.map((controller) => mounted(controller, controllers)),

@@ -1,7 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsBoolean, IsIn, IsOptional, Length, ValidateBy } from 'class-validator';
+import { ApiPropertyOptional, IsBoolean, IsIn, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
 import { isDay } from '../errors/check';
 
 /** What the OpenAPI document says of a field. */

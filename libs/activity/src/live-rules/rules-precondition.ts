@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiHeader } from '@nestjs/swagger';
+import { ApiHeader } from '../peers/decorators';
 import { ActivityError } from '../errors/errors';
 
 /** The entity tag of the rules in force. */

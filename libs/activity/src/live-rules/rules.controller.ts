@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Headers, HttpCode, Post, Query, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { inDots } from '../http/problem';
 import { ProblemFilter } from '../http/problem.filter';

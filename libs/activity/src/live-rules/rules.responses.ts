@@ -1,4 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
 import { ProblemFault } from '../http/problem.responses';
 import { rulesSources, type RulesSource } from '../rules/rules-in-force';
 import { limitSchema, ruleSchema } from '../rules/rules-body';

@@ -8,7 +8,7 @@ import {
   ApiProduces,
   ApiResponse,
   ApiTags,
-} from '@nestjs/swagger';
+} from '../peers/decorators';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';

@@ -1,9 +1,21 @@
-import { ApiPropertyOptional, OmitType } from '@nestjs/swagger';
-import { Equals, IsOptional } from 'class-validator';
-import { StandingsQuery } from '../ranks/rank.dto';
+import { ApiPropertyOptional, Equals, IsOptional } from '../peers/decorators';
+import { EqualsRanked, PageLimit, Partition, WithTitles } from '../ranks/rank.dto';
+import type { rankings } from '../ranks/rank.responses';
 
 /** Which first page a stream tells of. */
-export class StreamQuery extends OmitType(StandingsQuery, ['period', 'offset', 'cursor'] as const) {
+export class StreamQuery {
+  @Partition()
+  readonly partition?: string;
+
+  @EqualsRanked()
+  readonly ranking?: (typeof rankings)[number];
+
+  @WithTitles()
+  readonly titles?: boolean;
+
+  @PageLimit()
+  readonly limit?: number;
+
   @ApiPropertyOptional({ enum: ['current'], default: 'current', description: 'A stream follows the current period.' })
   @IsOptional()
   @Equals('current', { message: 'must be current: a stream follows it; other periods are read by GET /ranks' })

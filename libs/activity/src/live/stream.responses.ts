@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../peers/decorators';
 import { LeaderboardAnswer, RankUser } from '../ranks/rank.responses';
 
 /** One's own place, as the event `standing` has it. */

@@ -1,5 +1,6 @@
-import { ValidateBy, type ValidationOptions } from 'class-validator';
+import type { ValidationOptions } from 'class-validator';
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { ValidateBy } from '../peers/decorators';
 
 /** Validates a user id: 1 to 128 bytes of well-formed text. */
 export function IsUserId(options?: ValidationOptions): PropertyDecorator {

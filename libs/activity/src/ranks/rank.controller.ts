@@ -1,6 +1,6 @@
 import { Body, Get, HttpCode, Param, Post, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '../peers/decorators';
 import { ApiKey } from '../http/api-key';
 import { ApiTagged } from '../http/api-tagged';
 import { tagged } from '../http/tagged-answers';

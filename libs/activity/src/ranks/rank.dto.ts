@@ -1,5 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ArrayMaxSize, ArrayMinSize, IsArray } from 'class-validator';
+import { ApiProperty, ArrayMaxSize, ArrayMinSize, IsArray } from '../peers/decorators';
 import { Flag, OneOf, Text, WholeNumber } from '../http/query-fields';
 import { IsUserId } from './is-user-id';
 import { rankings } from './rank.responses';
@@ -23,6 +22,12 @@ export const Partition = () =>
 /** How equal scores are ranked. */
 export const EqualsRanked = () => OneOf(rankings, { default: 'ordinal', description: '1234, 1224 or 1223.' });
 
+/** Whether entries have titles. */
+export const WithTitles = () => Flag("Whether entries come with their users' titles.");
+
+/** How many entries a page of standings has. */
+export const PageLimit = () => WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 10 });
+
 /** Which period, and how equal scores are ranked. */
 export class RankQuery {
   @Text({
@@ -43,13 +48,13 @@ export class RankQuery {
 
 /** As {@link RankQuery}, with or without titles. */
 export class LookupQuery extends RankQuery {
-  @Flag("Whether entries come with their users' titles.")
+  @WithTitles()
   readonly titles?: boolean;
 }
 
 /** Which page of standings. */
 export class StandingsQuery extends LookupQuery {
-  @WholeNumber({ min: allowed.limit[0], max: allowed.limit[1], default: 10 })
+  @PageLimit()
   readonly limit?: number;
 
   @WholeNumber({

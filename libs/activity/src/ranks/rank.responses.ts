@@ -1,6 +1,6 @@
 import type { PeriodKind } from '@laurel/leaderboard';
 import { periodKinds } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, OmitType } from '../peers/decorators';
 
 /** How equal scores are ranked: 1234, 1224 or 1223. */
 export const rankings = ['ordinal', 'competition', 'dense'] as const;

@@ -1,5 +1,5 @@
 import { Body, HttpCode, Post, UseFilters, UseGuards } from '@nestjs/common';
-import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiBody, ApiOkResponse, ApiOperation, ApiTags } from '../peers/decorators';
 import { ApiKeyGuard } from '../http/api-key.guard';
 import { ActivityService } from './activity.service';
 import { ProblemFilter } from '../http/problem.filter';

@@ -1,5 +1,5 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
 import { outcomeNames, type OutcomeName } from '../activity/activity';
 
 /** A limit's refusal. */

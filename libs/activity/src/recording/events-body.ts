@@ -1,4 +1,5 @@
-import { Ajv, type ErrorObject, type JSONSchemaType } from 'ajv';
+import type * as ajv from 'ajv';
+import type { ErrorObject, JSONSchemaType, ValidateFunction } from 'ajv';
 import { faultsError, type Fault } from '../errors/errors';
 import type { ActivityChange } from '../activity/activity';
 
@@ -77,14 +78,24 @@ function isMoment(text: string): boolean {
   );
 }
 
-// It stops at the first fault: a thousand bad events should not cost more than a thousand good ones.
-const validate = new Ajv({ formats: { moment: isMoment }, allowUnionTypes: true }).compile(eventsBodySchema);
+let compiled: ValidateFunction<EventsBody> | undefined;
+
+/** Made for the first request: an app that is sent none does without Ajv. */
+function validator(): ValidateFunction<EventsBody> {
+  if (!compiled) {
+    const { Ajv } = require('ajv') as typeof ajv;
+    // It stops at the first fault: a thousand bad events should not cost more than a thousand good ones.
+    compiled = new Ajv({ formats: { moment: isMoment }, allowUnionTypes: true }).compile(eventsBodySchema);
+  }
+  return compiled;
+}
 
 /**
  * The activities in a request's body, as far as their shape goes.
  * @throws ActivityError `invalidActivity` with the path of the first fault.
  */
 export function changesOf(body: unknown): readonly ActivityChange[] {
+  const validate = validator();
   if (!validate(body)) {
     throw faultsError('invalidActivity', (validate.errors ?? []).map(faultOf));
   }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../peers/decorators';
 import { RankPeriod } from '../ranks/rank.responses';
 
 /** A period that has ended and is not settled yet. */

@@ -6,13 +6,13 @@ import {
   type OnApplicationBootstrap,
   Optional,
 } from '@nestjs/common';
-import { SchedulerRegistry } from '@nestjs/schedule';
 import { setTimeout as delay } from 'node:timers/promises';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
+import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
 import { settlingKey } from './lease';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
@@ -55,7 +55,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
     @Inject(SETTLEMENT_SETTINGS) private readonly options: SettlementSettings,
-    @Optional() private readonly scheduler?: SchedulerRegistry,
+    @Optional() @Inject(APP_SCHEDULER) private readonly scheduler?: AppScheduler,
   ) {
     this.job = `laurel-settlement-${settings.prefix}`;
     const { leaseMs, winners, everyMs: pauseMs, listenerTimeoutMs: timeoutMs, listeners: required } = options;

@@ -1,3 +1,4 @@
+import { SetMetadata } from '@nestjs/common';
 import type { Title } from '../extensions/title-source';
 import type { TitleFacts, TitleNeed } from './title-facts';
 
@@ -32,7 +33,7 @@ const defaultNeeds: readonly TitleNeed[] = ['counts', 'streak'];
  */
 export function TitleRule(options: TitleRuleOptions): ClassDecorator {
   const { order, needs = defaultNeeds } = options;
-  return (target) => Reflect.defineMetadata(metadataKey, Object.freeze({ order, needs }), target);
+  return SetMetadata(metadataKey, Object.freeze({ order, needs }));
 }
 
 /** How a class is marked; undefined where it is no rule. */

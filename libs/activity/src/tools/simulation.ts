@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../peers/decorators';
 
 /** A user's simulated points, and their real rank and points. */
 export class SimulatedStanding {

@@ -19,6 +19,19 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly devDependencies?: Readonly<Record<string, string>>;
   readonly peerDependencies?: Readonly<Record<string, string>>;
+  readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>;
+}
+
+/** The entry points of a library, as apps import them. */
+export function entriesOf(name: PackageName): string[] {
+  const { name: packageName, exports } = manifestIn(`libs/${name}`);
+  const entries = Object.keys(exports).filter((entry) => entry !== './package.json');
+  return entries.map((entry) => join(packageName, entry));
+}
+
+/** The peers of a library that an app may leave out. */
+export function optionalPeersOf(name: PackageName): string[] {
+  return Object.keys(manifestIn(`libs/${name}`).peerDependenciesMeta ?? {});
 }
 
 /** Reads a package.json by the path of its folder in the repository. */

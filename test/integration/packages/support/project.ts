@@ -25,8 +25,9 @@ export class Project {
   private constructor(readonly folder: string) {}
 
   /**
-   * A project with these files in it. The packages are unpacked from their tarballs; what they and the project declare
-   * beside them, and nothing else, is linked from this repository's own installation, so that no network is asked.
+   * A project with these files in it. The packages are unpacked from their tarballs; what they need and the project
+   * declares, and nothing else, is linked from this repository's own installation, so that no network is asked. Peers
+   * that are optional are there if they are declared.
    */
   static async create(
     files: Readonly<Record<string, string>> = {},
@@ -37,8 +38,11 @@ export class Project {
       const target = join(project.folder, 'node_modules/@laurel', name);
       await mkdir(target, { recursive: true });
       await project.run('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', target]);
-      const { dependencies, peerDependencies } = manifestIn(`libs/${name}`);
-      for (const dependency of Object.keys({ ...dependencies, ...peerDependencies })) await project.link(dependency);
+      const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifestIn(`libs/${name}`);
+      const needed = Object.keys({ ...dependencies, ...peerDependencies });
+      for (const dependency of needed.filter((one) => !peerDependenciesMeta[one]?.optional)) {
+        await project.link(dependency);
+      }
     }
     for (const dependency of declared) await project.link(dependency);
     await project.write(files);

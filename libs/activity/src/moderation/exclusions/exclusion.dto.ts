@@ -1,5 +1,4 @@
-import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsString } from 'class-validator';
+import { ApiPropertyOptional, IsOptional, IsString } from '../../peers/decorators';
 import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../peers/decorators';
 import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 
 /** Where an exclusion comes from: an operator, the app's user directory, or the review queue. Each removes only its own. */

@@ -1,5 +1,4 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsISO8601, IsOptional, IsString } from 'class-validator';
+import { ApiProperty, ApiPropertyOptional, IsISO8601, IsOptional, IsString } from '../../peers/decorators';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 import { IsUserId } from '../../ranks/is-user-id';
 import { reviewStates, type ReviewState } from './review';

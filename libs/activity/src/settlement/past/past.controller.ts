@@ -1,7 +1,7 @@
 import { Get, Param, Query, Req, Res, UseFilters } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { HttpRequest } from '../../http/request';
-import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiTags } from '../../peers/decorators';
 import { ApiTagged } from '../../http/api-tagged';
 import { tagged } from '../../http/tagged-answers';
 import { ProblemFilter } from '../../http/problem.filter';

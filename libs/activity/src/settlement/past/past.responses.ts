@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty } from '../../peers/decorators';
 import { LeaderboardAnswer, RankPeriod, RankUser } from '../../ranks/rank.responses';
 
 /** A period that there is something of. */

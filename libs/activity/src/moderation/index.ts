@@ -1,0 +1,11 @@
+/**
+ * Exclusions, reviews, erasure and adjustments: import {@link ModerationModule} beside `ActivityModule`.
+ * @module @laurel/activity/moderation
+ */
+export type { ExclusionReason } from '../extensions/moderation';
+export { Adjustments } from './adjustments/adjustments';
+export { Erasures } from './erasure/erasures';
+export { Exclusions } from './exclusions/exclusions';
+export { ModerationModule } from './moderation.module';
+export { Reviews } from './reviews/reviews';
+export { SUBJECT_PARTITIONS, type SubjectPartitions } from './reviews/subject-partitions';

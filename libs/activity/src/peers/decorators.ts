@@ -1,0 +1,48 @@
+import type * as Swagger from '@nestjs/swagger';
+import type * as Transformer from 'class-transformer';
+import type * as Validator from 'class-validator';
+import { optional } from './optional';
+
+/** What a package that is not installed gives instead of each of its decorators and base classes. */
+const nothing = new Proxy({}, { get: () => () => function nothing() {} });
+
+const swagger = optional(() => require('@nestjs/swagger') as typeof Swagger);
+const transformer = optional(() => require('class-transformer') as typeof Transformer);
+const validator = optional(() => require('class-validator') as typeof Validator);
+
+/** Whether queries and bodies can be validated; where they cannot, no route is mounted. */
+export const canValidate = transformer !== undefined && validator !== undefined;
+
+/** Where an app has no `@nestjs/swagger`, these do nothing. */
+export const {
+  ApiBearerAuth,
+  ApiBody,
+  ApiExtraModels,
+  ApiHeader,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProduces,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiResponse,
+  ApiTags,
+  getSchemaPath,
+  OmitType,
+} = swagger ?? (nothing as typeof Swagger);
+
+export const { Transform } = transformer ?? (nothing as typeof Transformer);
+
+export const {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Length,
+  ValidateBy,
+} = validator ?? (nothing as typeof Validator);
