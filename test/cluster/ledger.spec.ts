@@ -72,7 +72,8 @@ describe('a ledger on a Redis Cluster', () => {
       Array.from({ length: 60 }, (_, i) => [`user-${119 - 2 * i}`, 111 + 3 * (119 - 2 * i)]),
     );
     const parts: string[] = [];
-    for await (const part of ledger.partitions('recent', Period.of('day', new Date(noon), 'UTC'))) parts.push(part);
+    for await (const part of ledger.periods.partitions('recent', Period.of('day', new Date(noon), 'UTC')))
+      parts.push(part);
     expect(parts).toEqual(['even', 'odd']);
   });
 

@@ -28,7 +28,7 @@ describe('on a Cluster', () => {
       occurredAtMs: clock.now() - i,
     });
     await ledger.apply(Array.from({ length: 2_000 }, (_, i) => view(i)));
-    const period = ledger.periodOf('day');
+    const period = ledger.periods.of('day');
     const standings = await rawBoard(cluster.client, ledger, 'day', period);
     clock.set('2036-11-21T01:00:00Z');
     const archive = new RedisArchive(cluster.client, { prefix: own, shards: 16 });

@@ -157,7 +157,7 @@ describe('on a Redis Cluster of six nodes', () => {
     expect(report).toMatchObject({ from: 4, to: 7 });
     expect(ledger.shards).toBe(7);
 
-    const board = ledger.board('month', ledger.periodOf('month', now));
+    const board = ledger.board('month', ledger.periods.of('month', now));
     const points = new Map((await board.top(2_000)).map(({ member, score }) => [member, score]));
     const count = [...acknowledged.values()].reduce((sum, n) => sum + n, 0);
     let [lost, doubled] = [resting.filter((member) => points.get(member) !== 1).length, 0];

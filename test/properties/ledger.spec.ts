@@ -319,7 +319,7 @@ describe('a ledger', () => {
           const kind = own.find(({ name }) => name === freeze?.board)?.period;
           if (freeze && kind) {
             const period = Period.of(kind, new Date(firstMs + freeze.day * 86_400_000), timezone);
-            await ledger.freeze(freeze.board, period);
+            await ledger.periods.freeze(freeze.board, period);
             model.freeze(freeze.board, period);
           }
           const expected = batch.map((one) => model.deliver(one, clock.now()));
@@ -360,7 +360,7 @@ describe('a ledger', () => {
         expect(await standings(redis, ledger)).toEqual(model.standings());
         const days = periodsOf('day');
         for (const member of members) {
-          const history = await ledger.history(member, days[0] as Period, days.at(-1) as Period);
+          const history = await ledger.history.days(member, days[0] as Period, days.at(-1) as Period);
           for (const { field, points, version } of history.flatMap(({ fields: kept }) => kept)) {
             expect(points).toBe(version === null ? 0 : pointsOf(field) * version);
           }

@@ -13,7 +13,7 @@ export async function boardSums(
   const { timezone, boards } = ledger.settings;
   const [from, to] = [fromMs, toMs].map((ms) => Period.of('day', new Date(ms), timezone)) as [Period, Period];
   const sums: Record<string, number> = {};
-  for (const { date, fields } of await ledger.history(member, from, to)) {
+  for (const { date, fields } of await ledger.history.days(member, from, to)) {
     const start = Period.parse('day', date, timezone).start;
     for (const { name, period } of boards) {
       const id = `${name} ${Period.nearest(period, start, timezone).key}`;

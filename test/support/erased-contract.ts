@@ -71,7 +71,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     ];
     await ledger.apply([...all(ann), ...all('bob')]);
     expect((await mentions(redis, prefix, ann)).length).toBeGreaterThan(5);
-    await ledger.erase(ann);
+    await ledger.erasure.erase(ann);
     expect(await mentions(redis, prefix, ann)).toEqual([]);
     for (const transition of all(ann)) {
       const [result] = await ledger.apply([transition]);
@@ -79,9 +79,9 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       expect(new Set(Object.values(result?.boards ?? {}))).toEqual(new Set(['refused']));
     }
     for (const result of await ledger.apply(all(ann))) expect(result).toMatchObject(refused);
-    expect(await ledger.move(ann, 'aside')).toBe(true);
+    expect(await ledger.excluded.move(ann, 'aside')).toBe(true);
     expect(await mentions(redis, prefix, ann)).toEqual([]);
-    expect(await ledger.erasedAmong(['bob', ann])).toEqual(new Set([ann]));
+    expect(await ledger.erasure.among(['bob', ann])).toEqual(new Set([ann]));
   });
 
   it('judges everybody else as if the erased had sent nothing, whatever the batch', async () => {
@@ -90,7 +90,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       const { ledger } = start();
       const twin = start().ledger;
       const members = ['ann', 'bob', 'cho', 'dan', 'eve'];
-      for (const one of ['ann', 'dan']) await ledger.erase(one);
+      for (const one of ['ann', 'dan']) await ledger.erasure.erase(one);
       for (let call = 0; call < 4; call++) {
         const isLimited = draw(2) === 0;
         const batch = Array.from({ length: 1 + draw(40) }, (): Transition => {
@@ -119,7 +119,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
         expect(mine.filter((_, i) => !isErased(batch[i] as Transition))).toEqual(await twin.apply(others));
       }
       for (const board of ['day', 'month']) {
-        const shown = (of: Ledger) => of.board(board, of.periodOf(board)).top(10);
+        const shown = (of: Ledger) => of.board(board, of.periods.of(board)).top(10);
         expect(await shown(ledger)).toEqual(await shown(twin));
       }
     }
@@ -133,7 +133,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
       grant('cho', 'g:user:bob', { names: ['ann', 'bob'] }),
       grant('dan', 'p:1', { limits, counterpart: 'ann' }),
     ];
-    await ledger.erase('ann');
+    await ledger.erasure.erase('ann');
     const results = await ledger.apply([
       grant('bob', 'f:user:cho', { names: ['cho'] }),
       ...naming,
@@ -153,7 +153,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
 
   it('refuses them until nothing of before can count any more, and then a new member of the same name', async () => {
     const { redis, clock, ledger, prefix } = start({ ledgerRetentionMs: 3 * dayMs, clockSkewMs: 60_000 });
-    await ledger.erase('ann');
+    await ledger.erasure.erase('ann');
     const before = grant('ann', 'old');
     const endMs = Date.parse('2036-11-21T00:00:00Z') + 3 * dayMs;
     clock.set(endMs - 1);
@@ -161,7 +161,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     clock.set(endMs + 2 * 60_000);
     const [late, now] = await ledger.apply([before, grant('ann', 'new', { occurredAtMs: clock.now() })]);
     expect([late?.outcome, now?.outcome]).toEqual(['closed', 'granted']);
-    expect(await ledger.erasedAmong(['ann'])).toEqual(new Set());
+    expect(await ledger.erasure.among(['ann'])).toEqual(new Set());
     // The list goes with its last member.
     const expiries = ledger.settings.tags.map((tag) => redis.pexpiretime(keys.erased(prefix, tag)));
     expect(new Set(await Promise.all(expiries))).toEqual(new Set([endMs + 2 * 60_000]));
@@ -169,15 +169,15 @@ export function describeErased(shards: number, connect: () => RedisClient): void
 
   it('refuses them for good where ledgers are kept for good, and lets them in again when it is told to', async () => {
     const { redis, clock, ledger, prefix } = start({ ledgerRetentionMs: null });
-    await ledger.erase('ann');
-    await ledger.erase('bob');
+    await ledger.erasure.erase('ann');
+    await ledger.erasure.erase('bob');
     clock.advance(1_000 * dayMs);
     const again = (member: string) => grant(member, 'again', { occurredAtMs: clock.now() });
     expect((await ledger.apply([again('ann')]))[0]).toMatchObject({ outcome: 'rejected', reason: 'erased' });
-    expect([await ledger.readmit('ann'), await ledger.readmit('ann')]).toEqual([true, false]);
+    expect([await ledger.erasure.readmit('ann'), await ledger.erasure.readmit('ann')]).toEqual([true, false]);
     const [ann, bob] = await ledger.apply([again('ann'), again('bob')]);
     expect([ann?.outcome, bob?.outcome]).toEqual(['granted', 'rejected']);
-    await ledger.readmit('bob');
+    await ledger.erasure.readmit('bob');
     const lists = ledger.settings.tags.map((tag) => redis.exists(keys.erased(prefix, tag)));
     expect(new Set(await Promise.all(lists))).toEqual(new Set([0]));
   });
@@ -185,7 +185,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
   it('names nobody: the list has digests, and those of another prefix are others', async () => {
     const [one, other] = [start(), start()];
     const listed = async ({ redis, ledger, prefix }: typeof one) => {
-      await ledger.erase('42');
+      await ledger.erasure.erase('42');
       const list = await redis.zrange(keys.erased(prefix, ledger.settings.tags[0] as string), '0', '-1');
       expect(list).toHaveLength(2);
       return list;
@@ -207,7 +207,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     };
     const arriving = [0, 1, 2, 3].map(arrive);
     for (let i = 0; !outcomes.has('granted'); i++) await ledger.apply([grant('cho', `c${i}`)]);
-    await ledger.erase('ann', {
+    await ledger.erasure.erase('ann', {
       patterns: ['f:user:ann*'],
       renamed: (field) => (field.startsWith('f:user:ann') ? field.replace('ann', '#') : null),
     });
@@ -221,7 +221,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const { redis, ledger, prefix } = start();
     await ledger.prepare();
     await ledger.apply([grant('ann', 'a'), grant('bob', 'a')]);
-    await ledger.erase('ann');
+    await ledger.erasure.erase('ann');
     await new Resharding(redis, { prefix, shards: shards + 2, graceMs: 10 }).run();
     for (let i = 0; i < 40; i++) {
       // In every one of the new shards.
@@ -231,7 +231,7 @@ export function describeErased(shards: number, connect: () => RedisClient): void
     const [ann, bob] = await ledger.apply([grant('ann', 'b'), grant('bob', 'b')]);
     expect([ann?.outcome, bob?.outcome]).toEqual(['rejected', 'granted']);
     expect(ledger.shards).toBe(shards + 2);
-    expect(await ledger.readmit('ann')).toBe(true);
+    expect(await ledger.erasure.readmit('ann')).toBe(true);
     expect((await ledger.apply([grant('ann', 'b')]))[0]?.outcome).toBe('granted');
   });
 }

@@ -43,7 +43,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
       await ledger.apply([grant(member, 'a', { points: 10 - i, partitions: { team: `of ${member}` } })]);
     }
     const before = await ledger.board('day', today).top(10);
-    expect(await ledger.move('ann', 'aside')).toBe(true);
+    expect(await ledger.excluded.move('ann', 'aside')).toBe(true);
     expect(await standings(ledger)).toEqual([
       ['bob', 9, 1],
       ['cho', 8, 2],
@@ -52,12 +52,12 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     expect(await ledger.board('team', Period.of('all', new Date(noon), 'UTC'), 'of ann').size()).toBe(0);
     expect(await ledger.board('day', today).entry('ann')).toBeNull();
     expect(await ledger.aside('day', today).top(10)).toEqual(before.slice(0, 1));
-    expect([await ledger.isAside('ann'), await ledger.isAside('bob')]).toEqual([true, false]);
+    expect([await ledger.excluded.has('ann'), await ledger.excluded.has('bob')]).toEqual([true, false]);
 
-    expect(await ledger.move('ann', 'onBoards')).toBe(true);
+    expect(await ledger.excluded.move('ann', 'onBoards')).toBe(true);
     expect(await ledger.board('day', today).top(10)).toEqual(before);
     expect(await ledger.aside('day', today).size()).toBe(0);
-    expect(await ledger.isAside('ann')).toBe(false);
+    expect(await ledger.excluded.has('ann')).toBe(false);
     clock.advance(1);
     await ledger.apply([grant('ann', 'b', { partitions: { team: 'of ann' } })]);
     expect(await ledger.board('team', Period.of('all', new Date(noon), 'UTC'), 'of ann').score('ann')).toBe(11);
@@ -66,7 +66,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
   it('writes the member’s grants and revokes beside the boards meanwhile, on new boards as well', async () => {
     const { ledger, clock } = start();
     await ledger.apply([grant('ann', 'a', { points: 5 }), grant('ann', 'b', { points: 2 }), grant('bob', 'a')]);
-    await ledger.move('ann', 'aside');
+    await ledger.excluded.move('ann', 'aside');
     const [granted, revoked] = await ledger.apply([
       grant('ann', 'c', { points: 3, occurredAtMs: noon + 1 }),
       grant('ann', 'a', { kind: 'revoke', occurredAtMs: noon + 2 }),
@@ -75,10 +75,10 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     expect(revoked).toMatchObject({ outcome: 'revoked', points: -5, scores: { day: 5 } });
     clock.set(noon + 86_400_000);
     await ledger.apply([grant('ann', 'd', { occurredAtMs: clock.now(), partitions: { team: 'new' } })]);
-    const tomorrow = ledger.periodOf('day');
+    const tomorrow = ledger.periods.of('day');
     expect(await ledger.board('day', tomorrow).size()).toBe(0);
     expect(await standings(ledger)).toEqual([['bob', 1, 1]]);
-    await ledger.move('ann', 'onBoards');
+    await ledger.excluded.move('ann', 'onBoards');
     expect(await standings(ledger)).toEqual([
       ['ann', 5, 1],
       ['bob', 1, 2],
@@ -104,18 +104,18 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     await ledger.apply([grant('ann', 'c', { points: 4, occurredAtMs: noon + 2 })]);
     expect(await standings(ledger)).toEqual([['ann', 6, 1]]);
     expect(await ledger.aside('day', today).size()).toBe(0);
-    await ledger.move('ann', 'aside');
+    await ledger.excluded.move('ann', 'aside');
     expect(await ledger.aside('month', thisMonth).score('ann')).toBe(6);
   });
 
   it('gives way to a move to the other place that came between', async () => {
     const { redis, ledger, prefix } = start();
     await ledger.apply([grant('ann', 'a')]);
-    await ledger.move('ann', 'aside');
+    await ledger.excluded.move('ann', 'aside');
     const tag = ledger.settings.tags[ledger.shardOf('ann')] as string;
     const named = { excluded: keys.excluded(prefix, tag), changes: keys.changes(prefix, tag) };
     const state = { ...named, erased: keys.erased(prefix, tag) };
-    const { keys: boards, asideKeys } = ledger.boardPeriod('day', today, null);
+    const { keys: boards, asideKeys } = ledger.periods.boardPeriod('day', today, null);
     const pair = [boards[ledger.shardOf('ann')] as string, asideKeys[ledger.shardOf('ann')] as string];
     const late = { member: 'ann', state: 0, step: 'next', nowMs: noon, expireAtMs: [0] };
     expect(await runScript(redis, scripts.excludeMember, { ...state, boards: pair }, late)).toBe(-1);
@@ -125,12 +125,12 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
   it('keeps to the moment at which a board expires, on the board and beside it', async () => {
     const { redis, ledger } = start();
     await ledger.apply([grant('ann', 'a')]);
-    const { keys: boards, asideKeys, expireAtMs } = ledger.boardPeriod('day', today, null);
+    const { keys: boards, asideKeys, expireAtMs } = ledger.periods.boardPeriod('day', today, null);
     const shard = ledger.shardOf('ann');
-    await ledger.move('ann', 'aside');
+    await ledger.excluded.move('ann', 'aside');
     expect(await redis.pexpiretime(asideKeys[shard] as string)).toBe(expireAtMs);
     await ledger.apply([grant('ann', 'b')]);
-    await ledger.move('ann', 'onBoards');
+    await ledger.excluded.move('ann', 'onBoards');
     expect(await redis.exists(asideKeys[shard] as string)).toBe(0);
     expect(await redis.pexpiretime(boards[shard] as string)).toBe(expireAtMs);
   });
@@ -138,12 +138,12 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
   it('leaves frozen boards as they are but for the member’s entry', async () => {
     const { ledger } = start();
     await ledger.apply([grant('ann', 'a', { points: 2 }), grant('bob', 'a')]);
-    await ledger.freeze('day', today);
-    await ledger.move('ann', 'aside');
+    await ledger.periods.freeze('day', today);
+    await ledger.excluded.move('ann', 'aside');
     const [late] = await ledger.apply([grant('ann', 'b')]);
     expect(late).toMatchObject({ outcome: 'granted', scores: { month: 3 }, boards: { day: 'closed' } });
     expect(await standings(ledger)).toEqual([['bob', 1, 1]]);
-    await ledger.move('ann', 'onBoards');
+    await ledger.excluded.move('ann', 'onBoards');
     expect(await standings(ledger)).toEqual([
       ['ann', 2, 1],
       ['bob', 1, 2],
@@ -174,7 +174,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
       const moves = Array.from({ length: 4 }, () => [members[draw(members.length)], draw(2)] as const);
       await Promise.all([
         ...writers.map((writer, w) => writer.apply(shares[w] as Transition[])),
-        ...moves.map(([member, aside]) => one.ledger.move(member as string, aside ? 'aside' : 'onBoards')),
+        ...moves.map(([member, aside]) => one.ledger.excluded.move(member as string, aside ? 'aside' : 'onBoards')),
       ]);
       // Who is kept off is on no board, and the two together are everyone.
       const lines = async (board: { walk(size: number): AsyncIterable<unknown[]> }) => {
@@ -186,7 +186,7 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
         await lines(control.ledger.everyone('day', today)),
       );
     }
-    for (const member of members) await one.ledger.move(member, 'onBoards');
+    for (const member of members) await one.ledger.excluded.move(member, 'onBoards');
     for (const [board, period, part] of [
       ['day', today, null],
       ['month', thisMonth, null],

@@ -100,7 +100,7 @@ export async function expectFiveOfOneField(ledgers: readonly Ledger[]): Promise<
   const [first, last] = [255, 0].map((daysAgo) => {
     return Period.of('day', new Date(noonOfLimits - daysAgo * dayMs), 'UTC');
   }) as [Period, Period];
-  const kept = (await (ledgers[0] as Ledger).history('ann', first, last)).flatMap(({ fields }) => fields);
+  const kept = (await (ledgers[0] as Ledger).history.days('ann', first, last)).flatMap(({ fields }) => fields);
   expect(kept.filter(({ field }) => field === 'p:1')).toHaveLength(5);
 }
 

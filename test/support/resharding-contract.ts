@@ -119,7 +119,7 @@ class Twins {
     ] as const) {
       expect(await rawBoard(client, moved, board, period)).toEqual(await rawBoard(client, this.staying, board, period));
     }
-    const parts = (ledger: Ledger) => collected(ledger.partitions('team', month));
+    const parts = (ledger: Ledger) => collected(ledger.periods.partitions('team', month));
     expect(await parts(moved)).toEqual(await parts(this.staying));
     for (const team of teams) {
       const top = (ledger: Ledger) => ledger.board('team', month, team).top(1_000);
@@ -127,15 +127,15 @@ class Twins {
     }
     const aside = (ledger: Ledger) => ledger.aside('month', month).top(1_000);
     expect(await aside(moved)).toEqual(await aside(this.staying));
-    expect(await moved.firstDays(members)).toEqual(await this.staying.firstDays(members));
+    expect(await moved.firstDays.of(members)).toEqual(await this.staying.firstDays.of(members));
     for (const member of members) {
       const lines = async (ledger: Ledger) => [
-        await ledger.lines(member, today),
-        await ledger.lines(member, yesterday),
+        await ledger.history.lines(member, today),
+        await ledger.history.lines(member, yesterday),
       ];
       expect(await lines(moved)).toEqual(await lines(this.staying));
     }
-    expect(await moved.stateOf('day', yesterday)).toBe(await this.staying.stateOf('day', yesterday));
+    expect(await moved.periods.stateOf('day', yesterday)).toBe(await this.staying.periods.stateOf('day', yesterday));
   }
 }
 
@@ -187,7 +187,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
     // Some are kept off the boards before members move.
     const hidden = [restful[0], active[0], active[1]] as string[];
     for (const member of hidden)
-      for (const ledger of [moving[0] as Ledger, staying]) await ledger.move(member, 'aside');
+      for (const ledger of [moving[0] as Ledger, staying]) await ledger.excluded.move(member, 'aside');
     return { prefix, redis, moving, reader, staying, twins, restful, active };
   }
 
@@ -255,7 +255,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
             const place = member === restful[0] || member === active[0] ? 'onBoards' : 'aside';
             if (member === restful[0]) continue;
             for (const ledger of [moving[1] as Ledger, staying]) {
-              await waitUntil(() => ledger.move(member, place), { withinMs: 30_000 });
+              await waitUntil(() => ledger.excluded.move(member, place), { withinMs: 30_000 });
             }
           }
         })(),
@@ -268,7 +268,7 @@ export function describeResharding({ connect, where, busy = 12, resting = 150 }:
         `${from} to ${to} shards: ${told} recorded meanwhile, ${reads} reads of all, recording stopped for ${report.sealedMs.toFixed(0)} ms\n`,
       );
       // A freeze in the new shards, and what comes after it.
-      for (const ledger of [moving[0] as Ledger, staying]) await ledger.freeze('day', yesterday);
+      for (const ledger of [moving[0] as Ledger, staying]) await ledger.periods.freeze('day', yesterday);
       for (const member of active) await twins.tell(member);
       await twins.compare(redis, [...active, ...restful.slice(0, 10)]);
       const again = (ledger: Ledger) => ledger.apply(twins.sent.slice(-500));

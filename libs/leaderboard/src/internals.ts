@@ -19,7 +19,6 @@ export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/histo
 export type { FieldsNaming } from './ledger/history/foreign-fields';
 export type { StandingGrant } from './ledger/history/standing-grants';
 export type { PrepareOptions } from './ledger/ledger';
-export type { LedgerBoards } from './ledger/ledger-boards';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
 export type { Erased } from './ledger/members/erasure';
 export type { Place } from './ledger/members/excluded-members';
@@ -42,6 +41,7 @@ export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operati
 export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';
 export { chunksOf } from './lists/lists';
 export { runScript, runScriptForBytes } from './redis/run';
+export { scanKeys } from './redis/scan';
 export type { Script } from './scripts/scripts.generated';
 export type { OutsidePeriods } from './time/period';
 export { kindOf, periodKinds, type CalendarKind } from './time/period-spec';

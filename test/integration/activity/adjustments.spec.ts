@@ -278,7 +278,7 @@ describe('Adjustments.adjust', () => {
       changes: { day: -4, views: -15, apia: -4 },
     });
     const { ledger } = app.nest.get(Ledgers).boards('views');
-    expect(await ledger.board('views', ledger.periodOf('views')).score('ann')).toBe(null);
+    expect(await ledger.board('views', ledger.periods.of('views')).score('ann')).toBe(null);
   });
 
   it('is refused by code and path', async () => {

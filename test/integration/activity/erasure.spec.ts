@@ -145,7 +145,7 @@ describe('erasing a user', () => {
     const ledgers = app.nest.get(Ledgers);
     const redis = testRedis();
     // What a process does that dies after the boards of the first ledger.
-    const { keys: boards } = ledgers.main.boardPeriod('day', ledgers.main.periodOf('day'), null);
+    const { keys: boards } = ledgers.main.periods.boardPeriod('day', ledgers.main.periods.of('day'), null);
     await redis.zrem(boards[0] as string, 'ann');
     const { body } = await erase('ann');
     expect(body.erased).toMatchObject({ boards: 5, ledgers: 2 });

@@ -62,7 +62,7 @@ it.each([
   if (!first || !second) throw new Error('There are two ledgers.');
   // It dies when it comes to the second ledger: nothing more is heard of it.
   const reached = new Promise<void>((resolve) => {
-    jest.spyOn(second, 'move').mockImplementation(() => {
+    jest.spyOn(second.excluded, 'move').mockImplementation(() => {
       resolve();
       return new Promise(() => undefined);
     });

@@ -198,7 +198,7 @@ describe('grants to owners', () => {
       Promise.all(
         ledgers.all.map((ledger) => {
           const name = ledger.settings.boards.find((board) => board.name.endsWith(`.${side}.${code}`))?.name ?? '';
-          return ledger.board(name, ledger.periodOf(name)).score(userId);
+          return ledger.board(name, ledger.periods.of(name)).score(userId);
         }),
       );
     const all = async (userId: string) => ({
@@ -227,7 +227,7 @@ describe('grants to owners', () => {
     expect(new Set(outcomes.map(({ owner }) => owner?.outcome))).toEqual(new Set(['granted']));
     const today = ledgers.boards('day').current();
     for (const name of names) {
-      const [{ fields } = { fields: [] }] = await ledgers.main.history(name, today, today);
+      const [{ fields } = { fields: [] }] = await ledgers.main.history.days(name, today, today);
       const own = new Set(fields.map(({ field }) => field));
       for (const { userId, subject, ownerId } of others) {
         if (ownerId === name) expect(own).toContain(ownerField('praise', userId, subject));
@@ -338,7 +338,7 @@ describe('grants to owners', () => {
         for (const [at, ledger] of ledgers.all.entries()) {
           for (const [id, sum] of Object.entries(sums[1]?.[at] ?? {})) {
             const [board = '', key = ''] = id.split(' ');
-            const reader = ledger.board(board, ledger.parsePeriod(board, key));
+            const reader = ledger.board(board, ledger.periods.parse(board, key));
             expect([id, await reader.score(name(`y${user}`))]).toEqual([id, sum]);
           }
         }

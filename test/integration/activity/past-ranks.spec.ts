@@ -66,7 +66,7 @@ async function begin(given: TinyAppOptions = {}): Promise<Started> {
       }
     },
     async archiveDay(day) {
-      await ledger.freeze('day', periodOf(day));
+      await ledger.periods.freeze('day', periodOf(day));
       await archivePeriod(archive, ledger, 'day', periodOf(day));
     },
     async dropDay(day) {

@@ -126,7 +126,7 @@ describe('a fault of our own', () => {
   it('while reading is one too', async () => {
     const { app, lines } = await start();
     const ledger = app.nest.get<Ledger>(LEDGER);
-    jest.spyOn(ledger, 'history').mockRejectedValue(new SyntaxError('a fault of the tests'));
+    jest.spyOn(ledger.history, 'days').mockRejectedValue(new SyntaxError('a fault of the tests'));
     expect(await app.get('/activity/users/ada', withKey)).toMatchObject({ status: 500 });
     expect(lines).toEqual([expect.stringContaining('a fault of the tests')]);
   });

@@ -335,7 +335,7 @@ async function fillBoard(
   redis: Redis,
   { board, period, points }: { readonly board: string; readonly period: Period; readonly points: readonly number[] },
 ): Promise<void> {
-  const { keys, score } = ledger.boardPeriod(board, period, null);
+  const { keys, score } = ledger.periods.boardPeriod(board, period, null);
   const startMs = period.start.getTime();
   for (let first = 0; first < points.length; first += 10_000) {
     const pipeline = redis.pipeline();

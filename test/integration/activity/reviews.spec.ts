@@ -61,12 +61,12 @@ async function expectBoardsToBeLedgers(app: TinyApp, userIds: readonly string[])
   for (const ledger of app.nest.get(Ledgers).all) {
     const periods = ledger.settings.boards.filter(({ partition }) => !partition);
     for (const { name } of periods) {
-      const period = ledger.periodOf(name);
-      const last = ledger.periodOf('day' in ledger.settings ? 'day' : name);
+      const period = ledger.periods.of(name);
+      const last = ledger.periods.of('day' in ledger.settings ? 'day' : name);
       expect(last).toBeDefined();
       const sums = new Map<string, number>();
       for (const userId of userIds) {
-        const grants = await ledger.standingSince(userId, period.start.getTime());
+        const grants = await ledger.grants.since(userId, period.start.getTime());
         sums.set(
           userId,
           grants.reduce((sum, { points }) => sum + points, 0),

@@ -240,7 +240,7 @@ describe('rules that are put in force', () => {
       [6, 2, 6, 6],
     ]);
     const dear = app.nest.get(Ledgers).boards('dear').ledger;
-    const [today] = await dear.history('ada', dear.periodOf('dear'), dear.periodOf('dear'));
+    const [today] = await dear.history.days('ada', dear.periods.of('dear'), dear.periods.of('dear'));
     expect(today?.fields.map(({ points, version }) => [points, version])).toEqual(
       expect.arrayContaining([
         [0, null],

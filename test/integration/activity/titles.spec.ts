@@ -538,7 +538,7 @@ describe('titles', () => {
     const { app, earn, titles } = await start([counting]);
     await earn({ ada: 1 });
     const { main } = app.nest.get(Ledgers);
-    jest.spyOn(main, 'histories').mockRejectedValue(new Error('gone'));
+    jest.spyOn(main.history, 'ofMembers').mockRejectedValue(new Error('gone'));
     expect(await titles()).toEqual({ ada: null });
     expect(logged).toHaveBeenCalledTimes(1);
     jest.restoreAllMocks();

@@ -136,7 +136,7 @@ describe('RollingBoard', () => {
       const reader = rolling.reader(windowAt());
       const before = await reader.top(10);
       expect(plain(before)).toEqual(['ann 111', 'bob 6']);
-      await ledger.move('ann', 'aside');
+      await ledger.excluded.move('ann', 'aside');
       expect(plain(await reader.top(10))).toEqual(['bob 6']);
       expect(plain(await rolling.aside(windowAt()).top(10))).toEqual(['ann 111']);
       // Put together anew, of closed days whose sum was made before, and on windows that nobody has read before.
@@ -145,7 +145,7 @@ describe('RollingBoard', () => {
       expect(plain(await reader.top(10))).toEqual(['bob 6']);
       expect(plain(await rolling.aside(windowAt()).top(10))).toEqual(['ann 1111']);
       expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['bob 6']);
-      await ledger.move('ann', 'onBoards');
+      await ledger.excluded.move('ann', 'onBoards');
       expect(plain(await reader.top(10))).toEqual(['ann 1111', 'bob 6']);
       expect(plain(await rolling.reader(windowAt().previous() as Period).top(10))).toEqual(['ann 1110', 'bob 6']);
       expect(await rolling.aside(windowAt()).size()).toBe(0);
@@ -160,7 +160,7 @@ describe('RollingBoard', () => {
       await ledger.apply(members.map((member, i) => grant(member, clock.now() - i, 1)));
     }
     const building = rolling.reader(windowAt()).top(2_000);
-    for (const member of members.slice(0, 30)) await ledger.move(member, 'aside');
+    for (const member of members.slice(0, 30)) await ledger.excluded.move(member, 'aside');
     await building;
     const shown = await rolling.reader(windowAt()).top(2_000);
     const expected = members.slice(30).map((member) => `${member} 5`);
@@ -288,7 +288,7 @@ describe('RollingBoard', () => {
         isOver = true;
         const erase = async () => {
           isOver = false;
-          await ledger.erase('ann');
+          await ledger.erasure.erase('ann');
         };
         await withBetween(redis, { trip, work: erase }, () => reader.top(10));
         if (isOver) expect(trip).toBeGreaterThan(9);
@@ -307,18 +307,18 @@ describe('RollingBoard', () => {
       let isOver = false;
       for (let trip = 1; !isOver; trip++) {
         const { ledger, reader, prefix } = await build(4);
-        const real = ledger.changesOf.bind(ledger);
+        const real = ledger.excluded.changesOf.bind(ledger.excluded);
         // Its second call begins the sum of the closed days.
         let calls = 0;
-        const spy = jest.spyOn(ledger, 'changesOf').mockImplementation(async (shard) => {
+        const spy = jest.spyOn(ledger.excluded, 'changesOf').mockImplementation(async (shard) => {
           const changes = await real(shard);
-          if (++calls === 2) await ledger.move('cat', 'aside');
+          if (++calls === 2) await ledger.excluded.move('cat', 'aside');
           return changes;
         });
         isOver = true;
         const erase = async () => {
           isOver = false;
-          await ledger.erase('ann');
+          await ledger.erasure.erase('ann');
         };
         await withBetween(redis, { trip, work: erase }, () => reader.top(10));
         spy.mockRestore();
@@ -340,15 +340,15 @@ describe('RollingBoard', () => {
           return Promise.reject(new Error('The process dies.'));
         };
         await withBetween(redis, { trip, work: die }, () => reader.top(10)).catch(() => undefined);
-        await ledger.erase('ann');
+        await ledger.erasure.erase('ann');
         expect([trip, await mentions(redis, prefix, 'ann')]).toEqual([trip, []]);
       }
     });
 
     it('gives up where members are erased again and again', async () => {
       const { ledger, reader } = await build(3);
-      const real = ledger.changesOf.bind(ledger);
-      const spy = jest.spyOn(ledger, 'changesOf').mockImplementation(async (shard) => {
+      const real = ledger.excluded.changesOf.bind(ledger.excluded);
+      const spy = jest.spyOn(ledger.excluded, 'changesOf').mockImplementation(async (shard) => {
         const changes = await real(shard);
         return { ...changes, erasures: `${changes.erasures}0` };
       });

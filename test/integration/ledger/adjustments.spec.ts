@@ -37,9 +37,9 @@ describe.each([
     };
     const adjust = (points: number, id: string, more: Partial<Transition> = {}) =>
       send({ kind: 'adjust', field: adjustmentField(id), points, note: 'because', ...more });
-    const today = () => ledger.periodOf('day');
+    const today = () => ledger.periods.of('day');
     const score = async (board: 'day' | 'month', member = 'ann') =>
-      (await ledger.board(board, ledger.periodOf(board)).score(member)) ?? 0;
+      (await ledger.board(board, ledger.periods.of(board)).score(member)) ?? 0;
     return { clock, ledger, send, adjust, today, score };
   };
 
@@ -78,7 +78,7 @@ describe.each([
     });
     expect([await score('day'), await score('month')]).toEqual([0, 0]);
     // Who has nothing left stands on no board.
-    expect(await ledger.board('day', ledger.periodOf('day')).size()).toBe(0);
+    expect(await ledger.board('day', ledger.periods.of('day')).size()).toBe(0);
     await send({ field: 'v:2', points: 3 });
     expect([await score('day'), await score('month')]).toEqual([3, 3]);
   });
@@ -89,7 +89,7 @@ describe.each([
     clock.advance(hour);
     await adjust(9, 'plus', { note: 'hostile; note=1,2;;\nadjust:' });
     await adjust(-20, 'minus;=,', { note: '🙂' });
-    const [{ fields } = { fields: [] }] = await ledger.history('ann', today(), today());
+    const [{ fields } = { fields: [] }] = await ledger.history.days('ann', today(), today());
     expect(fields.filter(({ adjustment }) => adjustment)).toMatchObject([
       {
         field: 'adjust:plus',
@@ -120,7 +120,7 @@ describe.each([
     clock.advance(1);
     expect(await send({ kind: 'revoke', field: 'v:1', points: 80 })).toMatchObject({ outcome: 'revoked', points: -80 });
     expect([await score('day'), await score('month')]).toEqual([0, 0]);
-    const [{ fields } = { fields: [] }] = await ledger.history('ann', today(), today());
+    const [{ fields } = { fields: [] }] = await ledger.history.days('ann', today(), today());
     expect(fields.find(({ field }) => field === 'adjust:')?.adjustment).toEqual({
       asked: 0,
       changes: { day: 30, month: 30 },
@@ -137,7 +137,7 @@ describe.each([
   it('adjusts the boards of another day, and one board alone', async () => {
     const { clock, send, adjust, score, ledger } = start();
     await send({ points: 5 });
-    const yesterday = ledger.periodOf('day');
+    const yesterday = ledger.periods.of('day');
     clock.set('2037-11-21T00:30:00Z');
     expect(await adjust(3, 'a', { grantedAtMs: yesterday.start.getTime() })).toMatchObject({
       scores: { day: 8, month: 8 },
@@ -157,9 +157,9 @@ describe.each([
   it('leaves frozen boards as they are', async () => {
     const { clock, send, adjust, ledger } = start();
     await send({ points: 5 });
-    const yesterday = ledger.periodOf('day');
+    const yesterday = ledger.periods.of('day');
     clock.set('2037-11-21T00:30:00Z');
-    await ledger.freeze('day', yesterday);
+    await ledger.periods.freeze('day', yesterday);
     expect(await adjust(-3, 'a', { grantedAtMs: yesterday.start.getTime() })).toMatchObject({
       changes: { month: -3 },
       boards: { day: 'closed', month: 'counted' },
@@ -205,7 +205,7 @@ describe.each([
     }
     const scores: Record<string, number> = {};
     for (const board of ['day', 'month'] as const) {
-      for (const period of await ledger.periods(board)) {
+      for (const period of await ledger.periods.written(board)) {
         const found = (await ledger.board(board, period).score('ann')) ?? 0;
         if (found > 0) scores[`${board} ${period.key}`] = found;
       }

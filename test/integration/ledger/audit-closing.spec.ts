@@ -66,7 +66,7 @@ describe('an audit while a period closes', () => {
     const [late] = await others.apply([grant('late')]);
     expect(late).toMatchObject({ outcome: 'granted', boards: { day: 'closed', month: 'counted' } });
     await others.apply([grant('ann', 'v:late')]);
-    if (isSettled) await others.freeze('day', day);
+    if (isSettled) await others.periods.freeze('day', day);
   };
 
   it('that rebuilds changes nothing of a board that is settled meanwhile, at whichever step of it', async () => {
@@ -111,7 +111,7 @@ describe('an audit while a period closes', () => {
 
   it('still compares and restores the period until any clock could have closed it', async () => {
     const was = await rawBoard(server.client, ledger, 'day', day);
-    await server.client.del(ledger.boardPeriod('day', day, null).keys[0] as string);
+    await server.client.del(ledger.periods.boardPeriod('day', day, null).keys[0] as string);
     const { summary } = await audit(true, { trip: Infinity, work: () => Promise.resolve() });
     expect(summary).toMatchObject({ differences: 3, healed: 3, gaps: [] });
     expect(await rawBoard(server.client, ledger, 'day', day)).toEqual(was);

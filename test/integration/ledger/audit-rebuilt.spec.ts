@@ -91,7 +91,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
         await audit(ledger, true);
         await kept.restore();
       };
-      await withBetween(redis, { trip, work }, () => erasing.erase(name));
+      await withBetween(redis, { trip, work }, () => erasing.erasure.erase(name));
       expect([trip, await mentions(redis, prefix, name)]).toEqual([trip, []]);
       expect(await audit(ledger, false)).toMatchObject({ differences: 0 });
     }
@@ -120,7 +120,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
     for (const user of ['user 1', 'user 2', 'user 3']) await redis.zincrby(dayKeyOf(user), 2 ** 33, user);
     await audit(ledger, true);
     await ledger.apply([grant('user 1', 'v:new', now)]);
-    await ledger.move('user 3', 'aside');
+    await ledger.excluded.move('user 3', 'aside');
     const recorded = await redis.zscore(dayKeyOf('user 1'), 'user 1');
     const kept = new RebuiltEntries(redis, ledger);
     expect(await kept.restore()).toEqual({ restored: 1, changed: 2, final: 0 });
@@ -128,7 +128,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
     expect(await redis.zscore(dayKeyOf('user 3'), 'user 3')).toBeNull();
     await redis.zincrby(dayKeyOf('user 4'), 2 ** 33, 'user 4');
     await audit(ledger, true);
-    await ledger.freeze('day', ledger.parsePeriod('day', '2036-11-20'));
+    await ledger.periods.freeze('day', ledger.periods.parse('day', '2036-11-20'));
     const settled = await raw();
     expect(await kept.restore()).toMatchObject({ restored: 0 });
     expect(await raw()).toEqual(settled);
@@ -138,7 +138,7 @@ describe.each([1, 8])('what a rebuild replaces, on %d shards', (shards) => {
     const redis = server.client;
     for (const user of ['user 1', 'user 2']) await redis.zincrby(dayKeyOf(user), 2 ** 33, user);
     await audit(ledger, true);
-    await ledger.erase('user 1');
+    await ledger.erasure.erase('user 1');
     const left = await redis.keys(`{${prefix}:*}:rebuilt:*`);
     expect(left.map((key) => key.slice(key.indexOf('rebuilt:')))).toEqual(['rebuilt:user 2']);
     expect(await new RebuiltEntries(redis, ledger).drop()).toBe(1);

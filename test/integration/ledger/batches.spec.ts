@@ -21,7 +21,7 @@ const grant = (member: string, field: string, more: Partial<Transition> = {}): T
 function made({ redis = testRedis(), shards = 1 }: { readonly redis?: Redis; readonly shards?: number } = {}) {
   const boards = [keptBoard('day'), keptBoard('month')];
   const ledger = keptLedger(redis, { prefix: freshPrefix(), boards, shards, clock: new ManualClock(now) });
-  const board = () => ledger.board('day', ledger.periodOf('day'));
+  const board = () => ledger.board('day', ledger.periods.of('day'));
   const differences = async () => (await new LedgerAudit(redis, ledger, { countsOn: () => null }).run()).differences;
   return { redis, ledger, board, differences };
 }

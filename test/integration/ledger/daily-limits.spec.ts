@@ -72,7 +72,7 @@ describe('a daily limit', () => {
       ['granted', 2, 10, 'day-points'],
       ['limited', 0, 10, 'day-points'],
     ]);
-    expect((await made.ledger.history('ann', today, today))[0]?.fields).toContainEqual(
+    expect((await made.ledger.history.days('ann', today, today))[0]?.fields).toContainEqual(
       expect.objectContaining({ field: 'praise:3', points: 2, version: 1 }),
     );
     expect(await answers(praise(3, 4), praise(3, 5, { kind: 'revoke' }))).toEqual([

@@ -17,9 +17,9 @@ describe('first days that are asked for before anybody has begun to keep them', 
         keepsFirstDays: true,
       });
     const [reader, writer] = [open(), open()];
-    expect(await reader.firstDays(['ann'])).toEqual([null]);
+    expect(await reader.firstDays.of(['ann'])).toEqual([null]);
     await writer.prepare();
     await writer.apply([{ kind: 'grant', member: 'ann', field: 'p:1', points: 1, occurredAtMs: now }]);
-    expect(await reader.firstDays(['ann', 'bob'])).toEqual(['2036-11-20', null]);
+    expect(await reader.firstDays.of(['ann', 'bob'])).toEqual(['2036-11-20', null]);
   });
 });

@@ -124,7 +124,7 @@ describe('the keys of a ledger', () => {
       new Map(members.map((member) => [member, strings.length])),
     );
     for (const member of members) {
-      const [ledgerDay] = await ledger.history(member, today, today);
+      const [ledgerDay] = await ledger.history.days(member, today, today);
       expect(ledgerDay?.fields.map(({ field }) => field).sort()).toEqual([...strings].sort());
     }
   });

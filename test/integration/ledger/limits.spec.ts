@@ -39,7 +39,7 @@ describe('a limit of any kind', () => {
     expect(await rawBoard(made.redis, made.ledger, 'day', today)).toEqual([
       { member: 'ann', score: 2, reachedAtMs: noonOfLimits + 1 },
     ]);
-    expect((await made.ledger.history('ann', today, today))[0]?.fields.map(({ field }) => field).sort()).toEqual([
+    expect((await made.ledger.history.days('ann', today, today))[0]?.fields.map(({ field }) => field).sort()).toEqual([
       'praise:1',
       'praise:2',
     ]);

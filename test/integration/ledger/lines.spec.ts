@@ -34,7 +34,7 @@ describe.each([1, 8])('the lines of a ledger, on %d shards', (shards) => {
     grant(field, atMs, { kind: 'revoke', ...more });
   const lines = async (day = today): Promise<(readonly [string, number, number | null, number | null])[]> => {
     const since = (ms: number | null) => ms && ms - start;
-    const all: LedgerLine[] = await ledger.lines('ann', day);
+    const all: LedgerLine[] = await ledger.history.lines('ann', day);
     return all.map(({ field, points, grantedAtMs, revokedAtMs }) => [
       field,
       points,
@@ -47,7 +47,7 @@ describe.each([1, 8])('the lines of a ledger, on %d shards', (shards) => {
     await ledger.apply([grant('before', 10), grant('again', 20), grant('ended', 30), revoke('ended', 40)]);
     await ledger.apply([grant('later', 60), grant('again', 70), grant('ended', 80), grant('before', dayMs)]);
     const since = async (atMs: number) =>
-      (await ledger.standingSince('ann', start + atMs)).map(({ field, grantedAtMs }) => [field, grantedAtMs - start]);
+      (await ledger.grants.since('ann', start + atMs)).map(({ field, grantedAtMs }) => [field, grantedAtMs - start]);
     const found = await since(50);
     expect(found.sort()).toEqual([
       ['again', 70],
@@ -95,7 +95,7 @@ describe.each([1, 8])('the lines of a ledger, on %d shards', (shards) => {
     expect(await lines()).toEqual([]);
     await ledger.apply([grant('a', 10, { member: 'bob' }), grant('a', dayMs)]);
     expect(await lines()).toEqual([]);
-    await expect(ledger.lines('ann', Period.parse('month', '2036-11', 'UTC'))).rejects.toMatchObject({
+    await expect(ledger.history.lines('ann', Period.parse('month', '2036-11', 'UTC'))).rejects.toMatchObject({
       code: 'invalidArgument',
     });
   });

@@ -22,8 +22,8 @@ describe('a grant of no points', () => {
       const [result] = await ledger.apply([full as Transition]);
       return result as NonNullable<typeof result>;
     };
-    const today = ledger.periodOf('day');
-    const fields = async () => (await ledger.history('ann', today, today))[0]?.fields;
+    const today = ledger.periods.of('day');
+    const fields = async () => (await ledger.history.days('ann', today, today))[0]?.fields;
     return { ledger, send, fields, today, prefix };
   };
 

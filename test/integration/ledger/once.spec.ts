@@ -57,7 +57,7 @@ describe.each([1, 8])('a ledger on %d shards', (shards) => {
     const ledger = on(redis);
     const sums = new Map<string, number>();
     for (const member of members) {
-      const [day] = await ledger.history(member, today, today);
+      const [day] = await ledger.history.days(member, today, today);
       sums.set(member, day?.fields.reduce((sum, field) => sum + field.points, 0) ?? 0);
     }
     // The latest praise is later than the latest cancellation: in the end it stands.

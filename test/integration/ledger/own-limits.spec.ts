@@ -66,7 +66,7 @@ describe('a limit of the caller’s own', () => {
     const [untaken] = await failsToTake.apply([grant('a', 0)]);
     expect(untaken?.refusal?.fault).toMatch(/no room/);
     const today = Period.of('day', new Date(noon), 'UTC');
-    expect((await failsToTake.history('ann', today, today))[0]?.fields).toEqual([]);
+    expect((await failsToTake.history.days('ann', today, today))[0]?.fields).toEqual([]);
   });
 
   it('gives back its place where another then fails to take its own, and keeps it without an undo', async () => {

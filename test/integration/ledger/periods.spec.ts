@@ -238,7 +238,7 @@ describe('an activity counts by when it occurred', () => {
     clock.set(lastMoment + 1 + hour / 2);
     const ledger = newLedger();
     await ledger.apply([praise(), praise({ field: 'praise:article:8' })]);
-    await ledger.freeze('day', Period.of('day', new Date(lastMoment), 'UTC'));
+    await ledger.periods.freeze('day', Period.of('day', new Date(lastMoment), 'UTC'));
     const cancelled = { kind: 'revoke' as const, occurredAtMs: lastMoment + 2 };
     expect(await ledger.apply([praise(), praise({ field: 'praise:article:9' }), praise(cancelled)])).toMatchObject([
       { outcome: 'duplicate', boards: { day: 'closed', month: 'unchanged' } },

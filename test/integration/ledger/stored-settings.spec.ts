@@ -221,7 +221,7 @@ describe('a ledger whose number of shards is not configured', () => {
     const next = open();
     await next.prepare();
     expect(next.shards).toBe(3);
-    expect(await next.board('day', next.periodOf('day')).score('ann')).toBe(100);
+    expect(await next.board('day', next.periods.of('day')).score('ann')).toBe(100);
     expect(await refused({ shards: 1 })).toMatchObject({ code: 'shardCountMismatch' });
   });
 });

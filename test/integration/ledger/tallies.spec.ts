@@ -48,13 +48,13 @@ describe.each([1, 8])('on %i shards', (shards) => {
   describe('a tally', () => {
     it('is frozen with its board, and by that alone', async () => {
       const { ledger, today } = open();
-      await expect(ledger.freeze('day.g.p', today)).rejects.toMatchObject({
+      await expect(ledger.periods.freeze('day.g.p', today)).rejects.toMatchObject({
         code: 'invalidArgument',
         message: '"day.g.p" is a tally, frozen with its board: freeze "day".',
       });
-      expect(await ledger.isFrozen('day.g.p', today)).toBe(false);
-      await ledger.freeze('day', today);
-      expect(await ledger.isFrozen('day.g.p', today)).toBe(true);
+      expect(await ledger.periods.isFrozen('day.g.p', today)).toBe(false);
+      await ledger.periods.freeze('day', today);
+      expect(await ledger.periods.isFrozen('day.g.p', today)).toBe(true);
     });
 
     it('counts the grants that stand, whatever their points, and stands in no answer', async () => {
@@ -94,7 +94,7 @@ describe.each([1, 8])('on %i shards', (shards) => {
         ['limited', 0],
       ]);
       expect(await tally()).toEqual([['ada', 2]]);
-      expect(await ledger.firstDays(['ada'])).toEqual(['2036-11-20']);
+      expect(await ledger.firstDays.of(['ada'])).toEqual(['2036-11-20']);
     });
 
     it('loses what a revoke of a later day ends on its own day', async () => {
@@ -120,7 +120,7 @@ describe.each([1, 8])('on %i shards', (shards) => {
     it('is frozen with its board, and not before', async () => {
       const { ledger, praise, tally, today } = open();
       await ledger.apply([praise('ada', 1)]);
-      await ledger.freeze('day', today);
+      await ledger.periods.freeze('day', today);
       const [late] = await ledger.apply([praise('ada', 2)]);
       expect(late?.boards).toEqual({ day: 'closed', month: 'counted' });
       expect(await tally()).toEqual([['ada', 1]]);
@@ -147,16 +147,16 @@ describe.each([1, 8])('on %i shards', (shards) => {
       await ledger.apply([praise('ada', 1)]);
       clock.set('2036-11-21T00:10:00Z');
       await ledger.apply([praise('ada', 2), praise('bob', 1), praise('bob', 2, { occurredAtMs: noon })]);
-      expect(await ledger.firstDays(['bob', 'nobody', 'ada'])).toEqual(['2036-11-20', null, '2036-11-20']);
+      expect(await ledger.firstDays.of(['bob', 'nobody', 'ada'])).toEqual(['2036-11-20', null, '2036-11-20']);
       await ledger.apply([praise('cyd', 1), praise('cyd', 1, { kind: 'revoke' })]);
-      expect(await ledger.firstDays(['cyd', 'cyd'])).toEqual(['2036-11-21', '2036-11-21']);
+      expect(await ledger.firstDays.of(['cyd', 'cyd'])).toEqual(['2036-11-21', '2036-11-21']);
     });
 
     it('are not known where nobody keeps them', async () => {
       const { ledger, praise } = open();
       await ledger.prepare();
       await ledger.apply([praise('ada', 1)]);
-      expect(await ledger.firstDays(['ada'])).toEqual([null]);
+      expect(await ledger.firstDays.of(['ada'])).toEqual([null]);
       expect(await redis.exists(keys.firstDays(ledger.settings.prefix, ledger.settings.tags[0] as string))).toBe(0);
     });
 
@@ -171,7 +171,7 @@ describe.each([1, 8])('on %i shards', (shards) => {
       await ledger.apply([praise('ada', 2)]);
       clock.advance(dayMs);
       await ledger.apply([praise('bob', 1)]);
-      expect(await ledger.firstDays(['ada', 'bob'])).toEqual([null, '2036-12-21']);
+      expect(await ledger.firstDays.of(['ada', 'bob'])).toEqual([null, '2036-12-21']);
     });
 
     it('are trusted from the start where many instances start at once on nothing', async () => {
@@ -180,7 +180,7 @@ describe.each([1, 8])('on %i shards', (shards) => {
       await Promise.all(opened.map(({ ledger }) => ledger.prepare()));
       const { ledger, praise } = opened[7] as (typeof opened)[0];
       await ledger.apply([praise('ada', 1)]);
-      expect(await ledger.firstDays(['ada'])).toEqual(['2036-11-20']);
+      expect(await ledger.firstDays.of(['ada'])).toEqual(['2036-11-20']);
     });
   });
 
@@ -200,10 +200,10 @@ describe.each([1, 8])('on %i shards', (shards) => {
       }
       const asked = [...Object.keys(days), 'nobody'];
       const options = { atMs: clock.now(), longest: 31 };
-      expect(await ledger.streaks('day', asked, options)).toEqual([6, 3, 2, 0, 0]);
-      expect(await ledger.streaks('day', asked, { ...options, longest: 4 })).toEqual([4, 3, 2, 0, 0]);
+      expect(await ledger.streaks.of('day', asked, options)).toEqual([6, 3, 2, 0, 0]);
+      expect(await ledger.streaks.of('day', asked, { ...options, longest: 4 })).toEqual([4, 3, 2, 0, 0]);
       clock.set('2036-11-21T00:00:00Z');
-      expect(await ledger.streaks('day', asked, options)).toEqual([6, 0, 2, 0, 0]);
+      expect(await ledger.streaks.of('day', asked, options)).toEqual([6, 0, 2, 0, 0]);
     });
 
     it('is broken by a day whose points were taken back', async () => {
@@ -211,7 +211,7 @@ describe.each([1, 8])('on %i shards', (shards) => {
       await ledger.apply([praise('ada', 1)]);
       clock.set('2036-11-21T00:20:00Z');
       await ledger.apply([praise('ada', 2)]);
-      const streak = () => ledger.streaks('day', ['ada'], { atMs: clock.now(), longest: 31 });
+      const streak = () => ledger.streaks.of('day', ['ada'], { atMs: clock.now(), longest: 31 });
       expect(await streak()).toEqual([2]);
       await ledger.apply([praise('ada', 1, { kind: 'revoke' })]);
       expect(await streak()).toEqual([1]);
@@ -223,12 +223,12 @@ describe.each([1, 8])('on %i shards', (shards) => {
         clock.set(moment);
         await ledger.apply([praise('ada', 1)]);
       }
-      expect(await ledger.streaks('day', ['ada'], { atMs: clock.now(), longest: 31 })).toEqual([3]);
+      expect(await ledger.streaks.of('day', ['ada'], { atMs: clock.now(), longest: 31 })).toEqual([3]);
     });
 
     it('is refused on a board of other periods', async () => {
       const { ledger } = open();
-      await expect(ledger.streaks('month', ['ada'], { atMs: noon, longest: 3 })).rejects.toMatchObject({
+      await expect(ledger.streaks.of('month', ['ada'], { atMs: noon, longest: 3 })).rejects.toMatchObject({
         code: 'invalidArgument',
       });
     });
@@ -240,9 +240,9 @@ describe.each([1, 8])('on %i shards', (shards) => {
     const to = Period.parse('day', '2012-01-01', 'Pacific/Apia');
     clock.set('2011-12-30T20:00:00Z');
     await ledger.apply([praise('ada', 1)]);
-    const [days] = await ledger.histories(['ada'], from, to);
+    const [days] = await ledger.history.ofMembers(['ada'], from, to);
     expect(days?.map(({ date, fields }) => [date, fields.length])).toEqual([['2011-12-31', 1]]);
-    expect((await ledger.history('ada', from, to)).map(({ date }) => date)).not.toContain('2011-12-30');
+    expect((await ledger.history.days('ada', from, to)).map(({ date }) => date)).not.toContain('2011-12-30');
   });
 });
 

@@ -38,7 +38,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
     return [result?.outcome, result?.points];
   };
   const fields = async (ledger: Ledger) => {
-    const [day] = await ledger.history('ann', today, today);
+    const [day] = await ledger.history.days('ann', today, today);
     return day?.fields.map(({ field, points, version }) => ({ field, points, version }));
   };
   const raw = async (ledger: Ledger) => {
@@ -48,16 +48,16 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
   const score = async (ledger: Ledger) => (await rawBoard(redis, ledger, 'day', today))[0]?.score ?? 0;
 
   it('keep their version for every process and start; other terms get the next, with their text and date', async () => {
-    expect(await withTerms('a').version()).toBe(1);
-    expect(await withTerms('a').version()).toBe(1);
+    expect(await withTerms('a').terms.version()).toBe(1);
+    expect(await withTerms('a').terms.version()).toBe(1);
     clock.set('2036-11-21T09:00:00Z');
     const b = withTerms('{"b":1}');
     await b.prepare();
-    expect(await b.version()).toBe(2);
-    expect(await withTerms('c').version()).toBe(3);
-    expect(await withTerms('a').version()).toBe(1);
-    expect(await withTerms('{"b":1}').version()).toBe(2);
-    expect(await b.terms()).toEqual([
+    expect(await b.terms.version()).toBe(2);
+    expect(await withTerms('c').terms.version()).toBe(3);
+    expect(await withTerms('a').terms.version()).toBe(1);
+    expect(await withTerms('{"b":1}').terms.version()).toBe(2);
+    expect(await b.terms.all()).toEqual([
       { version: 1, since: new Date(morning), text: 'a' },
       { version: 2, since: new Date('2036-11-21T09:00:00Z'), text: '{"b":1}' },
       { version: 3, since: new Date('2036-11-21T09:00:00Z'), text: 'c' },
@@ -70,7 +70,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
       Array.from({ length: 60 }, async (_, i) => {
         const ledger = withTerms(`terms ${i % 3}`);
         await ledger.prepare();
-        return [i % 3, await ledger.version()] as const;
+        return [i % 3, await ledger.terms.version()] as const;
       }),
     );
     const versions = new Map(started);
@@ -82,7 +82,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
     const ledger = withTerms(null);
     await ledger.prepare();
     await apply(ledger, praise(2));
-    expect(await ledger.version()).toBe(1);
+    expect(await ledger.terms.version()).toBe(1);
     expect(await redis.exists(keys.terms(prefix))).toBe(0);
     expect(await fields(ledger)).toEqual([{ field: 'p:article:7', points: 2, version: 1 }]);
   });
@@ -153,7 +153,7 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
     expect(await apply(old, praise(2, once))).toEqual(['duplicate', 0]);
     const first = { grantedAtMs: Date.parse(morning), ...once };
     expect(await apply(now, praise(5, { kind: 'revoke', ...first }))).toEqual(['revoked', 3]);
-    const days = await now.history('ann', today, Period.parse('day', '2036-11-21', 'UTC'));
+    const days = await now.history.days('ann', today, Period.parse('day', '2036-11-21', 'UTC'));
     expect(days.map(({ fields: [field] }) => [field?.points, field?.version])).toEqual([
       [0, null],
       [5, 2],
@@ -173,8 +173,8 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
   it('of a transition are those that it names, whatever the ledger was built with', async () => {
     const ledger = withTerms('a');
     await ledger.prepare();
-    const other = await ledger.registerTerms('b');
-    expect([other, await ledger.version()]).toEqual([2, 1]);
+    const other = await ledger.terms.versionOf('b');
+    expect([other, await ledger.terms.version()]).toEqual([2, 1]);
     expect(await apply(ledger, praise(5, { version: other }))).toEqual(['granted', 5]);
     expect(await raw(ledger)).toMatch(/^5v2;/);
     await apply(ledger, praise(5, { kind: 'revoke', version: other }));

@@ -1,7 +1,6 @@
 import { LeaderboardError, Resharding, type RedisClient, type ReshardingOptions } from '@laurel/leaderboard';
-import type { ReshardingPhase } from '@laurel/leaderboard/internals';
+import { type ReshardingPhase, scanKeys } from '@laurel/leaderboard/internals';
 import { Command } from 'commander';
-import type { Cluster, Redis } from 'ioredis';
 import type { CommandContext } from '../application/command-context';
 import { openRedis, type OpenRedis } from '../application/open-redis';
 import { nothingFound } from '../application/redis-target';
@@ -126,15 +125,9 @@ async function prefixes(redis: OpenRedis, signal: AbortSignal): Promise<string[]
   const { client, prefix } = redis;
   if ((await client.exists(`{${prefix}}:layout`)) === 0) throw nothingFound(redis);
   const found = new Set([prefix]);
-  const servers = client.isCluster ? (client as Cluster).nodes('master') : [client as Redis];
-  for (const server of servers) {
-    let cursor = '0';
-    do {
-      signal.throwIfAborted();
-      const [next, keys] = await server.scan(cursor, 'MATCH', `{${prefix}@*}:layout`, 'COUNT', 1_000);
-      cursor = next;
-      for (const key of keys) found.add(key.slice(1, key.indexOf('}')));
-    } while (cursor !== '0');
+  for await (const page of scanKeys(client, `{${prefix}@*}:layout`)) {
+    signal.throwIfAborted();
+    for (const key of page) found.add(key.slice(1, key.indexOf('}')));
   }
   return [...found];
 }

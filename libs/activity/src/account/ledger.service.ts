@@ -41,7 +41,7 @@ export class LedgerService {
     const scope = ['ledger', userId, day.key];
     const after = cursor === undefined ? null : readScoped(scope, cursor, isPlace, maxCursorLength);
     this.assertKept(day);
-    const all = await this.connection.read(() => this.ledgers.main.lines(userId, day));
+    const all = await this.connection.read(() => this.ledgers.main.history.lines(userId, day));
     const start = after === null ? 0 : all.findIndex((line) => isAfter(placeOf(line), after));
     const lines = start < 0 ? [] : all.slice(start, start + limit);
     const last = lines.at(-1);
@@ -124,7 +124,7 @@ export class LedgerService {
         const counted = countedOf(line);
         const isTaken = line.adjustment !== undefined || (settings.actions?.includes(actionOf(line)) ?? true);
         if (!counted || counted.points === 0 || !isTaken) return;
-        const period = boards.ledger.findPeriod(name, counted.atMs);
+        const period = boards.ledger.periods.find(name, counted.atMs);
         const own = effects[i];
         if (own && period instanceof Period) own[name] = { period: period.key, points: counted.points };
       });
@@ -157,7 +157,7 @@ export class LedgerService {
     const days = new Map(lines.flatMap((line) => daysOf(line).map((ofDay) => [ofDay.key, ofDay] as const)));
     const counted = new Map<string, Counted | null>();
     for (const ofDay of days.values()) {
-      for (const line of await this.connection.read(() => ledger.lines(userId, ofDay))) {
+      for (const line of await this.connection.read(() => ledger.history.lines(userId, ofDay))) {
         counted.set(`${ofDay.key} ${line.field}`, on(line, ofDay));
       }
     }

@@ -45,7 +45,7 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
       max: maxTraced,
       keptMs,
       names: ({ userId, subject }) => [userId, userIn(subject) ?? []].flat(),
-      erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
+      erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
     });
     extensions.refusalObservers.push(this);
     extensions.erasers.push(this);

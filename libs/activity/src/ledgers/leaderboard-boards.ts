@@ -38,7 +38,7 @@ export class LeaderboardBoards {
 
   /** The period of now; of a contest, its one period; of counted weeks before their first, that one. */
   current(): Period {
-    const fed = this.ledger.periodOf(this.name);
+    const fed = this.ledger.periods.of(this.name);
     if (!this.settings.rolling) return fed;
     if (this.latestWindow?.key !== fed.key) this.latestWindow = this.parse(fed.key);
     return this.latestWindow;
@@ -47,7 +47,7 @@ export class LeaderboardBoards {
   /** The period that holds `atMs`; the nearest one where none does. */
   periodAt(atMs: number): Period {
     const { rolling, spec, timezone } = this.settings;
-    return rolling ? Period.nearest(spec, new Date(atMs), timezone) : this.ledger.periodOf(this.name, atMs);
+    return rolling ? Period.nearest(spec, new Date(atMs), timezone) : this.ledger.periods.of(this.name, atMs);
   }
 
   /**
@@ -56,9 +56,9 @@ export class LeaderboardBoards {
    */
   parse(key: string): Period {
     const { rolling, spec, timezone } = this.settings;
-    if (!rolling) return this.ledger.parsePeriod(this.name, key);
+    if (!rolling) return this.ledger.periods.parse(this.name, key);
     const period = Period.parse(spec, key, timezone);
-    if (key <= this.ledger.periodOf(this.name).key) return period;
+    if (key <= this.ledger.periods.of(this.name).key) return period;
     throw new LeaderboardError('invalidArgument', `The window that ends with ${key} is still to come.`);
   }
 
@@ -67,14 +67,14 @@ export class LeaderboardBoards {
     return this.windows === null || this.windows.keeps(period);
   }
 
-  /** Whether the period takes activities; of a rolling window, whether its last day does. As `Ledger.stateOf`. */
+  /** Whether the period takes activities; of a rolling window, whether its last day does. As `Ledger.periods.stateOf`. */
   stateOf(period: Period): Promise<PeriodState> {
-    return this.ledger.stateOf(this.name, this.fed(period));
+    return this.ledger.periods.stateOf(this.name, this.fed(period));
   }
 
   /** From which moments on the period takes no more, and is dropped by Redis. Infinity: never. */
   timesOf(period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
-    return this.ledger.boardTimes(this.name, this.fed(period));
+    return this.ledger.periods.timesOf(this.name, this.fed(period));
   }
 
   /**
@@ -93,12 +93,12 @@ export class LeaderboardBoards {
     return windows ? windows.aside(period, partition) : this.ledger.aside(this.name, period, partition);
   }
 
-  /** The partitions of a period, in pages. As `Ledger.partitions`. */
+  /** The partitions of a period, in pages. As `Ledger.periods.partitions`. */
   partitions(
     period: Period,
     options?: { readonly after?: string | undefined; readonly pageSize?: number },
   ): AsyncIterable<string> {
-    return this.ledger.partitions(this.name, this.fed(period), options);
+    return this.ledger.periods.partitions(this.name, this.fed(period), options);
   }
 
   /** The period that is written: of a rolling window, its last day. */

@@ -98,7 +98,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     const { version } = this.inForce.current;
     if (version !== null) return version;
     try {
-      return await this.connection.read(() => this.ledgers.main.version());
+      return await this.connection.read(() => this.ledgers.main.terms.version());
     } catch (error) {
       if (error instanceof ActivityError && error.code === 'unavailable') return null;
       throw error;
@@ -216,7 +216,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
    */
   private async earlierRules(): Promise<readonly ResolvedRules['rules'][]> {
     const { clock, ledgerRetentionMs } = this.settings;
-    const terms = await this.ledgers.main.terms();
+    const terms = await this.ledgers.main.terms.all();
     // Retention begins with a day's end, and days end at different moments all over the earth.
     const goneBeforeMs = clock.now() - (ledgerRetentionMs ?? Infinity) - 2 * dayMs;
     const living = terms.filter((_, i) => (terms[i + 1]?.since.getTime() ?? Infinity) >= goneBeforeMs);
@@ -319,7 +319,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private register(rules: ResolvedRules): Promise<number[]> {
     const feeds = ledgerFeeds(this.settings);
     return Promise.all(
-      this.ledgers.all.map((ledger, i) => ledger.registerTerms(feedTerms(rules, feeds[i]?.points ?? null))),
+      this.ledgers.all.map((ledger, i) => ledger.terms.versionOf(feedTerms(rules, feeds[i]?.points ?? null))),
     );
   }
 

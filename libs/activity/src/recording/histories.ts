@@ -52,7 +52,7 @@ export class Histories {
 
   /** As `ActivityService.ruleVersions`. */
   async ruleVersions(): Promise<RuleVersion[]> {
-    const terms = await this.connection.read(() => this.ledgers.main.terms());
+    const terms = await this.connection.read(() => this.ledgers.main.terms.all());
     return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
   }
 
@@ -66,7 +66,7 @@ export class Histories {
     const fault = identifierFault(userId, maxUserIdBytes);
     if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
     const [from, to] = this.periodsOf(range);
-    return this.connection.read(() => this.ledgers.main.history(userId, from, to));
+    return this.connection.read(() => this.ledgers.main.history.days(userId, from, to));
   }
 
   /** Null: nothing stands of the day. */

@@ -64,7 +64,7 @@ export class PeriodArchiver {
     let isArchived = !this.hasExpired(due);
     const mark = await this.placed();
     // Before its parts are listed: none is born after.
-    if (isArchived) await this.ledger.freeze(leaderboard, period);
+    if (isArchived) await this.ledger.periods.freeze(leaderboard, period);
     for await (const partition of this.partsOf(due)) {
       const label = labelOf(leaderboard, partition);
       const found = await this.store.find(label, period.key);
@@ -77,7 +77,7 @@ export class PeriodArchiver {
         isArchived = true;
         parts.push(found);
       } else if (!this.hasExpired(due)) {
-        const reading = { erasuresBefore: await this.ledger.countErasures(), lease };
+        const reading = { erasuresBefore: await this.ledger.excluded.countErasures(), lease };
         await progress.reading(label, reading.erasuresBefore);
         const part = await this.write(due, partition, label, reading);
         await this.dropErased(due, partition, part, reading);
@@ -91,7 +91,7 @@ export class PeriodArchiver {
       await progress.archived();
       return { parts, archived };
     }
-    await this.ledger.markSettled(leaderboard, period);
+    await this.ledger.periods.markSettled(leaderboard, period);
     return null;
   }
 
@@ -114,7 +114,7 @@ export class PeriodArchiver {
   /** The partitions of the period's board; null: it has none. */
   private async *partsOf({ leaderboard, period }: DuePeriod): AsyncGenerator<string | null> {
     const board = this.ledger.settings.boards.find(({ name }) => name === leaderboard);
-    if (board?.partition) yield* this.ledger.partitions(leaderboard, period);
+    if (board?.partition) yield* this.ledger.periods.partitions(leaderboard, period);
     else yield null;
   }
 
@@ -142,7 +142,7 @@ export class PeriodArchiver {
         await draft.append(page);
       }
       const missing = places.count - (await reader.size());
-      if (missing < 0 || missing > (await this.ledger.countErasures()) - erasuresBefore) {
+      if (missing < 0 || missing > (await this.ledger.excluded.countErasures()) - erasuresBefore) {
         throw new Error(`${places.count} entries were read of a board that has ${places.count - missing}.`);
       }
       await this.assertUnmoved(mark);
@@ -180,7 +180,7 @@ export class PeriodArchiver {
       board: this.ledger.everyone(leaderboard, period, partition),
       settled,
       pageSize: this.options.pageSize,
-      countErasures: async () => (await this.ledger.countErasures()) - erasuresBefore,
+      countErasures: async () => (await this.ledger.excluded.countErasures()) - erasuresBefore,
       assertGoingOn: () => this.assertGoingOn(lease),
     });
   }
@@ -205,7 +205,7 @@ export class PeriodArchiver {
   }
 
   private hasExpired({ leaderboard, period }: DuePeriod): boolean {
-    return this.ledger.boardTimes(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
+    return this.ledger.periods.timesOf(leaderboard, period).expireAtMs <= this.ledger.settings.clock.now();
   }
 }
 

@@ -34,7 +34,7 @@ export class SettlementState {
     const { name, ledger } = leaderboard;
     const nowMs = this.settings.clock.now();
     const current = leaderboard.current();
-    const unsettled = await this.connection.read(() => ledger.unsettled(name));
+    const unsettled = await this.connection.read(() => ledger.periods.unsettled(name));
     const waiting = unsettled.filter((period) => endOf(period) <= nowMs);
     // Each partition is archived by itself, and their number has no bound.
     const [last] = leaderboard.settings.partition === null ? await this.lastOf(name) : [];

@@ -231,7 +231,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     const settled = new Set(leaderboards.map(({ name }) => name));
     return new Settler(ledger, this.connection.client, this.archive, {
       leaseMs: this.options.leaseMs,
-      rulesVersion: () => ledger.version(),
+      rulesVersion: () => ledger.terms.version(),
       settles: (board) => settled.has(board),
       signal: this.stop.signal,
       announcer: announces ? this.announcer : null,

@@ -90,8 +90,8 @@ export class Settler {
     const boards = this.ledger.settings.boards.filter(({ name, period }) => period !== 'all' && settles(name));
     const found = await Promise.all(
       boards.map(async ({ name }) =>
-        (await this.ledger.unsettled(name)).flatMap((period): DuePeriod[] => {
-          const { closesAtMs: closedAtMs } = this.ledger.boardTimes(name, period);
+        (await this.ledger.periods.unsettled(name)).flatMap((period): DuePeriod[] => {
+          const { closesAtMs: closedAtMs } = this.ledger.periods.timesOf(name, period);
           return closedAtMs <= nowMs ? [{ leaderboard: name, period, closedAtMs }] : [];
         }),
       ),
@@ -172,7 +172,7 @@ export class Settler {
           waiting.push({ due, listeners: missing });
           return;
         }
-        await this.ledger.markSettled(leaderboard, period);
+        await this.ledger.periods.markSettled(leaderboard, period);
         await progress.end();
         done.set(due, await partsOf());
       } catch (error) {

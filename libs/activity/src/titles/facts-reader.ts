@@ -56,7 +56,7 @@ export class FactsReader {
     const { name, label, partition, ledger } = leaderboard;
     const nowMs = this.settings.clock.now();
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs);
-    const lastDay = ledger.dayOf(lastMs).key;
+    const lastDay = ledger.periods.dayOf(lastMs).key;
     const of = JSON.stringify([label, period.key, lastDay, lastMs < nowMs]);
     const facts = new Map(entries.map((entry) => [entry.member, this.cached(of, entry)]));
     const unknown = entries.filter(({ member }) => !facts.get(member));
@@ -86,7 +86,7 @@ export class FactsReader {
     const [ledgers, streaks, firstDays] = await Promise.all([
       this.ledgerReader.read(about.query, entries, about),
       this.streaks(about, userIds),
-      about.needs.has('firstDay') ? this.ledgers.main.firstDays(userIds) : null,
+      about.needs.has('firstDay') ? this.ledgers.main.firstDays.of(userIds) : null,
     ]);
     return ledgers.map(({ counts, hours }, i) => ({
       counts,
@@ -100,9 +100,9 @@ export class FactsReader {
     const board = needs.has('streak') ? streakBoard(this.settings.leaderboards) : undefined;
     if (!board) return null;
     const { main } = this.ledgers;
-    const { expireAtMs } = main.boardTimes(board.name, main.dayOf(lastMs));
+    const { expireAtMs } = main.periods.timesOf(board.name, main.periods.dayOf(lastMs));
     if (this.settings.clock.now() >= expireAtMs) return null;
-    return main.streaks(board.name, userIds, { atMs: lastMs, longest: longestStreak });
+    return main.streaks.of(board.name, userIds, { atMs: lastMs, longest: longestStreak });
   }
 
   /** Who is first in each tally of the leaderboard that a rule needs. */

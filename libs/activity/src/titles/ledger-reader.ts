@@ -53,10 +53,12 @@ export class LedgerReader {
 
   private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
     const { ledger } = leaderboard;
-    const last = ledger.dayOf(lastMs);
-    const first = ledger.dayOf(period.start.getTime());
+    const last = ledger.periods.dayOf(lastMs);
+    const first = ledger.periods.dayOf(period.start.getTime());
     // Noon of the first of them: no change of the zone's clocks leads to another day.
-    const lately = ledger.dayOf(Math.max(period.start.getTime(), last.start.getTime() - (hourDays - 1.5) * dayMs));
+    const lately = ledger.periods.dayOf(
+      Math.max(period.start.getTime(), last.start.getTime() - (hourDays - 1.5) * dayMs),
+    );
     const length = (Date.parse(last.key) - Date.parse(first.key)) / dayMs + 1;
     const withCounts = needs.has('counts') && length <= maxDays && this.isKept(first);
     const hoursFrom = needs.has('hours') && this.isKept(lately) ? lately.key : null;
@@ -71,7 +73,7 @@ export class LedgerReader {
   ): Promise<LedgerFacts[]> {
     const members = entries.map(({ member }) => member);
     const hourAt = localHours(settings.timezone);
-    const ledgers = await ledger.histories(members, from, last);
+    const ledgers = await ledger.history.ofMembers(members, from, last);
     return ledgers.map((days) => ({
       counts: withCounts ? countsOf(days, this.rules.book) : null,
       hours:

@@ -71,7 +71,7 @@ export class LedgerWalk {
     for await (const { entries, done, total } of this.standings.pagesOf(leaderboard, period, pageSize)) {
       signal?.throwIfAborted();
       const members = entries.map(({ member }) => member);
-      const ledgers = await this.connection.read(() => leaderboard.ledger.histories(members, from, to));
+      const ledgers = await this.connection.read(() => leaderboard.ledger.history.ofMembers(members, from, to));
       yield { entries, ledgers, done, total };
     }
   }

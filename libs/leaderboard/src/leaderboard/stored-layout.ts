@@ -54,9 +54,10 @@ export class StoredLayout {
   async claim(): Promise<void> {
     const now = this.options.clock.now();
     if (now < this.claimedUntil) return;
-    const key = keys.boardLayout(this.key);
     await Promise.all([
-      ...fields.map((field) => served(this.redis, key, () => this.redis.hsetnx(key, field, String(this.own[field])))),
+      ...fields.map((field) =>
+        served(this.redis, keys.boardLayout(this.key), (key) => this.redis.hsetnx(key, field, String(this.own[field]))),
+      ),
       ...this.options.writing.map((script) => loadScript(this.redis, script)),
     ]);
     const stored = await this.stored();

@@ -4,4 +4,3 @@ export { type CountSet, countSetOf, placeOfCount } from './limits/counts';
 export type { MemberChanges } from './members/excluded-members';
 export type { LedgerBoard, LedgerCount } from './model/ledger.types';
 export type { BoardPeriod } from './periods/calendar';
-export { MemberScripts } from './sharding/guard';

@@ -1,6 +1,6 @@
-import type { Cluster } from 'ioredis';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/scripts.generated';
+import { mastersOf } from './scan';
 import { served } from './served';
 
 export type { RedisClient };
@@ -77,5 +77,5 @@ function isList<V extends Argument>(value: V | readonly V[] | undefined): value 
  */
 export async function loadScript(redis: RedisClient, script: Script): Promise<void> {
   if (!redis.isCluster) await redis.script('LOAD', script.lua);
-  else await Promise.allSettled((redis as Cluster).nodes('master').map((node) => node.script('LOAD', script.lua)));
+  else await Promise.allSettled(mastersOf(redis).map((node) => node.script('LOAD', script.lua)));
 }

@@ -22,17 +22,17 @@ const down =
  * it is sent again for up to ten seconds, until the slot has arrived.
  * @throws LeaderboardError `unavailable` where no master of a Cluster serves the slot; all else as ioredis gives it.
  */
-export function served<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
+export function served<T>(redis: RedisClient, key: string, send: (key: string) => Promise<T>): Promise<T> {
   if (redis.isCluster) return servedByCluster(redis, key, send);
   joinWrites(redis as Redis);
-  return send();
+  return send(key);
 }
 
-async function servedByCluster<T>(redis: RedisClient, key: string, send: () => Promise<T>): Promise<T> {
+async function servedByCluster<T>(redis: RedisClient, key: string, send: (key: string) => Promise<T>): Promise<T> {
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
-      return await send();
+      return await send(key);
     } catch (error) {
       // A client that was closed says "Connection is closed" too.
       if (redis.status === 'end' || !(error instanceof Error)) throw error;

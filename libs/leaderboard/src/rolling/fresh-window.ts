@@ -73,8 +73,7 @@ export class FreshWindow {
 
   /** Uses the window that another process built, if it is young enough. */
   private async adopt(): Promise<boolean> {
-    const key = this.asOfKey;
-    const stored = await served(this.redis, key, () => this.redis.get(key));
+    const stored = await served(this.redis, this.asOfKey, (key) => this.redis.get(key));
     if (stored === null) return false;
     const asOfMs = Number(stored);
     const lifeMs = this.lifeAt(asOfMs);
@@ -91,8 +90,7 @@ export class FreshWindow {
     // The key with the age must expire before the boards do.
     const ttlMs = 2 * lifeMs + 60_000;
     if (!(await this.builder.build(asOfMs, { ttlMs: ttlMs + 60_000, goOn: () => lock.renew() }))) return false;
-    const key = this.asOfKey;
-    await served(this.redis, key, () => this.redis.set(key, String(asOfMs), 'PX', ttlMs));
+    await served(this.redis, this.asOfKey, (key) => this.redis.set(key, String(asOfMs), 'PX', ttlMs));
     this.asOfMs = asOfMs;
     this.lifeMs = lifeMs;
     return true;

@@ -60,7 +60,7 @@ export class RollingBoard {
     return this.readersOf(window, partition).shown;
   }
 
-  /** As {@link reader}, for the members alone that `Ledger.move` excluded. */
+  /** As {@link reader}, for the members alone that `Ledger.excluded` names. */
   aside(window: Period, partition: string | null = null): BoardReader {
     return this.readersOf(window, partition).aside;
   }
@@ -91,7 +91,7 @@ export class RollingBoard {
       throw new LeaderboardError('invalidArgument', `${window.key} is no window of ${days} days in ${timezone}.`);
     }
     const firstDay = Period.of('day', window.start, timezone);
-    return this.ledger.boardTimes(board, firstDay).expireAtMs > clock.now();
+    return this.ledger.periods.timesOf(board, firstDay).expireAtMs > clock.now();
   }
 
   private newReaders(

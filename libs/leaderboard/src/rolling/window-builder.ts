@@ -69,7 +69,7 @@ export class WindowBuilder {
     const { name, days } = options;
     this.tags = tags;
     this.skewMs = 2 * clockSkewMs;
-    this.boards = days.map((day) => ledger.boardPeriod(name.board, day, name.partition));
+    this.boards = days.map((day) => ledger.periods.boardPeriod(name.board, day, name.partition));
     this.closesAtMs = Math.max(...this.boards.map(({ closesAtMs }) => closesAtMs)) + this.skewMs;
   }
 
@@ -94,7 +94,7 @@ export class WindowBuilder {
     const open = this.boards.filter((board) => !closed.includes(board));
     const pulse = new Pulse(goOn);
     // Read first: a member that is erased from now on may be in the drafts.
-    const changes = await Promise.all([...this.tags.keys()].map((shard) => this.ledger.changesOf(shard)));
+    const changes = await Promise.all([...this.tags.keys()].map((shard) => this.ledger.excluded.changesOf(shard)));
     const bases: (Source | null)[] = [];
     for (const shard of this.tags.keys()) {
       const base = await this.baseOf(shard, { closed, pulse });
@@ -136,12 +136,12 @@ export class WindowBuilder {
     const sources = await this.existing(closed.flatMap((board) => sourcesOf(board, shard)));
     if (sources.length === 0) return null;
     const into = { shard, target: this.draftKey(shard), pulse };
-    const changes = await this.ledger.changesOf(shard);
+    const changes = await this.ledger.excluded.changesOf(shard);
     if (!(await this.addAll(sources, into))) return 'stopped';
     if (await this.replaceBase(into.target, shard, { closed: last.period.key, changes })) return { key, score };
     // Boards are read by index, and an exclusion meanwhile shifts the indexes. Copies do not change.
     const anew = { ...into, target: this.draftKey(shard) };
-    const { erasures } = await this.ledger.changesOf(shard);
+    const { erasures } = await this.ledger.excluded.changesOf(shard);
     if (!(await this.addCopies(closed, anew))) return 'stopped';
     const since = { moves: 'any', erasures };
     const isReplaced = await this.replaceBase(anew.target, shard, { closed: last.period.key, changes: since });

@@ -28,7 +28,7 @@ export class AdjustmentTrace {
       max: maxTracedAdjustments,
       keptMs: null,
       names: ({ userId }) => [userId],
-      erasedAmong: (userIds) => ledgers.main.erasedAmong(userIds),
+      erasedAmong: (userIds) => ledgers.main.erasure.among(userIds),
     });
   }
 

@@ -59,7 +59,7 @@ export class Erasures {
       const erased: Record<string, number> = {};
       const naming = namingOf(userId);
       for (const ledger of this.ledgers.all) {
-        const counts: Readonly<Record<string, number>> = { ...(await ledger.erase(userId, naming)) };
+        const counts: Readonly<Record<string, number>> = { ...(await ledger.erasure.erase(userId, naming)) };
         for (const [kind, count] of Object.entries(counts)) erased[kind] = (erased[kind] ?? 0) + count;
       }
       for (const eraser of this.extensions.erasers) erased[eraser.kind] = await eraser.erase(userId);
@@ -80,7 +80,7 @@ export class Erasures {
     assertUserId(userId);
     return runInRedis(this.connection, async () => {
       let wasRefused = false;
-      for (const ledger of this.ledgers.all) wasRefused = (await ledger.readmit(userId)) || wasRefused;
+      for (const ledger of this.ledgers.all) wasRefused = (await ledger.erasure.readmit(userId)) || wasRefused;
       return wasRefused;
     });
   }

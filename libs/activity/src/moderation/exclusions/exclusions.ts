@@ -156,7 +156,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
 
   /** @throws ActivityError `erased`: then nothing is kept of the user. */
   private async assertNotErased(userId: string): Promise<void> {
-    const erased = await this.ledgers.main.erasedAmong([userId]);
+    const erased = await this.ledgers.main.erasure.among([userId]);
     if (!erased.has(userId)) return;
     await this.erase(userId);
     await this.extensions.past?.hide(userId, false);
@@ -174,7 +174,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
       const isExcluded = exclusions.length > 0;
       let isDone = true;
       for (const ledger of this.ledgers.all) {
-        isDone = (await ledger.move(userId, isExcluded ? 'aside' : 'onBoards')) && isDone;
+        isDone = (await ledger.excluded.move(userId, isExcluded ? 'aside' : 'onBoards')) && isDone;
       }
       await this.extensions.past?.hide(userId, isExcluded);
       this.moves += 1;

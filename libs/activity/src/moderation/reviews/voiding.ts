@@ -58,12 +58,12 @@ export class Voiding {
       const removed = new Set<string>();
       const remove = async (label: string, atMs: number): Promise<void> => {
         const [board = '', ...rest] = label.split('/');
-        const period = ledger.periodOf(board, atMs);
+        const period = ledger.periods.of(board, atMs);
         const standing = `${label} ${period.key}`;
         if (removed.has(standing)) return;
         const partition = rest.length > 0 ? rest.join('/') : null;
         // Reported one by one: if the second fails, a repeated call does not find the first again.
-        if (await ledger.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
+        if (await ledger.erasure.eraseFrom(board, period, userId, partition)) await onRemoved(standing);
         const archived = await this.extensions.past?.eraseFrom({ leaderboard: label, period: period.key }, userId);
         if (archived) await onRemoved(standing);
         removed.add(standing);
@@ -81,13 +81,13 @@ export class Voiding {
         // Boards that have become final since the revokes were made.
         for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
       }
-      if (results.length > 0) await ledger.eraseFromWindows(userId);
+      if (results.length > 0) await ledger.erasure.eraseFromWindows(userId);
     }
     return { grants, points };
   }
 
   private async revokes(ledger: Ledger, userId: string, fromMs: number): Promise<Revoke[]> {
-    const standing = await ledger.standingSince(userId, fromMs);
+    const standing = await ledger.grants.since(userId, fromMs);
     const nowMs = ledger.settings.clock.now();
     const boardsOf = await this.countingBoards(ledger);
     const revokes: Revoke[] = [];
@@ -97,7 +97,7 @@ export class Voiding {
       const day = Period.of('day', new Date(grantedAtMs), ledger.settings.timezone).key;
       let partitions = partsOfSubjects?.(field) ?? partsOfDays.get(day);
       if (!partitions) {
-        partitions = await ledger.partsAt(userId, grantedAtMs);
+        partitions = await ledger.grants.partsAt(userId, grantedAtMs);
         partsOfDays.set(day, partitions);
       }
       // A grant may be dated some minutes ahead: its revoke must be later.
@@ -162,7 +162,7 @@ function openness(ledger: Ledger, { boards, partitions, grantedAtMs }: Revoke['t
     const period = Period.find(spec, new Date(grantedAtMs), ledger.settings.timezone);
     const part = partition && Object.hasOwn(partitions, partition) ? partitions[partition] : undefined;
     if (!(period instanceof Period) || (partition && part === undefined)) continue;
-    if (nowMs < ledger.boardTimes(name, period).closesAtMs) isOpen = true;
+    if (nowMs < ledger.periods.timesOf(name, period).closesAtMs) isOpen = true;
     else if (!tallyOf) final.push(part === undefined ? name : `${name}/${part}`);
   }
   return { isOpen, final };

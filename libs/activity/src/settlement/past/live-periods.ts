@@ -49,7 +49,7 @@ export class LivePeriods {
   async written(leaderboard: LeaderboardBoards, { beforeMs, limit }: PeriodWindow): Promise<readonly Period[]> {
     if (leaderboard.settings.rolling !== null) return this.windows(leaderboard, beforeMs).slice(0, limit);
     const options = Number.isFinite(beforeMs) ? { limit, before: new Date(beforeMs) } : { limit };
-    return this.connection.read(() => leaderboard.ledger.periods(leaderboard.name, options));
+    return this.connection.read(() => leaderboard.ledger.periods.written(leaderboard.name, options));
   }
 
   private async counted(leaderboard: LeaderboardBoards, periods: readonly Period[]): Promise<LivePeriod[]> {

@@ -1,10 +1,8 @@
 import { dayKey, dayMs } from '../../time/days';
 import { groupBy } from '../../lists/lists';
-import { keys } from '../../keys/keys';
-import type { RedisClient } from '../../redis/redis-client';
+import { checkedMember, keys } from '../../keys/keys';
 import { served } from '../../redis/served';
-import { shardOf } from '../../keys/shard';
-import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerContext } from '../periods/ledger-context';
 
 /** The field of the layout with the day from which first days were kept; 0: from the first day of all. */
 const fromField = 'firstDaysFrom';
@@ -18,36 +16,35 @@ const doubtfulDays = 31;
 export class FirstDays {
   private from: number | undefined;
 
-  constructor(
-    private readonly redis: RedisClient,
-    private readonly settings: LedgerSettings,
-  ) {}
+  constructor(private readonly ledger: LedgerContext) {}
 
   /**
    * Notes from when on they are kept. One round trip.
    * @param isNew whether nothing had ever been written under the prefix.
    */
   async begin(isNew: boolean): Promise<void> {
-    const { prefix, clock } = this.settings;
-    const key = keys.layout(prefix);
-    const today = String(Math.floor(clock.now() / dayMs));
+    const { redis, settings } = this.ledger;
+    const today = String(Math.floor(settings.clock.now() / dayMs));
     // Of several processes that start at once, the one that finds nothing stored has the last word.
-    await served(this.redis, key, () =>
-      isNew ? this.redis.hset(key, fromField, '0') : this.redis.hsetnx(key, fromField, today),
+    await served(redis, keys.layout(settings.prefix), (key) =>
+      isNew ? redis.hset(key, fromField, '0') : redis.hsetnx(key, fromField, today),
     );
   }
 
   /**
-   * The members' first days, `2026-11-20`, in the order asked; null if not known. One round trip, two the first time.
+   * The days on which members were first seen, `2026-11-20`, in the order asked. Null if not known: the ledger does not
+   * keep first days, or the member came within 31 days after it began to keep them on existing data. One round trip a
+   * shard, one more the first time.
    */
-  async find(members: readonly string[]): Promise<(string | null)[]> {
+  async of(members: readonly string[]): Promise<(string | null)[]> {
+    members.forEach(checkedMember);
+    const { redis, settings } = this.ledger;
+    if (!settings.keepsFirstDays) return members.map(() => null);
     const from = this.from ?? (await this.readFrom());
-    const { prefix, tags } = this.settings;
     const found = new Map<string, number>();
     await Promise.all(
-      [...groupBy(new Set(members), (member) => shardOf(member, tags.length))].map(async ([shard, own]) => {
-        const key = keys.firstDays(prefix, tags[shard] as string);
-        const days = await served(this.redis, key, () => this.redis.zmscore(key, own));
+      [...groupBy(new Set(members), (member) => this.ledger.tagOf(member))].map(async ([tag, own]) => {
+        const days = await served(redis, keys.firstDays(settings.prefix, tag), (key) => redis.zmscore(key, own));
         own.forEach((member, i) => {
           const day = days[i];
           if (day != null) found.set(member, Number(day));
@@ -62,8 +59,8 @@ export class FirstDays {
   }
 
   private async readFrom(): Promise<number> {
-    const key = keys.layout(this.settings.prefix);
-    const from = await served(this.redis, key, () => this.redis.hget(key, fromField));
+    const { redis, settings } = this.ledger;
+    const from = await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, fromField));
     // No process has begun to keep first days yet; the next call sees one that does.
     if (from === null) return Infinity;
     this.from = Number(from);

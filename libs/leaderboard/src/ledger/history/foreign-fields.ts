@@ -1,8 +1,8 @@
 import { chunksOf, groupBy } from '../../lists/lists';
 import { memberHash, type MemberHash, type Shards } from '../../keys/keys';
-import type { MemberScripts } from '../sharding/guard';
-import { runScript, type RedisClient } from '../../redis/run';
+import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
+import type { LedgerContext } from '../periods/ledger-context';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
 export interface FieldsNaming {
@@ -21,10 +21,7 @@ const fieldsACall = 500;
 
 /** Finds fields of members' hashes and renames them: their points and moments stay. */
 export class ForeignFields {
-  constructor(
-    private readonly redis: RedisClient,
-    private readonly members: MemberScripts,
-  ) {}
+  constructor(private readonly ledger: LedgerContext) {}
 
   /** Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. */
   async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
@@ -34,17 +31,15 @@ export class ForeignFields {
     let count = 0;
     for (const asked of calls) {
       const own = { hashes: asked.map(({ key }) => key) };
-      const found = await runScript(this.redis, scripts.findFields, own, { patterns });
+      const found = await runScript(this.ledger.redis, scripts.findFields, own, { patterns });
       const pairs = pairsIn(found).flatMap(([place, field]) => {
         const [hash, name] = [asked[place - 1], renamed(field)];
         return hash && name !== null ? [{ hash, names: [field, name] }] : [];
       });
       for (const [hash, ofHash] of groupBy(pairs, (pair) => pair.hash)) {
         for (const some of chunksOf(ofHash, fieldsACall)) {
-          count += await this.renameIn(
-            hash,
-            some.flatMap(({ names }) => names),
-          );
+          const fields = some.flatMap(({ names }) => names);
+          count += await this.renameIn(hash, fields);
         }
       }
     }
@@ -53,7 +48,7 @@ export class ForeignFields {
 
   private async renameIn({ key, tag, member }: MemberHash, fields: readonly string[]): Promise<number> {
     const concerned = { tag, members: [member] };
-    return Number(await this.members.run(scripts.renameFields, { hash: key }, { fields }, concerned));
+    return Number(await this.ledger.members.run(scripts.renameFields, { hash: key }, { fields }, concerned));
   }
 }
 

@@ -1,122 +1,103 @@
-import { dayKey, dayNumber } from '../../time/days';
+import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { LeaderboardError } from '../../errors/errors';
-import { checkedMember, keys, ledgerStem } from '../../keys/keys';
+import { checkedMember, keys } from '../../keys/keys';
 import type { Period } from '../../time/period';
-import type { RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
-import { shardOf } from '../../keys/shard';
+import { maxDaysScanned } from '../model/ledger-options';
+import type { LedgerDay, LedgerLine } from '../model/ledger.types';
+import type { LedgerContext } from '../periods/ledger-context';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
-import { byMoment, ledgerLine } from './ledger-lines';
-import { maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
-import type { LedgerDay, LedgerField, LedgerLine } from '../model/ledger.types';
+import { byMoment, ledgerLine, standingOf } from './ledger-lines';
 
 /** Reads members' ledgers, day by day. */
 export class Histories {
-  constructor(
-    private readonly redis: RedisClient,
-    private readonly settings: LedgerSettings,
-  ) {}
+  constructor(private readonly ledger: LedgerContext) {}
 
-  /** As `Ledger.history`. */
-  async history(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
+  /**
+   * The member's ledgers from one day to another, both included; days without one have no fields. One round trip.
+   * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
+   */
+  async days(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
     checkRange(from, to);
-    return this.readLedgers(checkedMember(member), daysBetween(from, to));
+    checkedMember(member);
+    const days: number[] = [];
+    for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(dayNumber(day.key));
+    return this.readLedgers(member, days);
   }
 
-  /** As `Ledger.histories`. */
-  async histories(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
+  /**
+   * The ledgers of several members from one day to another, both included; days without a ledger are left out. One
+   * round trip; two if ledgers live longer than 40 days and the range is long.
+   * @throws LeaderboardError `invalidArgument` as {@link days}.
+   */
+  async ofMembers(members: readonly string[], from: Period, to: Period): Promise<LedgerDay[][]> {
     checkRange(from, to);
     members.forEach(checkedMember);
-    const [first, last] = [from, to].map(({ key }) => dayNumber(key)) as [number, number];
-    const isListed = this.settings.indexesDays && last - first > maxDaysScanned;
+    const [first, last] = [dayNumber(from.key), dayNumber(to.key)];
+    const isListed = this.ledger.settings.indexesDays && last - first > maxDaysScanned;
     // A day that the zone skipped has no ledger either.
-    const all = isListed ? [] : datesBetween(first, last);
+    const all = Array.from({ length: isListed ? 0 : last - first + 1 }, (_, i) => first + i);
     return Promise.all(
       members.map(async (member) => {
-        const dates = isListed ? await this.listedDays(member, first, last) : all;
-        const ledgers = await this.readLedgers(member, dates);
+        const days = isListed ? await this.listedDays(member, first, last) : all;
+        const ledgers = await this.readLedgers(member, days);
         return ledgers.filter(({ fields }) => fields.length > 0);
       }),
     );
   }
 
-  /** As `Ledger.lines`. */
+  /**
+   * Each field of one day of a member's ledger with its moments, the earliest grant first. One round trip, two where a
+   * revoke of a later day may have ended something.
+   * @throws LeaderboardError `invalidArgument` where `day` is no day.
+   */
   async lines(member: string, day: Period): Promise<LedgerLine[]> {
     checkRange(day, day);
-    const { prefix } = this.settings;
-    const tag = this.tagOf(checkedMember(member));
-    const key = keys.ledger(prefix, tag, day.key.replaceAll('-', ''), member);
-    const all = Object.entries(await served(this.redis, key, () => this.redis.hgetall(key)));
-    // Counts for daily limits lie under the field without a name.
-    const fields = all.filter(([field]) => field !== '');
-    const open = fields.map(([field, value]) => ledgerLine(field, value)).filter(({ isWhole }) => !isWhole);
-    const revokesKey = keys.revokes(prefix, tag, member);
-    const names = open.map(({ field }) => field);
+    const { redis, settings } = this.ledger;
+    const tag = this.ledger.tagOf(checkedMember(member));
+    const fields = await this.readFields(member, dayNumber(day.key));
+    const open = fields.filter(([field, value]) => !ledgerLine(field, value).isWhole).map(([field]) => field);
+    const readRevokes = (key: string) => redis.hmget(key, ...open);
     const revokes =
-      names.length === 0 ? [] : await served(this.redis, revokesKey, () => this.redis.hmget(revokesKey, ...names));
-    const later = new Map(names.map((field, i) => [field, revokes[i] ?? '']));
+      open.length === 0 ? [] : await served(redis, keys.revokes(settings.prefix, tag, member), readRevokes);
+    const later = new Map(open.map((field, i) => [field, revokes[i] ?? '']));
     return fields
       .map(([field, value]) => {
-        const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, value, later.get(field));
-        return { field, points, version, grantedAtMs, revokedAtMs, ...(adjustment && { adjustment }) };
+        const { isWhole: _, ...line } = ledgerLine(field, value, later.get(field));
+        return line;
       })
       .sort(byMoment);
   }
 
-  private async readLedgers(member: string, dates: readonly string[]): Promise<LedgerDay[]> {
-    const { prefix } = this.settings;
-    const ledgers = await Promise.all(
-      dates.map((date) => {
-        const key = ledgerStem(prefix, this.tagOf(member), date.replaceAll('-', '')) + member;
-        return served(this.redis, key, () => this.redis.hgetall(key));
-      }),
-    );
-    return dates.map((date, i) => ({
-      date,
-      // Counts for daily limits lie under the field without a name.
-      fields: Object.entries(ledgers[i] ?? {})
-        .filter(([field]) => field !== '')
-        .map(([field, value]) => ({
-          field,
-          ...standingOf(value),
-          ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
-        })),
+  private async readLedgers(member: string, days: readonly number[]): Promise<LedgerDay[]> {
+    const ledgers = await Promise.all(days.map((day) => this.readFields(member, day)));
+    return days.map((day, i) => ({
+      date: dayKey(day),
+      fields: (ledgers[i] ?? []).map(([field, value]) => ({
+        field,
+        ...standingOf(value),
+        ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
+      })),
     }));
   }
 
-  private async listedDays(member: string, first: number, last: number): Promise<string[]> {
-    const key = keys.days(this.settings.prefix, this.tagOf(member), member);
-    const read = () => this.redis.zrange(key, String(first), String(last), 'BYSCORE');
-    const numbers = await served(this.redis, key, read);
-    return numbers.map((number) => dayKey(Number(number)));
+  private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
+    const { redis, settings } = this.ledger;
+    const own = keys.ledger(settings.prefix, this.ledger.tagOf(member), compactDay(day), member);
+    const fields = Object.entries(await served(redis, own, (key) => redis.hgetall(key)));
+    // Counts for daily limits lie under the field without a name.
+    return fields.filter(([field]) => field !== '');
   }
 
-  private tagOf(member: string): string {
-    return this.settings.tags[shardOf(member, this.settings.tags.length)] as string;
+  private async listedDays(member: string, first: number, last: number): Promise<number[]> {
+    const { redis, settings } = this.ledger;
+    const list = keys.days(settings.prefix, this.ledger.tagOf(member), member);
+    const days = await served(redis, list, (key) => redis.zrange(key, String(first), String(last), 'BYSCORE'));
+    return days.map(Number);
   }
 }
 
 function checkRange(from: Period, to: Period): void {
   if (from.kind === 'day' && to.kind === 'day' && from.start <= to.start) return;
   throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
-}
-
-function daysBetween(from: Period, to: Period): string[] {
-  const days: string[] = [];
-  for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(day.key);
-  return days;
-}
-
-function datesBetween(first: number, last: number): string[] {
-  return Array.from({ length: last - first + 1 }, (_, i) => dayKey(first + i));
-}
-
-/** Decodes a ledger's value; ledger-field.lua has the complete format. */
-function standingOf(value: string): Omit<LedgerField, 'field'> {
-  const [, points, version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
-  return {
-    points: Number(points),
-    version: points === '0' && version === undefined ? null : Number(version ?? 1),
-    grantedAtMs: granted ? Number(granted) : null,
-  };
 }

@@ -1,13 +1,20 @@
 import { adjustmentIn, isAdjustmentField } from './adjustment';
 import type { LedgerLine } from '../model/ledger.types';
 
-/** `points;granted;revoked;dayRevoked`, points with the version they were granted by: ledger-field.lua. */
-const fieldPattern = /^(\d+)(?:v(\d+))?;([^;]*)(?:;([^;]*))?(?:;([^;]*))?$/;
-
 /** One field of a ledger, standing or ended. */
-export interface FieldMoments extends LedgerLine {
+interface FieldMoments extends LedgerLine {
   /** Whether the field's day tells all of it: a revoke of a later day may have ended a grant without points. */
   readonly isWhole: boolean;
+}
+
+/** What stands in a ledger's value, `points;granted;revoked;dayRevoked`: ledger-field.lua has the complete format. */
+export function standingOf(value: string): Pick<LedgerLine, 'points' | 'version' | 'grantedAtMs'> {
+  const [, points = '0', version, granted] = /^(\d+)(?:v(\d+))?;(\d*)/.exec(value) ?? [];
+  return {
+    points: Number(points),
+    version: points === '0' && version === undefined ? null : Number(version ?? 1),
+    grantedAtMs: granted ? Number(granted) : null,
+  };
 }
 
 /**
@@ -15,28 +22,18 @@ export interface FieldMoments extends LedgerLine {
  * @param later the moments of the identity's general revokes, as the hash of revokes has them.
  */
 export function ledgerLine(field: string, value: string, later = ''): FieldMoments {
-  if (isAdjustmentField(field)) return adjustmentLine(field, value);
-  const [, points = '0', version, granted = '', revoked = '', dayRevoked = ''] = fieldPattern.exec(value) ?? [];
+  const standing = standingOf(value);
+  if (isAdjustmentField(field)) {
+    // An adjustment is never ended.
+    return { field, ...standing, version: null, revokedAtMs: null, isWhole: true, adjustment: adjustmentIn(value) };
+  }
+  const [, granted = '', revoked = '', dayRevoked = ''] = value.split(';');
   const revokes = [revoked, dayRevoked, ...later.split(',')].filter((moment) => moment !== '');
   const ends = granted === '' ? revokes : revokes.filter((moment) => !isLater(granted, moment));
-  const stands = points !== '0' || (version ?? '') !== '';
+  const stands = standing.version !== null;
   const first = stands ? undefined : ends.sort((a, b) => (isLater(a, b) ? 1 : -1))[0];
-  return {
-    field,
-    points: Number(points),
-    version: stands ? Number(version ?? 1) : null,
-    grantedAtMs: granted === '' ? null : msOf(granted),
-    revokedAtMs: first === undefined ? null : msOf(first),
-    isWhole: stands || first !== undefined,
-  };
-}
-
-/** An adjustment is never ended. */
-function adjustmentLine(field: string, value: string): FieldMoments {
-  const [, points = '0'] = /^(\d+)/.exec(value) ?? [];
-  const adjustment = adjustmentIn(value);
-  const { atMs: grantedAtMs } = adjustment;
-  return { field, points: Number(points), version: null, grantedAtMs, revokedAtMs: null, isWhole: true, adjustment };
+  const revokedAtMs = first === undefined ? null : Number(first.split('.', 1)[0]);
+  return { field, ...standing, revokedAtMs, isWhole: stands || first !== undefined };
 }
 
 /** The earliest grant first, then by field; a field that was only revoked is ordered by its revoke. */
@@ -46,10 +43,6 @@ export function byMoment(a: LedgerLine, b: LedgerLine): number {
 
 function lineMs({ grantedAtMs, revokedAtMs }: LedgerLine): number {
   return grantedAtMs ?? revokedAtMs ?? 0;
-}
-
-function msOf(moment: string): number {
-  return Number(moment.split('.', 1)[0]);
 }
 
 function isLater(a: string, b: string): boolean {

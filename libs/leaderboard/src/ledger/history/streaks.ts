@@ -1,43 +1,59 @@
+import { LeaderboardError } from '../../errors/errors';
+import { checkedMember } from '../../keys/keys';
 import { chunksOf, groupBy } from '../../lists/lists';
-import { runScript, type RedisClient } from '../../redis/run';
+import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
-import { shardOf } from '../../keys/shard';
-import type { BoardPeriod } from '../periods/calendar';
+import type { BoardPeriods } from '../periods/board-periods';
+import type { LedgerContext } from '../periods/ledger-context';
 
-/** Whose streaks to read, and on which boards. */
-export interface AskedStreaks {
-  readonly members: readonly string[];
-  /** One board's days, the last first: the longest streak there can be. */
-  readonly days: readonly BoardPeriod[];
-  /** Whether the last day is not over: a member who does not stand on it yet is counted up to the day before. */
-  readonly isRunning: boolean;
-}
-
-/** So many scores are read in one script call at most: some two milliseconds of Redis. */
+/** The most scores that one script call reads: some two milliseconds of Redis. */
 const scoresACall = 2_000;
 
-/**
- * For how many days in a row, up to the last, members stood on a board of days. One round trip; a call for each shard
- * concerned and each 2,000 days of its members.
- */
-export async function readStreaks(redis: RedisClient, { members, days, isRunning }: AskedStreaks): Promise<number[]> {
-  const shards = days[0]?.keys.length ?? 0;
-  const lengths = new Map<string, number>();
-  if (shards === 0) return members.map(() => 0);
-  const byShard = groupBy(new Set(members), (member) => shardOf(member, shards));
-  const calls = [...byShard].flatMap(([shard, own]) => {
-    return chunksOf(own, Math.max(1, Math.floor(scoresACall / days.length))).map((chunk) => [shard, chunk] as const);
-  });
-  await Promise.all(
-    calls.map(async ([shard, own]) => {
-      const reply = await runScript(
-        redis,
-        scripts.readStreaks,
-        { days: days.map((day) => day.keys[shard] as string) },
-        { grace: isRunning ? 1 : 0, floors: days.map(({ score }) => score.unit), members: own },
-      );
-      (reply as readonly number[]).forEach((length, i) => lengths.set(own[i] as string, length));
-    }),
-  );
-  return members.map((member) => lengths.get(member) ?? 0);
+/** Counts the days in a row on which members stood on a board. */
+export class Streaks {
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly periods: BoardPeriods,
+  ) {}
+
+  /**
+   * For how many days in a row members stood on a board of days, up to the day that holds `atMs`; up to the day before
+   * if that day is not over and they do not stand on it yet. At most `longest` days. One round trip; a call for each
+   * shard concerned and each 2,000 days of its members.
+   * @throws LeaderboardError `invalidArgument` if there is no such board, or its periods are no days.
+   */
+  async of(
+    board: string,
+    members: readonly string[],
+    { atMs, longest }: { readonly atMs: number; readonly longest: number },
+  ): Promise<number[]> {
+    const found = this.periods.named(board);
+    if (found.period !== 'day' || found.partition != null) {
+      throw new LeaderboardError('invalidArgument', `The board "${board}" is none of whole days.`);
+    }
+    members.forEach(checkedMember);
+    const { redis, settings, calendar } = this.ledger;
+    const last = calendar.dayOf(atMs);
+    const days = Array.from({ length: longest }, (_, ago) => calendar.dayNumbered(last.number - ago)).flatMap((day) =>
+      day ? [calendar.boardPeriod(found, day.period)] : [],
+    );
+    if (days.length === 0) return members.map(() => 0);
+    const asked = {
+      grace: settings.clock.now() < last.endMs ? 1 : 0,
+      floors: days.map(({ score }) => score.unit),
+    };
+    const lengths = new Map<string, number>();
+    const byShard = groupBy(new Set(members), (member) => this.ledger.shardOf(member));
+    const calls = [...byShard].flatMap(([shard, own]) =>
+      chunksOf(own, Math.max(1, Math.floor(scoresACall / days.length))).map((chunk) => [shard, chunk] as const),
+    );
+    await Promise.all(
+      calls.map(async ([shard, own]) => {
+        const named = { days: days.map((day) => day.keys[shard] as string) };
+        const reply = await runScript(redis, scripts.readStreaks, named, { ...asked, members: own });
+        (reply as readonly number[]).forEach((length, i) => lengths.set(own[i] as string, length));
+      }),
+    );
+    return members.map((member) => lengths.get(member) ?? 0);
+  }
 }

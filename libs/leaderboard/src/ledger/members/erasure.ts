@@ -1,16 +1,18 @@
 import { compactDay, dayMs } from '../../time/days';
-import type { Cluster, Redis } from 'ioredis';
 import { chunksOf } from '../../lists/lists';
-import { keys, ledgerStem, nameInShard, windowField, windowOwners } from '../../keys/keys';
+import { checkedMember, keys, ledgerStem, nameInShard, windowField, windowOwners } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
-import type { MemberScripts } from '../sharding/guard';
-import type { RedisClient } from '../../redis/run';
+import { scanKeys } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
-import type { Calendar } from '../periods/calendar';
+import type { Period } from '../../time/period';
 import { ForeignFields, type FieldsNaming } from '../history/foreign-fields';
-import { maxDaysScanned, type LedgerSettings } from '../model/ledger-options';
+import { maxDaysScanned } from '../model/ledger-options';
+import type { BoardPeriods } from '../periods/board-periods';
+import type { BoardPeriod } from '../periods/calendar';
+import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
+import { ErasedMembers } from './erased-members';
 
 /** How much there was of a member, by kind. */
 export interface Erased {
@@ -29,36 +31,90 @@ export interface Erased {
 }
 
 const setsACall = 1_000;
-const keysAScan = 1_000;
 
 /** Takes members out of everything that a ledger has of them. */
 export class Erasure {
   private readonly foreign: ForeignFields;
+  private readonly erased: ErasedMembers;
 
   constructor(
-    private readonly redis: RedisClient,
-    private readonly settings: LedgerSettings,
-    private readonly calendar: Calendar,
+    private readonly ledger: LedgerContext,
     private readonly boards: WrittenBoards,
-    private readonly members: MemberScripts,
+    private readonly periods: BoardPeriods,
   ) {
-    this.foreign = new ForeignFields(redis, members);
+    this.foreign = new ForeignFields(ledger);
+    this.erased = new ErasedMembers(ledger);
+  }
+
+  /**
+   * Removes every trace of a member: boards of all periods, frozen ones as well, rolling windows, ledgers, lists,
+   * sliding windows. From its first step, transitions of the member, and those that name them, are refused (`rejected`,
+   * `erased`) until the ledger of today accepts no more, so a late transition cannot bring the member back. Safe to
+   * repeat; repeat it after an interruption. Scans every key: about a second for a million keys.
+   * @param naming how fields of other members' ledgers name the member, if they do: these fields are renamed, and keep
+   * their points. Looks into every ledger: about five seconds for a million ledgers of ten fields, in calls of half a
+   * millisecond.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async erase(member: string, naming: FieldsNaming | null = null): Promise<Erased> {
+    checkedMember(member);
+    const { inForce } = this.ledger;
+    return inForce.unmoved(async () => {
+      await inForce.inShards(() => this.erased.refuse(member));
+      return inForce.inShards(() => this.eraseTraces(member, naming));
+    });
+  }
+
+  /**
+   * Readmits an erased member; true: {@link erase} had refused them. Four round trips.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async readmit(member: string): Promise<boolean> {
+    checkedMember(member);
+    const { inForce } = this.ledger;
+    return inForce.unmoved(() => inForce.inShards(() => this.erased.readmit(member)));
+  }
+
+  /**
+   * The erased ones among the members, as long as they are refused. One round trip, one more for each further 1,000.
+   */
+  async among(members: readonly string[]): Promise<ReadonlySet<string>> {
+    members.forEach(checkedMember);
+    return this.ledger.inForce.inShards(() => this.erased.among(members));
+  }
+
+  /**
+   * Removes a member from one period of a board, whether shown or excluded; true: they had an entry. One round trip.
+   */
+  async eraseFrom(board: string, period: Period, member: string, partition: string | null = null): Promise<boolean> {
+    checkedMember(member);
+    return this.ledger.inForce.inShards(async () => {
+      const sets = setsOf(this.periods.boardPeriod(board, period, partition), this.ledger.shardOf(member));
+      return (await this.remove(member, sets)) > 0;
+    });
+  }
+
+  /** Takes a member out of rolling windows, until they are put together anew. Two round trips. */
+  async eraseFromWindows(member: string): Promise<void> {
+    checkedMember(member);
+    await this.ledger.inForce.inShards(() => this.removeFromWindows(member));
   }
 
   /** Each step finds by itself what is left, so repeating an interrupted erasure completes it. */
-  async erase(member: string, shard: number, naming: FieldsNaming | null): Promise<Erased> {
-    const tag = this.settings.tags[shard] as string;
+  private async eraseTraces(member: string, naming: FieldsNaming | null): Promise<Erased> {
+    const { redis, settings } = this.ledger;
+    const { prefix } = settings;
+    const shard = this.ledger.shardOf(member);
+    const tag = this.ledger.tag(shard);
     // The member's entries go first: windows that are built afterwards are built without them.
     const periods = await this.boards.of(shard);
-    const boards = await this.eraseFrom(
-      tag,
+    const boards = await this.remove(
       member,
-      periods.flatMap(({ keys: shown, asideKeys }) => [shown[shard] as string, asideKeys[shard] as string]),
+      periods.flatMap((period) => setsOf(period, shard)),
     );
-    const rolling = await this.eraseFromWindows(member, shard);
-    const { prefix } = this.settings;
-    for (const key of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag)]) {
-      await served(this.redis, key, () => this.redis.zrem(key, member));
+    const rolling = await this.removeFromWindows(member);
+    for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag)]) {
+      await served(redis, set, (key) => redis.zrem(key, member));
     }
     const ledgers = await this.unlink(await this.ledgerKeys(tag, member));
     const { limits, named } = await this.walkKeys(member, naming);
@@ -69,39 +125,40 @@ export class Erasure {
   }
 
   /** Takes a member out of rolling windows, drafts and sums; returns out of how many. */
-  async eraseFromWindows(member: string, shard: number): Promise<number> {
-    const tag = this.settings.tags[shard] as string;
+  private async removeFromWindows(member: string): Promise<number> {
+    const shard = this.ledger.shardOf(member);
     const windows = await this.boards.windows(shard);
     const named = new Set(windows.flatMap((name) => [name, asideOf(name) ?? name]));
-    const sets = [...named].map((name) => keys.windowNamed(this.settings.prefix, tag, name));
-    return this.eraseFrom(tag, member, sets);
+    const { prefix } = this.ledger.settings;
+    return this.remove(
+      member,
+      [...named].map((name) => keys.windowNamed(prefix, this.ledger.tag(shard), name)),
+    );
   }
 
-  /** Takes a member out of boards of the named periods alone. */
-  async eraseFrom(tag: string, member: string, sets: readonly string[]): Promise<number> {
-    const changes = keys.changes(this.settings.prefix, tag);
-    let erased = 0;
+  /** Takes a member out of the named sets alone; returns out of how many. */
+  private async remove(member: string, sets: readonly string[]): Promise<number> {
+    const { settings, members } = this.ledger;
+    const tag = this.ledger.tagOf(member);
+    const changes = keys.changes(settings.prefix, tag);
+    let removed = 0;
     for (const some of chunksOf(sets, setsACall)) {
       const own = { changes, sets: some };
-      erased += Number(await this.members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));
+      removed += Number(await members.run(scripts.eraseMember, own, { member }, { tag, members: [member] }));
     }
-    return erased;
+    return removed;
   }
 
   /** Of every day that a ledger may be kept of, and of those that are listed. */
   private async ledgerKeys(tag: string, member: string): Promise<string[]> {
-    const { prefix, clock, clockSkewMs, ledgerRetentionMs } = this.settings;
-    const list = keys.days(prefix, tag, member);
-    const listed = await served(this.redis, list, () => this.redis.zrange(list, '0', '-1'));
-    const nowMs = clock.now();
-    const last = this.calendar.dayOf(nowMs + 2 * clockSkewMs).number;
+    const { redis, settings, calendar } = this.ledger;
+    const { prefix, clock, clockSkewMs, ledgerRetentionMs } = settings;
+    const listed = await served(redis, keys.days(prefix, tag, member), (key) => redis.zrange(key, '0', '-1'));
+    const last = calendar.dayOf(clock.now() + 2 * clockSkewMs).number;
     const kept = Math.min(maxDaysScanned, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs));
     const numbers = new Set(listed.map(Number));
     for (let number = last - kept - 2; number <= last; number++) if (number >= 0) numbers.add(number);
-    return [...numbers].map((number) => {
-      const compactKey = compactDay(number);
-      return ledgerStem(prefix, tag, compactKey) + member;
-    });
+    return [...numbers].map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
   }
 
   /**
@@ -113,36 +170,34 @@ export class Erasure {
     member: string,
     naming: FieldsNaming | null,
   ): Promise<{ readonly limits: number; readonly named: number }> {
-    const { prefix } = this.settings;
-    const shards = { prefix, tags: new Set(this.settings.tags) };
-    const servers = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
+    const { redis, settings } = this.ledger;
+    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     let limits = 0;
     let named = 0;
     // Keys of windows and custom limits (`limit:`), ledgers and lists of revokes; other keys that match name nobody.
-    const pattern = `{${prefix}:*}:${naming ? '[lrw][ie]' : '[lw]i'}*`;
-    for (const server of servers) {
-      let cursor = '0';
-      do {
-        const [next, found] = await server.scan(cursor, 'MATCH', pattern, 'COUNT', keysAScan);
-        cursor = next;
-        const own = found.filter((key) => {
-          const name = nameInShard(shards, key)?.name ?? '';
-          return windowOwners(name).includes(member) || isNamed(windowField(name), naming);
-        });
-        for (const key of own) limits += await served(this.redis, key, () => this.redis.unlink(key));
-        if (naming) named += await this.foreign.rename(found, shards, naming);
-      } while (cursor !== '0');
+    for await (const page of scanKeys(redis, `{${settings.prefix}:*}:${naming ? '[lrw][ie]' : '[lw]i'}*`)) {
+      const own = page.filter((key) => {
+        const name = nameInShard(shards, key)?.name ?? '';
+        return windowOwners(name).includes(member) || isNamed(windowField(name), naming);
+      });
+      for (const window of own) limits += await served(redis, window, (key) => redis.unlink(key));
+      if (naming) named += await this.foreign.rename(page, shards, naming);
     }
     return { limits, named };
   }
 
   private async unlink(some: readonly string[]): Promise<number> {
+    const { redis } = this.ledger;
     let gone = 0;
     for (const chunk of chunksOf(some, setsACall)) {
-      gone += await served(this.redis, chunk[0] as string, () => this.redis.unlink(...chunk));
+      gone += await served(redis, chunk[0] as string, () => redis.unlink(...chunk));
     }
     return gone;
   }
+}
+
+function setsOf({ keys: shown, asideKeys }: BoardPeriod, shard: number): string[] {
+  return [shown[shard] as string, asideKeys[shard] as string];
 }
 
 /** Whether a field names the erased member. */

@@ -1,18 +1,16 @@
-import { keys } from '../../keys/keys';
+import { checkedMember, keys } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
-import type { MemberScripts } from '../sharding/guard';
-import type { RedisClient } from '../../redis/run';
+import { sum } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
-import type { BoardPeriod } from '../periods/calendar';
-import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 
 /** Where a member's entries lie: on the boards, or in the sets beside them. */
 export type Place = 'aside' | 'onBoards';
 
 /** A board of a shard, and the set beside it. */
-export interface BoardPair {
+interface BoardPair {
   readonly board: string;
   readonly aside: string;
   /** When Redis drops both; 0: never; -1: each when it dropped the other. */
@@ -31,24 +29,43 @@ const boardsACall = 1_000;
 /** Members whose entries lie beside the boards. */
 export class ExcludedMembers {
   constructor(
-    private readonly redis: RedisClient,
-    private readonly settings: LedgerSettings,
+    private readonly ledger: LedgerContext,
     private readonly boards: WrittenBoards,
-    private readonly members: MemberScripts,
   ) {}
 
-  /** Whether the member's entries belong beside the boards. One round trip. */
-  async isExcluded(member: string, shard: number): Promise<boolean> {
-    const key = this.excludedKey(shard);
-    return (await served(this.redis, key, () => this.redis.zscore(key, member))) === '1';
+  /** Whether {@link move} keeps the member off the boards. One round trip. */
+  async has(member: string): Promise<boolean> {
+    const { redis } = this.ledger;
+    const excluded = this.excludedKey(this.ledger.shardOf(checkedMember(member)));
+    return (await served(redis, excluded, (key) => redis.zscore(key, member))) === '1';
   }
 
   /**
-   * Moves a member's entries. Up to 1,000 boards are moved by one script call: to every read, all at one moment. False
-   * if another call has moved them elsewhere meanwhile: this one was not finished. Safe to repeat, also where it was
-   * cut short.
+   * Excludes a member from all boards, or restores them. Entries of an excluded member lie in sets beside the boards,
+   * and so do their new points. On up to 1,000 boards, periods and partitions counted, all reads see the move at one
+   * moment. About four round trips. Safe to repeat, also after an interruption. False if a call in the other direction
+   * came between: then that call decides.
    */
-  async move(member: string, shard: number, place: Place): Promise<boolean> {
+  async move(member: string, place: Place): Promise<boolean> {
+    checkedMember(member);
+    return this.ledger.inForce.inShards(() => this.moveIn(this.ledger.shardOf(member), member, place));
+  }
+
+  /** How often entries of a shard were moved beside its boards or back, and erased. One round trip. */
+  async changesOf(shard: number): Promise<MemberChanges> {
+    const { redis, settings } = this.ledger;
+    const counts = keys.changes(settings.prefix, this.ledger.tag(shard));
+    const [moves, erasures] = await served(redis, counts, (key) => redis.hmget(key, 'moves', 'erasures'));
+    return { moves: moves ?? '0', erasures: erasures ?? '0' };
+  }
+
+  /** How often members were taken off boards for good, so far. One round trip. */
+  async countErasures(): Promise<number> {
+    const ofShards = await Promise.all([...this.ledger.settings.tags.keys()].map((shard) => this.changesOf(shard)));
+    return sum(ofShards.map(({ erasures }) => Number(erasures)));
+  }
+
+  private async moveIn(shard: number, member: string, place: Place): Promise<boolean> {
     // The second look finds the boards that were first written while the first one was taken.
     for (const look of ['first', 'last']) {
       const pairs = await this.pairs(shard);
@@ -63,24 +80,19 @@ export class ExcludedMembers {
     return true;
   }
 
-  /** How often entries of a shard were changed. One round trip. */
-  async changesOf(shard: number): Promise<MemberChanges> {
-    const key = keys.changes(this.settings.prefix, this.settings.tags[shard] as string);
-    const [moves, erasures] = await served(this.redis, key, () => this.redis.hmget(key, 'moves', 'erasures'));
-    return { moves: moves ?? '0', erasures: erasures ?? '0' };
-  }
-
   private async pairs(shard: number): Promise<BoardPair[]> {
-    const { prefix, tags } = this.settings;
-    const tag = tags[shard] as string;
     const [periods, windows] = await Promise.all([this.boards.of(shard), this.boards.windows(shard)]);
+    const keyOf = (name: string) => keys.windowNamed(this.ledger.settings.prefix, this.ledger.tag(shard), name);
     const ofWindows = windows.flatMap((name): BoardPair[] => {
       const aside = asideOf(name);
-      if (aside === null) return [];
-      const [board, beside] = [name, aside].map((one) => keys.windowNamed(prefix, tag, one)) as [string, string];
-      return [{ board, aside: beside, expireAtMs: -1 }];
+      return aside === null ? [] : [{ board: keyOf(name), aside: keyOf(aside), expireAtMs: -1 }];
     });
-    return [...ofWindows, ...periods.map((period) => pairOf(period, shard))];
+    const ofPeriods = periods.map(({ keys: shown, asideKeys, expireAtMs }): BoardPair => ({
+      board: shown[shard] as string,
+      aside: asideKeys[shard] as string,
+      expireAtMs,
+    }));
+    return [...ofWindows, ...ofPeriods];
   }
 
   private async run(
@@ -88,23 +100,20 @@ export class ExcludedMembers {
     pairs: readonly BoardPair[],
     { member, state, step }: { readonly member: string; readonly state: 0 | 1; readonly step: string },
   ): Promise<number> {
-    const tag = this.settings.tags[shard] as string;
+    const { settings, members } = this.ledger;
+    const tag = this.ledger.tag(shard);
     const own = {
       excluded: this.excludedKey(shard),
-      changes: keys.changes(this.settings.prefix, tag),
-      erased: keys.erased(this.settings.prefix, tag),
+      changes: keys.changes(settings.prefix, tag),
+      erased: keys.erased(settings.prefix, tag),
       boards: pairs.flatMap(({ board, aside }) => [board, aside]),
     };
-    const nowMs = this.settings.clock.now();
+    const nowMs = settings.clock.now();
     const args = { member, state, step, nowMs, expireAtMs: pairs.map(({ expireAtMs }) => expireAtMs) };
-    return Number(await this.members.run(scripts.excludeMember, own, args, { tag, members: [member] }));
+    return Number(await members.run(scripts.excludeMember, own, args, { tag, members: [member] }));
   }
 
   private excludedKey(shard: number): string {
-    return keys.excluded(this.settings.prefix, this.settings.tags[shard] as string);
+    return keys.excluded(this.ledger.settings.prefix, this.ledger.tag(shard));
   }
-}
-
-function pairOf({ keys: boards, asideKeys, expireAtMs }: BoardPeriod, shard: number): BoardPair {
-  return { board: boards[shard] as string, aside: asideKeys[shard] as string, expireAtMs };
 }

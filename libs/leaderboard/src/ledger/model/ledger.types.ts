@@ -214,7 +214,7 @@ export interface Transition {
    * `limits` of a call's transitions count. A call with other counts makes ledgers be counted anew.
    */
   readonly counts?: readonly LedgerCount[];
-  /** The version of the rules by which its points are granted, from `Ledger.registerTerms`. Default: the ledger's. */
+  /** The version of the rules by which its points are granted, from `Ledger.terms.versionOf`. Default: the ledger's. */
   readonly version?: number;
   /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */
   readonly note?: string;

@@ -1,16 +1,12 @@
 import { LeaderboardError } from '../../errors/errors';
 import { checkedPartition, keys } from '../../keys/keys';
-import { Period } from '../../time/period';
 import { sendTogether, type Command } from '../../redis/send';
-import type { MemberScripts } from '../sharding/guard';
-import type { RedisClient } from '../../redis/redis-client';
 import { scripts } from '../../scripts/scripts.generated';
-import type { BoardPeriod, Calendar } from './calendar';
-import type { LedgerSettings } from '../model/ledger-options';
+import { Period, type OutsidePeriods } from '../../time/period';
 import type { LedgerBoard } from '../model/ledger.types';
 import { membersByName, mergedByName, type NamesOptions } from '../model/names';
-import type { PeriodRegistry } from './period-registry';
-import type { ShardsInForce } from '../sharding/shards-in-force';
+import type { BoardPeriod } from './calendar';
+import type { LedgerContext } from './ledger-context';
 
 /** The most frozen periods remembered. */
 const maxKnownFrozen = 20_000;
@@ -21,95 +17,82 @@ const maxKnownFrozen = 20_000;
  */
 export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
-/** The state of a board's periods. */
-export interface BoardPeriodsParts {
-  readonly settings: LedgerSettings;
-  readonly calendar: Calendar;
-  readonly registry: PeriodRegistry;
-  readonly members: MemberScripts;
-  readonly inForce: ShardsInForce;
-}
-
-/** The periods of a ledger's boards: their keys and their ends. */
+/** The periods of a ledger's boards. Each call throws `invalidArgument` if a board, or a period of it, does not exist. */
 export class BoardPeriods {
-  private readonly settings: LedgerSettings;
-  private readonly calendar: Calendar;
-  private readonly registry: PeriodRegistry;
-  private readonly members: MemberScripts;
-  private readonly inForce: ShardsInForce;
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();
 
-  constructor(
-    private readonly redis: RedisClient,
-    { settings, calendar, registry, members, inForce }: BoardPeriodsParts,
-  ) {
-    this.settings = settings;
-    this.calendar = calendar;
-    this.registry = registry;
-    this.members = members;
-    this.inForce = inForce;
-  }
+  constructor(private readonly ledger: LedgerContext) {}
 
-  /** @throws LeaderboardError `invalidArgument` where there is no such board. */
+  /** The ledger's board of that name. */
   named(name: string): LedgerBoard {
-    const board = this.settings.boards.find((candidate) => candidate.name === name);
+    const { boards } = this.ledger.settings;
+    const board = boards.find((candidate) => candidate.name === name);
     if (board) return board;
-    const names = this.settings.boards.map((candidate) => candidate.name).join(', ');
+    const names = boards.map((candidate) => candidate.name).join(', ');
     throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
   }
 
-  private checkedBoard(name: string, period: Period): LedgerBoard {
-    const board = this.named(name);
-    if (period.isCutBy(board.period, this.settings.timezone)) return board;
-    throw new LeaderboardError(
-      'invalidArgument',
-      `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ${JSON.stringify(board.period)} in ${this.settings.timezone}.`,
-    );
+  /** The day that holds `atMs`. */
+  dayOf(atMs: number): Period {
+    return this.ledger.calendar.dayOf(atMs).period;
   }
 
-  /** As `Ledger.boardPeriod`. */
+  /** The board's period that holds `atMs`, by default now; the first or the last period if none does. */
+  of(board: string, atMs = this.ledger.settings.clock.now()): Period {
+    const { calendar } = this.ledger;
+    return calendar.periodOf(this.named(board), calendar.dayOf(atMs));
+  }
+
+  /** As {@link of}, but tells if `atMs` lies before the first period or after the last. */
+  find(board: string, atMs: number): Period | OutsidePeriods {
+    return Period.find(this.named(board).period, new Date(atMs), this.ledger.settings.timezone);
+  }
+
+  /** The board's period that `key` names. */
+  parse(board: string, key: string): Period {
+    return Period.parse(this.named(board).period, key, this.ledger.settings.timezone);
+  }
+
+  /** The keys and the packing of a board's period, for readers that build other boards from it. */
   boardPeriod(name: string, period: Period, partition: string | null): BoardPeriod {
     const board = this.checkedBoard(name, period);
     if ((partition === null) !== !board.partition) {
       const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
       throw new LeaderboardError('invalidArgument', `The board "${name}" ${fault}.`);
     }
-    return this.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
+    return this.ledger.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
   }
 
-  /** As `Ledger.boardTimes`. */
-  boardTimes(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
-    const { closesAtMs, expireAtMs } = this.calendar.timesOf(this.checkedBoard(board, period), period);
-    return { closesAtMs, expireAtMs };
+  /** From which moments on a period takes no more transitions, and is dropped by Redis. Infinity: never. */
+  timesOf(board: string, period: Period): { readonly closesAtMs: number; readonly expireAtMs: number } {
+    return this.ledger.calendar.timesOf(this.checkedBoard(board, period), period);
   }
 
-  /** As `Ledger.periodOf`. */
-  periodOf(board: string, atMs = this.settings.clock.now()): Period {
-    return this.calendar.periodOf(this.named(board), this.calendar.dayOf(atMs));
-  }
-
-  /** As `Ledger.parsePeriod`. */
-  parsePeriod(board: string, key: string): Period {
-    return Period.parse(this.named(board).period, key, this.settings.timezone);
-  }
-
-  /** As `Ledger.stateOf`. */
+  /**
+   * Whether the period still accepts transitions on the named board. If the ledger's periods are frozen, a period is
+   * settled when it is frozen, gone, or was never known; otherwise by time alone. One round trip for an ended period
+   * that is not known to be frozen, else none.
+   */
   async stateOf(board: string, period: Period): Promise<PeriodState> {
     const { freezes } = this.checkedBoard(board, period);
-    const now = this.settings.clock.now();
+    const now = this.ledger.settings.clock.now();
     if (now < period.start.getTime() && period.kind !== 'all' && period.previous() === null) return 'notStarted';
-    const { closesAtMs, expireAtMs } = this.boardTimes(board, period);
+    const { closesAtMs, expireAtMs } = this.timesOf(board, period);
     if (period.end === null || now < period.end.getTime()) return 'open';
     if (!(typeof freezes === 'function' ? freezes() : freezes)) return now < closesAtMs ? 'closing' : 'settled';
     const [isFrozen, isWritten] = await Promise.all([
       this.isFrozen(board, period),
-      now < closesAtMs || this.registry.isWritten(this.named(board), period),
+      now < closesAtMs || this.ledger.registry.isWritten(this.named(board), period),
     ]);
     return isFrozen || now >= expireAtMs || !isWritten ? 'settled' : 'closing';
   }
 
-  /** As `Ledger.freeze`. */
+  /**
+   * Makes a period of a board final: from now on no transition changes it, whatever the clock of the process it comes
+   * from. What it counts on beside, it still counts on. Safe to repeat. One round trip.
+   * @throws LeaderboardError `invalidArgument` where the period never ends, or the board is a tally.
+   */
   async freeze(board: string, period: Period): Promise<void> {
     const { tallyOf } = this.checkedBoard(board, period);
     if (tallyOf != null) {
@@ -118,29 +101,29 @@ export class BoardPeriods {
         `"${board}" is a tally, frozen with its board: freeze "${tallyOf}".`,
       );
     }
-    const { expireAtMs } = this.boardTimes(board, period);
+    const { expireAtMs } = this.timesOf(board, period);
     if (period.end === null) {
       throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
     }
     const args = { name: 'SET', arguments: Number.isFinite(expireAtMs) ? ['1', 'PXAT', expireAtMs] : ['1'] };
-    await this.inForce.inShards(() => {
-      const { tags } = this.settings;
+    const { settings, members, inForce } = this.ledger;
+    await inForce.inShards(() => {
       const marks = this.frozenKeys(board, period);
       return Promise.all(
-        tags.map((tag, shard) =>
-          this.members.run(scripts.runCommand, { key: marks[shard] as string }, args, { tag, members: [] }),
+        settings.tags.map((tag, shard) =>
+          members.run(scripts.runCommand, { key: marks[shard] as string }, args, { tag, members: [] }),
         ),
       );
     });
-    if (this.settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
+    if (settings.clock.now() < expireAtMs) this.known.add(`${board}:${period.key}`);
   }
 
-  /** As `Ledger.isFrozen`. */
+  /** Whether {@link freeze} has made a board's period final. One round trip, none if known. */
   async isFrozen(board: string, period: Period): Promise<boolean> {
     const id = `${board}:${period.key}`;
     if (this.known.has(id)) return true;
     const marks = await sendTogether(
-      this.redis,
+      this.ledger.redis,
       this.frozenKeys(board, period).map((key): Command => ['exists', key]),
     );
     if (marks.some((mark) => mark !== 1)) return false;
@@ -149,34 +132,57 @@ export class BoardPeriods {
     return true;
   }
 
-  /** As `Ledger.periods`. */
-  async periods(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
+  /**
+   * The periods of a board that were written and are still there, the latest first: up to `limit` (default 100) that
+   * start before a moment (default: all). One round trip.
+   */
+  async written(board: string, options: { readonly before?: Date; readonly limit?: number } = {}): Promise<Period[]> {
     const { before, limit = 100 } = options;
-    const found = await this.registry.written(this.named(board), before?.getTime() ?? Infinity, limit);
-    const now = this.settings.clock.now();
-    return found.filter((period) => now < this.boardTimes(board, period).expireAtMs);
+    const found = await this.ledger.registry.written(this.named(board), before?.getTime() ?? Infinity, limit);
+    const now = this.ledger.settings.clock.now();
+    return found.filter((period) => now < this.timesOf(board, period).expireAtMs);
   }
 
-  /** As `Ledger.unsettled`. */
+  /**
+   * The known periods of a board that {@link markSettled} has not marked, the earliest first, even if their boards are
+   * gone. One round trip.
+   */
   unsettled(board: string): Promise<Period[]> {
-    return this.registry.unsettled(this.named(board));
+    return this.ledger.registry.unsettled(this.named(board));
   }
 
-  /** As `Ledger.markSettled`. */
+  /** Marks a period as settled; true for the first call that does so. Does not freeze it. One round trip. */
   markSettled(board: string, period: Period): Promise<boolean> {
-    return this.registry.settle(this.checkedBoard(board, period), period);
+    return this.ledger.registry.settle(this.checkedBoard(board, period), period);
   }
 
-  /** As `Ledger.partitions`. */
+  /**
+   * The partitions of a board's period, ordered by the bytes of their names, from the first one or from behind a name.
+   * Read from each shard in pages of 1,000 or of `pageSize`, one round trip each; memory does not grow with their
+   * number.
+   */
   async *partitions(board: string, period: Period, options?: NamesOptions): AsyncGenerator<string> {
     const { name } = this.checkedBoard(board, period);
-    const { prefix, tags } = this.settings;
-    const lists = tags.map((tag) => membersByName(this.redis, keys.boardParts(prefix, tag, name, period.key), options));
-    yield* mergedByName(lists);
+    const { redis, settings } = this.ledger;
+    const { prefix, tags } = settings;
+    yield* mergedByName(
+      tags.map((tag) => membersByName(redis, keys.boardParts(prefix, tag, name, period.key), options)),
+    );
+  }
+
+  private checkedBoard(name: string, period: Period): LedgerBoard {
+    const board = this.named(name);
+    const { timezone } = this.ledger.settings;
+    if (period.isCutBy(board.period, timezone)) return board;
+    throw new LeaderboardError(
+      'invalidArgument',
+      `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ` +
+        `${JSON.stringify(board.period)} in ${timezone}.`,
+    );
   }
 
   private frozenKeys(board: string, period: Period): string[] {
-    const { prefix, tags } = this.settings;
+    const { prefix, tags } = this.ledger.settings;
     const { name, tallyOf } = this.checkedBoard(board, period);
     return tags.map((tag) => keys.frozen(prefix, tag, tallyOf ?? name, period.key));
   }

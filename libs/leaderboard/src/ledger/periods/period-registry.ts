@@ -52,36 +52,34 @@ export class PeriodRegistry {
    */
   async written(board: LedgerBoard, beforeMs: number, limit: number): Promise<Period[]> {
     const from = Number.isFinite(beforeMs) ? `(${beforeMs}` : '+inf';
-    const key = this.periodsKey(board);
-    const read = () => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
-    const found = await served(this.redis, key, read);
+    const read = (key: string) => this.redis.zrange(key, from, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, limit);
+    const found = await served(this.redis, this.periodsKey(board), read);
     return this.parsed(board, found).filter(({ start }) => start.getTime() < beforeMs);
   }
 
   /** Whether a period of a board was written. One round trip. */
   async isWritten(board: LedgerBoard, period: Period): Promise<boolean> {
-    const key = this.periodsKey(board);
-    return (await served(this.redis, key, () => this.redis.zscore(key, period.key))) !== null;
+    const read = (key: string) => this.redis.zscore(key, period.key);
+    return (await served(this.redis, this.periodsKey(board), read)) !== null;
   }
 
   /** The periods of a board that were written and are not done with, the earliest first. One round trip. */
   async unsettled(board: LedgerBoard): Promise<Period[]> {
-    const key = this.periodsKey(board);
-    const found = await served(this.redis, key, () => this.redis.zdiff(2, [key, this.settledKey(board)]));
+    const read = (key: string) => this.redis.zdiff(2, [key, this.settledKey(board)]);
+    const found = await served(this.redis, this.periodsKey(board), read);
     return this.parsed(board, found);
   }
 
   /** Marks a period as settled; true for the first call that does so. One round trip. */
   async settle(board: LedgerBoard, period: Period): Promise<boolean> {
-    const key = this.settledKey(board);
-    return (await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key))) === 1;
+    const add = (key: string) => this.redis.zadd(key, period.start.getTime(), period.key);
+    return (await served(this.redis, this.settledKey(board), add)) === 1;
   }
 
   private async send(period: BoardPeriod, note: Note): Promise<void> {
     try {
-      const key = this.periodsKey(period.board);
       const { start, key: name } = period.period;
-      await served(this.redis, key, () => this.redis.zadd(key, start.getTime(), name));
+      await served(this.redis, this.periodsKey(period.board), (key) => this.redis.zadd(key, start.getTime(), name));
       note.underWay = null;
     } catch (error) {
       if (this.notes.get(period) === note) this.notes.delete(period);

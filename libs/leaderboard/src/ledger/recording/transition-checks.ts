@@ -42,7 +42,7 @@ export function checkTransition(transition: Transition): void {
     throw invalid('grantedAtMs belongs to a revoke: a grant is of its own day.');
   }
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
-    throw invalid(`version is ${String(version)}: use a number that registerTerms gave.`);
+    throw invalid(`version is ${String(version)}: use a number that terms.versionOf gave.`);
   }
   if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
     throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31.`);

@@ -40,8 +40,7 @@ export const boardField = (name: string): string => `board:${name}`;
 
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
-  const key = keys.layout(prefix);
-  return served(redis, key, () => redis.hgetall(key));
+  return served(redis, keys.layout(prefix), (key) => redis.hgetall(key));
 }
 
 /**

@@ -29,6 +29,11 @@ export class TermsRegister {
     return this.settings.terms === null ? 1 : this.registered;
   }
 
+  /** The version of the terms by which points are granted now. One round trip, none if known. */
+  async version(): Promise<number> {
+    return this.known ?? this.register();
+  }
+
   /** Finds out the version of the terms in force: the same terms have the same one, others the next. One round trip. */
   async register(): Promise<number> {
     const { terms } = this.settings;
@@ -37,7 +42,10 @@ export class TermsRegister {
     return this.registered;
   }
 
-  /** The version of any terms; new terms get the next version. One round trip. */
+  /**
+   * The version of other terms, for transitions that name it: their stored version, else the next. The terms in force
+   * stay in force. One round trip.
+   */
   async versionOf(text: string): Promise<number> {
     const { prefix, clock } = this.settings;
     const digest = createHash('sha256').update(text).digest('base64url');
@@ -45,10 +53,9 @@ export class TermsRegister {
     return Number(await runScript(this.redis, scripts.registerTerms, own, { digest, text, ms: clock.now() }));
   }
 
-  /** All versions, the earliest first. One round trip. */
+  /** All terms that points were ever granted by, the earliest first. One round trip. */
   async all(): Promise<LedgerTerms[]> {
-    const key = keys.terms(this.settings.prefix);
-    const fields = await served(this.redis, key, () => this.redis.hgetall(key));
+    const fields = await served(this.redis, keys.terms(this.settings.prefix), (key) => this.redis.hgetall(key));
     return Object.entries(fields)
       .filter(([field]) => /^\d+$/.test(field))
       .map(([field, value]) => termsIn(Number(field), value))

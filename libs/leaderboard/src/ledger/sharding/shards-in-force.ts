@@ -18,10 +18,7 @@ export class ShardsInForce {
 
   /** As `Ledger.syncShards`. */
   async sync(): Promise<boolean> {
-    const key = keys.layout(this.settings.prefix);
-    const [shards, run, step, timezone] = await served(this.redis, key, () =>
-      this.redis.hmget(key, 'shards', 'run', 'step', 'timezone'),
-    );
+    const [shards, run, step, timezone] = await this.read('shards', 'run', 'step', 'timezone');
     checkTimezone(timezone, this.settings);
     this.members.track(step === 'copying');
     // Data that was never moved has the configured number.
@@ -33,8 +30,7 @@ export class ShardsInForce {
 
   /** As `Ledger.placement`. */
   async placement(): Promise<{ readonly mark: string; readonly isMoving: boolean }> {
-    const key = keys.layout(this.settings.prefix);
-    const [shards, run, step] = await served(this.redis, key, () => this.redis.hmget(key, 'shards', 'run', 'step'));
+    const [shards, run, step] = await this.read('shards', 'run', 'step');
     return { mark: `${shards ?? ''} ${run ?? ''}`, isMoving: step != null };
   }
 
@@ -50,5 +46,21 @@ export class ShardsInForce {
       if (tags === this.settings.tags) throw error;
       return this.inShards(work);
     }
+  }
+
+  /**
+   * Runs work on all data of members.
+   * @throws MembersMovedError if a resharding runs meanwhile, which may copy that data.
+   */
+  async unmoved<T>(work: () => Promise<T>): Promise<T> {
+    const before = await this.placement();
+    if (before.isMoving) throw new MembersMovedError();
+    const result = await work();
+    if ((await this.placement()).mark !== before.mark) throw new MembersMovedError();
+    return result;
+  }
+
+  private read(...fields: string[]): Promise<(string | null)[]> {
+    return served(this.redis, keys.layout(this.settings.prefix), (key) => this.redis.hmget(key, ...fields));
   }
 }

@@ -1,13 +1,15 @@
-import type { Cluster, Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LeaderboardError } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
+import { mastersOf } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import { shardTags } from '../../keys/shard';
+import { sum } from '../../lists/lists';
 import { kindOf } from './moved-kinds';
 import { ShardCopy, type NamesOfTag } from './shard-copy';
 
@@ -124,7 +126,7 @@ export class Resharding {
     }
     const all = async (step: 'copying' | 'sealed') => {
       const counts = await Promise.all(copy.sources.map((tag) => copy.copyWritten(tag, step)));
-      copied += counts.reduce((sum, count) => sum + count, 0);
+      copied += sum(counts);
     };
     for (let left = await copy.written(), before = Infinity; left < before * worthwhile; left = await copy.written()) {
       before = left;
@@ -151,7 +153,7 @@ export class Resharding {
     for await (const page of copy.names()) {
       const own = page.filter(({ tag }) => copy.sources.includes(tag));
       const counts = await Promise.all(own.map((names) => copy.copy(names)));
-      copied += counts.reduce((sum, count) => sum + count, 0);
+      copied += sum(counts);
       this.tell('copying', Math.min(copied, total), total);
     }
     return copied;
@@ -184,13 +186,10 @@ export class Resharding {
     const { prefix } = this.options;
     const sets = names.filter((name) => kindOf(name) === 'members');
     const sizes = await Promise.all(
-      sets.map((name) => {
-        const key = `{${prefix}:${tag}}:${name}`;
-        return served(this.redis, key, () => this.redis.zcard(key));
-      }),
+      sets.map((name) => served(this.redis, `{${prefix}:${tag}}:${name}`, (key) => this.redis.zcard(key))),
     );
     const single = names.filter((name) => ['member', 'mark'].includes(kindOf(name) ?? '')).length;
-    return sizes.reduce((sum, size) => sum + size, single);
+    return single + sum(sizes);
   }
 
   private async clean(copy: ShardCopy): Promise<void> {
@@ -229,9 +228,8 @@ export class Resharding {
 
   /** @throws LeaderboardError `unavailable` where one of them does not do it: one that is gone, for one. */
   private async ofMasters<Told>(ask: (master: Redis) => Promise<Told>): Promise<Told[]> {
-    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
     try {
-      return await Promise.all(masters.map(ask));
+      return await Promise.all(mastersOf(this.redis).map(ask));
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
       throw new LeaderboardError('unavailable', `A master of Redis did not answer (${why}): run it again.`, { cause });

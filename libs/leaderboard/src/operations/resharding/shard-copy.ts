@@ -1,8 +1,8 @@
-import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../../errors/errors';
-import { chunksOf, groupBy } from '../../lists/lists';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { keys as keyNames } from '../../keys/keys';
 import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
+import { scanEntries, scanKeys } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import { shardOf, shardTags } from '../../keys/shard';
@@ -30,7 +30,7 @@ export interface NamesOfTag {
 /** A member's score; null: no entry. */
 type MemberScore = readonly [member: string, score: string | null];
 
-const keysAScan = 1_000;
+const entriesAScan = 1_000;
 /** Keys in one script call: ledgers of a few hundred bytes each. */
 const keysACall = 64;
 const entriesACall = 256;
@@ -73,17 +73,11 @@ export class ShardCopy {
     const tags = new Set([...this.sources, ...this.targets]);
     const { prefix } = this.options;
     const stem = `{${prefix}:`;
-    const servers = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
-    for (const server of servers) {
-      let cursor = '0';
-      do {
-        const [next, found] = await server.scan(cursor, 'MATCH', `${stem}*}:*`, 'COUNT', keysAScan);
-        cursor = next;
-        const byTag = groupBy(found, (key) => key.slice(stem.length, key.indexOf('}')));
-        yield [...byTag]
-          .filter(([tag]) => tags.has(tag))
-          .map(([tag, own]) => ({ tag, names: own.map((key) => key.slice(key.indexOf('}') + 2)) }));
-      } while (cursor !== '0');
+    for await (const page of scanKeys(this.redis, `${stem}*}:*`)) {
+      const byTag = groupBy(page, (key) => key.slice(stem.length, key.indexOf('}')));
+      yield [...byTag]
+        .filter(([tag]) => tags.has(tag))
+        .map(([tag, own]) => ({ tag, names: own.map((key) => key.slice(key.indexOf('}') + 2)) }));
     }
   }
 
@@ -129,12 +123,12 @@ export class ShardCopy {
     const counts = await Promise.all(
       this.sources.flatMap((tag) =>
         (['keys', 'members'] as const).map((what) => {
-          const key = keyNames.written(this.options.prefix, tag, what);
-          return served(this.redis, key, () => this.redis.scard(key));
+          const noted = keyNames.written(this.options.prefix, tag, what);
+          return served(this.redis, noted, (key) => this.redis.scard(key));
         }),
       ),
     );
-    return counts.reduce((sum, count) => sum + count, 0);
+    return sum(counts);
   }
 
   private async take(tag: string, what: 'keys' | 'members', step: ShardStep): Promise<string[]> {
@@ -180,11 +174,9 @@ export class ShardCopy {
 
   /** A set of names that every shard may have. */
   private async copyNames(tag: string, name: string): Promise<void> {
-    const key = this.key(tag, name);
     for (let start = 0; ; start += namesACall) {
-      const found = await served(this.redis, key, () =>
-        this.redis.zrange(key, String(start), String(start + namesACall - 1)),
-      );
+      const [from, to] = [String(start), String(start + namesACall - 1)];
+      const found = await served(this.redis, this.key(tag, name), (key) => this.redis.zrange(key, from, to));
       const [expireAt = '0'] = await this.expiries(tag, [name]);
       const entries = found.map((one): MemberScore => [one, '0']);
       await Promise.all(this.targets.map((target) => this.place(target, name, { expireAt, entries })));
@@ -194,17 +186,12 @@ export class ShardCopy {
 
   /** All entries of a sorted set of members. */
   private async copyEntries(tag: string, name: string): Promise<number> {
-    const key = this.key(tag, name);
     const [expireAt = '0'] = await this.expiries(tag, [name]);
     let copied = 0;
-    let cursor = '0';
-    do {
-      const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', keysAScan));
-      cursor = next;
-      const entries = chunksOf(found, 2).map(([member, score]): MemberScore => [member ?? '', score ?? null]);
+    for await (const entries of scanEntries(this.redis, this.key(tag, name), entriesAScan)) {
       await this.placeAll(name, expireAt, entries);
       copied += entries.length;
-    } while (cursor !== '0');
+    }
     return copied;
   }
 
@@ -212,12 +199,11 @@ export class ShardCopy {
   private async copyMembers(tag: string, members: readonly string[]): Promise<void> {
     // Asked for after the members were taken: it names every set that they were written to.
     const list = keyNames.written(this.options.prefix, tag, 'sets');
-    const names = await served(this.redis, list, () => this.redis.smembers(list));
+    const names = await served(this.redis, list, (key) => this.redis.smembers(key));
     const expiries = await this.expiries(tag, names);
     await Promise.all(
       names.map(async (name, i) => {
-        const key = this.key(tag, name);
-        const scores = await served(this.redis, key, () => this.redis.zmscore(key, ...members));
+        const scores = await served(this.redis, this.key(tag, name), (key) => this.redis.zmscore(key, ...members));
         const entries = members.map((member, m): MemberScore => [member, scores[m] ?? null]);
         await this.placeAll(name, expiries[i] ?? '0', entries);
       }),

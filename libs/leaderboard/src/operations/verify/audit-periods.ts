@@ -60,10 +60,10 @@ export class AuditPeriods {
     for (const board of settings.boards) {
       const periods = new Map<string, Period>();
       const add = (period: Period) => periods.set(period.key, period);
-      add(this.ledger.periodOf(board.name));
+      add(this.ledger.periods.of(board.name));
       for (let before: Date | undefined; ;) {
         assertGoingOn();
-        const page = await this.ledger.periods(board.name, { limit: 1_000, ...(before && { before }) });
+        const page = await this.ledger.periods.written(board.name, { limit: 1_000, ...(before && { before }) });
         page.forEach(add);
         before = page.at(-1)?.start;
         if (page.length === 0) break;
@@ -84,7 +84,7 @@ export class AuditPeriods {
 
   /** The number of the day that holds a moment. */
   dayAt(atMs: number): number {
-    return dayNumber(this.ledger.dayOf(atMs).key);
+    return dayNumber(this.ledger.periods.dayOf(atMs).key);
   }
 
   /** The first moment of a day; null where the zone skipped it. */
@@ -103,7 +103,7 @@ export class AuditPeriods {
     if (atMs === null) return [];
     const found: AuditedPeriod[] = [];
     for (const board of this.ledger.settings.boards) {
-      const period = this.ledger.periodOf(board.name, atMs);
+      const period = this.ledger.periods.of(board.name, atMs);
       const audited = period.holds(atMs) ? await this.audited(board, period) : null;
       if (audited) found.push(audited);
     }
@@ -124,11 +124,11 @@ export class AuditPeriods {
     const { includes, countsOn } = this.options;
     const { name, tallyOf, partition } = board;
     if (includes && !includes(tallyOf ?? name, period.key)) return null;
-    const state = await this.ledger.stateOf(tallyOf ?? name, period);
+    const state = await this.ledger.periods.stateOf(tallyOf ?? name, period);
     if (state !== 'open' && state !== 'closing') return null;
     const { clock, clockSkewMs, ledgerRetentionMs } = this.ledger.settings;
     const nowMs = clock.now();
-    const untilMs = this.ledger.boardTimes(name, period).closesAtMs - clockSkewMs;
+    const untilMs = this.ledger.periods.timesOf(name, period).closesAtMs - clockSkewMs;
     if (nowMs >= untilMs) return null;
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const [first, lastDay] = [this.dayAt(period.start.getTime()), this.dayAt(lastMs)];
@@ -144,10 +144,10 @@ export class AuditPeriods {
       prefixes: countsOn(name),
       untilMs,
       sets: async () => {
-        if (!partition) return [this.ledger.boardPeriod(name, period, null)];
+        if (!partition) return [this.ledger.periods.boardPeriod(name, period, null)];
         const parts: BoardPeriod[] = [];
-        for await (const part of this.ledger.partitions(name, period)) {
-          parts.push(this.ledger.boardPeriod(name, period, part));
+        for await (const part of this.ledger.periods.partitions(name, period)) {
+          parts.push(this.ledger.periods.boardPeriod(name, period, part));
         }
         return parts;
       },
@@ -158,7 +158,7 @@ export class AuditPeriods {
     const key = dayKey(day);
     // No zone is further than 14 hours from UTC: one of the two moments lies in the day, or none does.
     for (const hours of [12, 0, 24]) {
-      const found = this.ledger.dayOf(Math.max(0, Date.parse(key) + hours * 3_600_000));
+      const found = this.ledger.periods.dayOf(Math.max(0, Date.parse(key) + hours * 3_600_000));
       if (found.key === key) return found.start.getTime();
     }
     return null;

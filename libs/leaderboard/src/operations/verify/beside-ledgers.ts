@@ -31,8 +31,7 @@ export class BesideLedgers {
   /** One round trip where first days are kept, to learn since when. */
   static async of(redis: RedisClient, { settings }: Ledger, options: AuditOptions): Promise<BesideLedgers> {
     if (!settings.keepsFirstDays) return new BesideLedgers(options, -1);
-    const key = keys.layout(settings.prefix);
-    const from = await served(redis, key, () => redis.hget(key, 'firstDaysFrom'));
+    const from = await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, 'firstDaysFrom'));
     return new BesideLedgers(options, from === null ? -1 : Number(from));
   }
 

@@ -1,10 +1,11 @@
 import { dayKey, dayMs, dayNumber } from '../../time/days';
-import type { Cluster, Redis } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BoardPeriod, Ledger } from '../../ledger';
 import { LeaderboardError } from '../../errors/errors';
 import { keys, ledgerStem } from '../../keys/keys';
+import { sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
@@ -73,12 +74,11 @@ export class LedgerAudit {
 
   /** Runs it, once. @throws LeaderboardError `unavailable`; what `signal` was aborted with. */
   async run(): Promise<AuditSummary> {
-    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
-    const sizes = await Promise.all(masters.map((master) => master.dbsize()));
-    this.report.expect(sizes.reduce((sum, size) => sum + size, 0));
+    const sizes = await Promise.all(mastersOf(this.redis).map((master) => master.dbsize()));
+    this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
     this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
-    for (const master of masters) await this.walkKeys(master);
+    await this.walkKeys();
     // By now every period is known that a ledger counts on.
     const written = await this.periods.written(() => this.assertGoingOn());
     const all = [...new Set([...written, ...this.periods.seen()])];
@@ -94,18 +94,15 @@ export class LedgerAudit {
     };
   }
 
-  /** Every ledger of one server, with the boards that it is the first of its member's to count on, and every window. */
-  private async walkKeys(server: Redis): Promise<void> {
-    const { prefix } = this.ledger.settings;
-    let cursor = '0';
-    do {
+  /** Every ledger, with the boards that it is the first of its member's to count on, and every window. */
+  private async walkKeys(): Promise<void> {
+    // Keys of ledgers and of windows, and no others.
+    const pattern = `{${this.ledger.settings.prefix}:*}:[lw][ei][dn]*`;
+    for await (const page of scanKeys(this.redis, pattern, pageSize)) {
       this.assertGoingOn();
-      // Those of ledgers and of windows, and no others.
-      const [next, found] = await server.scan(cursor, 'MATCH', `{${prefix}:*}:[lw][ei][dn]*`, 'COUNT', pageSize);
-      cursor = next;
-      await Promise.all(found.map((key) => this.lookAtKey(key)));
+      await Promise.all(page.map((key) => this.lookAtKey(key)));
       this.report.advance(pageSize);
-    } while (cursor !== '0');
+    }
   }
 
   private async lookAtKey(key: string): Promise<void> {
@@ -128,16 +125,12 @@ export class LedgerAudit {
   private async walkSet(period: AuditedPeriod, set: BoardPeriod, key: string): Promise<void> {
     const only: AuditedPeriod = { ...period, sets: () => Promise.resolve([set]) };
     this.report.expect(await served(this.redis, key, () => this.redis.zcard(key)));
-    let cursor = '0';
-    do {
+    for await (const page of scanEntries(this.redis, key, pageSize)) {
       this.assertGoingOn();
       if (!this.periods.isOpen(period)) return;
-      const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
-      cursor = next;
-      const members = found.filter((_, i) => i % 2 === 0);
-      await Promise.all(members.map((member) => this.compare(member, null, [only])));
-      this.report.advance(members.length);
-    } while (cursor !== '0');
+      await Promise.all(page.map(([member]) => this.compare(member, null, [only])));
+      this.report.advance(page.length);
+    }
   }
 
   private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {
@@ -217,8 +210,8 @@ export class LedgerAudit {
       const isThere = (await sets()).flatMap((set) => [...set.keys, ...set.asideKeys]);
       const found = await Promise.all(isThere.map((key) => served(this.redis, key, () => this.redis.exists(key))));
       if (!found.includes(1)) continue;
-      const key = keys.periods(prefix, board.name);
-      await served(this.redis, key, () => this.redis.zadd(key, period.start.getTime(), period.key));
+      const add = (key: string) => this.redis.zadd(key, period.start.getTime(), period.key);
+      await served(this.redis, keys.periods(prefix, board.name), add);
     }
   }
 

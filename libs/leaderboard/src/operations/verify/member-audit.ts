@@ -99,7 +99,7 @@ export class MemberAudit {
     for (const { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf } of periods) {
       const parts = await setsOf();
       const taken = parts.length <= maxParts ? parts : [];
-      const { score, expireAtMs, frozenKeys } = this.ledger.boardPeriod(
+      const { score, expireAtMs, frozenKeys } = this.ledger.periods.boardPeriod(
         board.name,
         period,
         board.partition ? '-' : null,
@@ -181,8 +181,9 @@ export class MemberAudit {
       return { numbers, isUnlisted: false, listed: 0 as const };
     }
     const tag = tags[this.ledger.shardOf(member)] as string;
-    const key = keys.days(prefix, tag, member);
-    const found = await served(this.redis, key, () => this.redis.zrange(key, String(first), String(last), 'BYSCORE'));
+    const found = await served(this.redis, keys.days(prefix, tag, member), (key) =>
+      this.redis.zrange(key, String(first), String(last), 'BYSCORE'),
+    );
     const numbers = found.map(Number);
     const listed = recordOf(records.listed, { first, last, count: numbers.length });
     if (day === null || numbers.includes(day)) return { numbers, isUnlisted: false, listed };

@@ -1,8 +1,8 @@
-import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../../errors/errors';
 import { keys, nameInShard } from '../../keys/keys';
-import { type Ledger, MemberScripts } from '../../ledger';
+import type { Ledger } from '../../ledger';
 import type { RedisClient } from '../../redis/run';
+import { scanKeys } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 
@@ -22,21 +22,15 @@ export interface RebuiltWalkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-const keysAScan = 1_000;
-
 /**
  * Entries that rebuilds of a ledger's boards replaced: kept in Redis until they are restored or dropped, or the boards
  * expire.
  */
 export class RebuiltEntries {
-  private readonly members: MemberScripts;
-
   constructor(
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
-  ) {
-    this.members = new MemberScripts(redis, ledger.settings);
-  }
+  ) {}
 
   /** Restores every entry that has not changed since. Safe to repeat. Scans every key. @throws LeaderboardError */
   async restore(options: RebuiltWalkOptions = {}): Promise<RestoredEntries> {
@@ -76,13 +70,13 @@ export class RebuiltEntries {
       beside: found.asideKeys[shard] as string,
     };
     const args = { place, member, expireAt: found.expireAtMs, nowMs: clock.now() };
-    return (await this.members.run(scripts.restoreEntry, own, args, { tag, members: [member] })) as number;
+    return (await this.ledger.members.run(scripts.restoreEntry, own, args, { tag, members: [member] })) as number;
   }
 
   /** Null: the board is none of the ledger's any more. */
   private boardPeriod(board: string, period: string) {
     try {
-      return this.ledger.boardPeriod(board, this.ledger.parsePeriod(board, period), null);
+      return this.ledger.periods.boardPeriod(board, this.ledger.periods.parse(board, period), null);
     } catch (error) {
       if (error instanceof LeaderboardError && error.code === 'invalidArgument') return null;
       throw error;
@@ -96,19 +90,14 @@ export class RebuiltEntries {
   }> {
     const { prefix, tags } = this.ledger.settings;
     const shards = { prefix, tags: new Set(tags) };
-    const masters = this.redis.isCluster ? (this.redis as Cluster).nodes('master') : [this.redis as Redis];
-    for (const master of masters) {
-      let cursor = '0';
-      do {
-        signal?.throwIfAborted();
-        const [next, found] = await master.scan(cursor, 'MATCH', `{${prefix}:*}:rebuilt:*`, 'COUNT', keysAScan);
-        cursor = next;
-        for (const key of found) {
-          const { tag, name } = nameInShard(shards, key) ?? {};
-          if (tag !== undefined && name?.startsWith('rebuilt:'))
-            yield { tag, member: name.slice('rebuilt:'.length), key };
+    for await (const page of scanKeys(this.redis, `{${prefix}:*}:rebuilt:*`)) {
+      signal?.throwIfAborted();
+      for (const key of page) {
+        const { tag, name } = nameInShard(shards, key) ?? {};
+        if (tag !== undefined && name?.startsWith('rebuilt:')) {
+          yield { tag, member: name.slice('rebuilt:'.length), key };
         }
-      } while (cursor !== '0');
+      }
     }
   }
 }

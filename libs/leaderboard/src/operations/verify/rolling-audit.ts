@@ -6,6 +6,7 @@ import { closedOf } from '../../keys/rolling-keys';
 import { PackedScore } from '../../board';
 import { recordOf } from '../../redis/record-of';
 import { runScript, type RedisClient } from '../../redis/run';
+import { scanEntries } from '../../redis/scan';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
 import type { AuditReport } from './audit-report';
@@ -55,8 +56,7 @@ export class RollingAudit {
   async run(assertGoingOn: () => void): Promise<void> {
     const { prefix, tags } = this.ledger.settings;
     for (const [shard, tag] of tags.entries()) {
-      const list = keys.windows(prefix, tag);
-      const names = await served(this.redis, list, () => this.redis.zrange(list, '0', '-1'));
+      const names = await served(this.redis, keys.windows(prefix, tag), (key) => this.redis.zrange(key, '0', '-1'));
       for (const name of names) {
         const sum = this.closedDays(name, shard, tag);
         if (sum) await this.walk(sum, assertGoingOn);
@@ -68,16 +68,16 @@ export class RollingAudit {
     const boards = boardsOf(sum);
     // First the members in the sum, then the missing ones, each reported once: by the first of their boards.
     for (const [place, key] of [sum.key, ...boards].entries()) {
-      let cursor = '0';
-      do {
+      for await (const page of scanEntries(this.redis, key, pageSize)) {
         assertGoingOn();
-        const [next, found] = await served(this.redis, key, () => this.redis.zscan(key, cursor, 'COUNT', pageSize));
-        cursor = next;
-        const members = found.filter((_, i) => i % 2 === 0);
-        this.report.expect(members.length);
-        await this.compare(sum, members, place);
-        this.report.advance(members.length);
-      } while (cursor !== '0');
+        this.report.expect(page.length);
+        await this.compare(
+          sum,
+          page.map(([member]) => member),
+          place,
+        );
+        this.report.advance(page.length);
+      }
     }
   }
 
@@ -146,7 +146,7 @@ export class RollingAudit {
     const days: BoardPeriod[] = [];
     let day: Period | null = Period.of('day', window.start, settings.timezone);
     for (; day && day.key <= named.closed; day = day.next()) {
-      days.push(this.ledger.boardPeriod(board.name, day, named.partition));
+      days.push(this.ledger.periods.boardPeriod(board.name, day, named.partition));
     }
     // What expires while it is read does not count as there.
     const { expireAtMs } = days[0] ?? { expireAtMs: 1 };

@@ -1,0 +1,46 @@
+import { shardOf } from '../../keys/shard';
+import { checkedClient, type RedisClient } from '../../redis/redis-client';
+import { ledgerSettings, type LedgerSettings } from '../model/ledger-options';
+import type { LedgerOptions } from '../model/ledger.types';
+import { MemberScripts } from '../sharding/guard';
+import { ShardsInForce } from '../sharding/shards-in-force';
+import { Calendar } from './calendar';
+import { PeriodRegistry } from './period-registry';
+
+/** What the services of one ledger share. */
+export class LedgerContext {
+  /** The options with all defaults. */
+  readonly settings: LedgerSettings;
+  readonly calendar: Calendar;
+  readonly registry: PeriodRegistry;
+  readonly members: MemberScripts;
+  readonly inForce: ShardsInForce;
+
+  /** @throws LeaderboardError `invalidOption`, naming the option, its value and what is allowed. */
+  constructor(
+    readonly redis: RedisClient,
+    options: LedgerOptions,
+  ) {
+    checkedClient(redis, 'the option prefix');
+    this.settings = ledgerSettings(options);
+    this.calendar = new Calendar(this.settings);
+    this.registry = new PeriodRegistry(redis, this.settings);
+    this.members = new MemberScripts(redis, this.settings);
+    this.inForce = new ShardsInForce(redis, this.settings, this.members);
+  }
+
+  /** The shard that holds everything of `member`. */
+  shardOf(member: string): number {
+    return shardOf(member, this.settings.tags.length);
+  }
+
+  /** The hash tag of the shard. */
+  tag(shard: number): string {
+    return this.settings.tags[shard] as string;
+  }
+
+  /** The hash tag of the member's shard. */
+  tagOf(member: string): string {
+    return this.tag(this.shardOf(member));
+  }
+}

@@ -1,0 +1,38 @@
+import type { Cluster, Redis } from 'ioredis';
+import { chunksOf } from '../lists/lists';
+import type { RedisClient } from './redis-client';
+import { served } from './served';
+
+/** A connection to each master of a Cluster; of one Redis, the client itself. */
+export function mastersOf(redis: RedisClient): Redis[] {
+  return redis.isCluster ? (redis as Cluster).nodes('master') : [redis as Redis];
+}
+
+/**
+ * The keys of all servers that match a pattern, in pages of about `count`; a key may come twice. On a Cluster, SCAN may
+ * miss keys of a slot that moves between two masters.
+ */
+export async function* scanKeys(redis: RedisClient, pattern: string, count = 1_000): AsyncGenerator<string[]> {
+  for (const master of mastersOf(redis)) {
+    let cursor = '0';
+    do {
+      const [next, found] = await master.scan(cursor, 'MATCH', pattern, 'COUNT', count);
+      yield found;
+      cursor = next;
+    } while (cursor !== '0');
+  }
+}
+
+/** The entries of a sorted set, in pages of about `count`. Each that stays meanwhile comes at least once. */
+export async function* scanEntries(
+  redis: RedisClient,
+  set: string,
+  count: number,
+): AsyncGenerator<(readonly [member: string, score: string])[]> {
+  let cursor = '0';
+  do {
+    const [next, found] = await served(redis, set, (key) => redis.zscan(key, cursor, 'COUNT', count));
+    yield chunksOf(found, 2).map(([member = '', score = '']) => [member, score] as const);
+    cursor = next;
+  } while (cursor !== '0');
+}
