@@ -26,8 +26,6 @@ class CountingLedger extends Ledger {
 }
 
 const options: RecorderOptions = { maxPending: 1000, batchSize: 50, inFlight: 2, timeoutMs: 5000 };
-/** Of activities that ask one ledger. */
-const asked = (transitions: readonly Transition[]) => transitions.map((transition) => [transition]);
 const inTime = () => performance.now() + options.timeoutMs;
 const boards = [keptBoard('day'), keptBoard('month')];
 const newLedger = (redis: Redis, shards = 1) =>
@@ -69,16 +67,19 @@ describe('the recorder', () => {
       ...view(`user-${i % 100}`, `view:/${i}`),
       points: i + 1,
     }));
-    const results = await new Recorders([recorder]).recordAll(asked(transitions), inTime());
-    expect(results.map(([result]) => result?.points)).toEqual(transitions.map(({ points }) => points));
+    const results = await new Recorders([recorder]).recordAll(transitions, inTime());
+    expect(results.map((result) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
   it('takes all of many or none when too many wait', async () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
     const recorders = new Recorders([recorder]);
-    const taken = recorders.recordAll(asked(Array.from({ length: 8 }, (_, i) => view(`user-${i}`))), inTime());
-    await expect(recorders.recordAll(asked([view('a'), view('b'), view('c')]), inTime())).rejects.toMatchObject({
+    const taken = recorders.recordAll(
+      Array.from({ length: 8 }, (_, i) => view(`user-${i}`)),
+      inTime(),
+    );
+    await expect(recorders.recordAll([view('a'), view('b'), view('c')], inTime())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10'),
     });
@@ -112,7 +113,7 @@ describe('the recorder', () => {
   it('refuses what is malformed and takes none of its company', async () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, options);
-    const taken = new Recorders([recorder]).recordAll(asked([view('ann'), view('')]), inTime());
+    const taken = new Recorders([recorder]).recordAll([view('ann'), view('')], inTime());
     await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
     expect(recorder.pending).toBe(0);
     expect(ledger.calls).toEqual([]);

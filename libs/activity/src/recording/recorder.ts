@@ -211,18 +211,18 @@ export class Recorder {
   }
 }
 
-/** What one activity asks of each ledger, in their order; null: nothing. */
+/** What activities ask: one after the other, of each ledger in their order a transition; null: nothing. */
 export type Asked = readonly (Transition | null)[];
 
-/** What each ledger answered. */
+/** What the ledgers answered, in the same order. */
 export type Answered = readonly (TransitionResult | null)[];
 
 /** Told once what became of what it asked. */
-interface Caller {
+export interface Caller {
   /** All of it is in Redis. Where this throws, the caller is told that it failed. */
-  readonly recorded: (answers: readonly Answered[]) => void;
+  recorded(answered: Answered): void;
   /** It was not taken, or at least one transition failed: then others may be recorded. */
-  readonly failed: (error: unknown) => void;
+  failed(error: unknown): void;
 }
 
 /** The recorders of all ledgers. An activity is recorded when all that it concerns have recorded it. */
@@ -249,34 +249,37 @@ export class Recorders {
     return this.all.reduce((sum, { pending }) => sum + pending, 0);
   }
 
+  /** How many ledgers there are. */
+  get count(): number {
+    return this.all.length;
+  }
+
   /**
    * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
    * room for its share. Where one transition fails all fail, and repeating them is safe.
    */
-  recordAll(asked: readonly Asked[], deadlineMs: number): Promise<readonly Answered[]> {
+  recordAll(asked: Asked, deadlineMs: number): Promise<Answered> {
     return new Promise((recorded, failed) => this.send(asked, deadlineMs, { recorded, failed }));
   }
 
   /** As {@link recordAll}, without a promise. */
-  send(asked: readonly Asked[], deadlineMs: number, caller: Caller): void {
+  send(asked: Asked, deadlineMs: number, caller: Caller): void {
+    const { all } = this;
     try {
-      for (const one of asked) for (const transition of one) if (transition) checkTransition(transition);
-      this.all.forEach((recorder, ledger) =>
-        recorder.assertRoom(asked.reduce((count, one) => (one[ledger] ? count + 1 : count), 0)),
-      );
+      for (const transition of asked) if (transition) checkTransition(transition);
+      for (let ledger = 0; ledger < all.length; ledger += 1)
+        this.recorderAt(ledger).assertRoom(this.share(asked, ledger));
     } catch (error) {
       return caller.failed(error);
     }
-    const ledgers = this.all.length;
-    const gathering = new Gathering(asked, ledgers, caller);
-    asked.forEach((one, index) =>
-      one.forEach((transition, ledger) => {
-        if (!transition) return;
-        gathering.missing += 1;
-        this.all[ledger]?.enqueue({ transition, deadlineMs, waiter: gathering, place: index * ledgers + ledger });
-      }),
-    );
-    if (gathering.missing === 0) caller.recorded(gathering.answers);
+    const waiter = new Gathering(asked.length, caller);
+    for (let place = 0; place < asked.length; place += 1) {
+      const transition = asked[place];
+      if (!transition) continue;
+      waiter.missing += 1;
+      this.recorderAt(place).enqueue({ transition, deadlineMs, waiter, place });
+    }
+    if (waiter.missing === 0) caller.recorded(waiter.answered);
   }
 
   /** As {@link Recorder.close}, of all at once, when the calls under way have ended or as much time has passed. */
@@ -285,28 +288,39 @@ export class Recorders {
       await within(withinMs, new Promise<void>((resolve) => (this.onIdle = resolve)), () => undefined);
     await Promise.all(this.all.map((recorder) => recorder.close(withinMs)));
   }
+
+  /** Of the ledger that a place in a list of {@link Asked} is about. */
+  private recorderAt(place: number): Recorder {
+    return this.all[place % this.all.length] as Recorder;
+  }
+
+  /** How much is asked of one ledger. */
+  private share(asked: Asked, ledger: number): number {
+    let count = 0;
+    for (let place = ledger; place < asked.length; place += this.all.length) if (asked[place]) count += 1;
+    return count;
+  }
 }
 
 /** Gathers what the ledgers answer until nothing is missing, or something failed. */
 class Gathering implements Waiter {
   missing = 0;
-  readonly answers: (TransitionResult | null)[][];
+  readonly answered: (TransitionResult | null)[];
 
   constructor(
-    asked: readonly Asked[],
-    private readonly ledgers: number,
+    places: number,
     private readonly caller: Caller,
   ) {
-    this.answers = asked.map((one) => one.map(() => null));
+    this.answered = new Array<TransitionResult | null>(places).fill(null);
   }
 
   settle(result: TransitionResult, place: number): void {
-    const { answers, ledgers, caller } = this;
-    (answers[Math.floor(place / ledgers)] as (TransitionResult | null)[])[place % ledgers] = result;
+    const { answered, caller } = this;
+    answered[place] = result;
     this.missing -= 1;
     if (this.missing !== 0) return;
     try {
-      caller.recorded(answers);
+      caller.recorded(answered);
     } catch (error) {
       caller.failed(error);
     }

@@ -23,8 +23,13 @@ export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): str
   return rule.ownSubject === 'ignore' && ownerOf(change) === change.userId ? 'ownSubject' : null;
 }
 
-/** What the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
-export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: ActivityChange, nowMs: number): Asked {
+/** Adds what the ledgers are asked for an activity that was checked: its rule found, its ids well-formed. */
+export function askFor(
+  { rule, shares, prepare }: RuleEntry,
+  change: ActivityChange,
+  nowMs: number,
+  asked: (Transition | null)[],
+): void {
   const { userId, subject, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
@@ -33,17 +38,20 @@ export function transitionsOf({ rule, shares, prepare }: RuleEntry, change: Acti
   const named = userIn(subject);
   const counterpart = change.ownerId ?? named;
   const prepared = prepare.length > 0 && !revoke ? preparedBy(prepare, change, occurredAtMs) : null;
-  return shares.map((share) => {
-    if (!share) return null;
-    const kind = revoke ? 'revoke' : 'grant';
+  const kind = revoke ? 'revoke' : 'grant';
+  for (const share of shares) {
+    if (!share) {
+      asked.push(null);
+      continue;
+    }
     const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (partitions) transition.partitions = partitions;
     if (counterpart !== null) transition.counterpart = counterpart;
     if (named !== null) transition.names = [named];
     if (prepared) transition.prepared = prepared;
-    return transition;
-  });
+    asked.push(transition);
+  }
 }
 
 /** What limits of the app's own types are asked with: its own code, before anything is recorded. */
@@ -93,10 +101,10 @@ export function ownerTransitionsOf(
  * of the first that is open; scores and boards are those of all. Where it was not refused, another's refusal is named.
  */
 export function outcomeOf(answered: Answered): Outcome {
-  const results = answered.filter((result) => result !== null);
-  const [only] = results;
+  const [only] = answered;
   // The usual case is handed on as it is.
-  if (results.length === 1 && only && isUnrefused(only)) return only;
+  if (answered.length === 1 && only && isUnrefused(only)) return only;
+  const results = answered.filter((result) => result !== null);
   const first = results.reduce((before, result) => (before.outcome === 'closed' ? result : before));
   const late = results.flatMap((result) => result.late ?? []);
   const reason = first.reason ?? results.find(isRefused)?.reason;

@@ -55,7 +55,7 @@ export class Adjustments {
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
     await this.directory.checkNewUsers([userId], deadlineMs);
-    const [answered = []] = await this.recorders.recordAll([asked], deadlineMs);
+    const answered = await this.recorders.recordAll(asked, deadlineMs);
     const { outcome, points, scores, boards, reason } = outcomeOf(answered);
     const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
     this.outcomes.inc({ outcome });

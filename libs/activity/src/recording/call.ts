@@ -1,0 +1,187 @@
+import { performance } from 'node:perf_hooks';
+import type { Transition } from '@laurel/leaderboard';
+import { type ActivityChange, type Outcome, ownerOf } from '../activity/activity';
+import { ActivityError } from '../errors/errors';
+import type { Extensions } from '../extensions/extensions';
+import type { ActivitySettings } from '../options/settings';
+import type { RuleBook, RuleEntry } from '../rules/rule-book';
+import type { Announcements, RecordedAnnouncer } from './recorded-announcer';
+import type { Answered, Asked, Caller, Recorders } from './recorder';
+import type { RecordingMetrics } from './recording-metrics';
+import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf, reasonToIgnore } from './transition';
+
+/** What calls work with. */
+export interface CallParts {
+  readonly recorders: Recorders;
+  readonly announcer: RecordedAnnouncer;
+  readonly metrics: RecordingMetrics;
+  readonly extensions: Extensions;
+  readonly settings: ActivitySettings;
+}
+
+/**
+ * A call to record activities that were checked. Each step is called by what the step before waited for, so that a call
+ * costs one promise, its caller's.
+ */
+export class Call implements Caller {
+  private readonly startedMs = performance.now();
+  private readonly asked: (Transition | null)[] = [];
+  /** How many activities count by their rules. */
+  private count = 0;
+  /** For what it has to announce; null: nobody listens. */
+  private room: Announcements | null = null;
+
+  /** @param book the rules of its beginning, by which it ends. */
+  constructor(
+    private readonly parts: CallParts,
+    private readonly book: RuleBook,
+    private readonly changes: readonly ActivityChange[],
+    private readonly resolve: (outcomes: Outcome[]) => void,
+    private readonly reject: (error: unknown) => void,
+  ) {}
+
+  /** Until when it may wait, for everything together. */
+  private get deadlineMs(): number {
+    return this.startedMs + this.parts.settings.recordTimeoutMs;
+  }
+
+  /** Begins. All are stamped and numbered now: however long a call waits for others, what came after it is later. */
+  begin(): void {
+    const { recorders, settings, extensions, announcer } = this.parts;
+    const nowMs = settings.clock.now();
+    for (const change of this.changes) {
+      const entry = this.entryOf(change);
+      if (reasonToIgnore(entry, change) === null) {
+        askFor(entry, change, nowMs, this.asked);
+        this.count += 1;
+      } else {
+        this.asked.push(...entry.shares.map(() => null));
+      }
+    }
+    if (this.count === 0) return this.resolve(this.reported([], null));
+    recorders.begin();
+    const opening = announcer.open(this.count, this.deadlineMs);
+    if (opening || extensions.moderation?.checksNewUsers) void this.wait(opening);
+    else this.send();
+  }
+
+  /** The givers' are in Redis. */
+  recorded(answered: Answered): void {
+    const { recorders } = this.parts;
+    const asked = this.askedForOwners(answered);
+    if (!asked) return this.complete(answered, null);
+    recorders.send(asked, this.deadlineMs, {
+      recorded: (ofOwners) => this.complete(answered, ofOwners),
+      failed: (error) => this.failed(ownersError(error)),
+    });
+  }
+
+  failed(error: unknown): void {
+    const code = error instanceof ActivityError ? error.code : 'internal';
+    this.parts.metrics.countFailure('service', code, this.count);
+    this.end();
+    this.reject(error);
+  }
+
+  /** Waits for listeners that are behind, and for the app's directory where it excludes users. */
+  private async wait(opening: Promise<Announcements> | null): Promise<void> {
+    const { moderation } = this.parts.extensions;
+    try {
+      this.room = await opening;
+      if (moderation?.checksNewUsers) await moderation.checkNewUsers(this.users(), this.deadlineMs);
+    } catch (error) {
+      this.end();
+      return this.reject(error);
+    }
+    this.send();
+  }
+
+  private send(): void {
+    this.parts.recorders.send(this.asked, this.deadlineMs, this);
+  }
+
+  /** The users that the activities which count concern. */
+  private users(): string[] {
+    const counted = this.changes.filter((change) => reasonToIgnore(this.entryOf(change), change) === null);
+    return counted.flatMap((change) => [change.userId, ownerOf(change) ?? []].flat());
+  }
+
+  /**
+   * What the owners of subjects are given by rules; null: nothing. The owner's ledger lies on another shard, as a rule,
+   * so it is a transition of its own, sent when the giver's is in Redis, with the same moments: whatever the order and
+   * however often the two are delivered, the owner's stands where the giver's does.
+   */
+  private askedForOwners(answered: Answered): Asked | null {
+    let asked: (Transition | null)[] | null = null;
+    for (let index = 0; index < this.changes.length; index += 1) {
+      const change = this.changes[index] as ActivityChange;
+      const entry = this.entryOf(change);
+      if (!entry.owner || ownerOf(change) === null) continue;
+      const ofOwner = ownerTransitionsOf(entry, change, this.rowOf(this.asked, index), this.rowOf(answered, index));
+      asked ??= new Array<null>(answered.length).fill(null);
+      if (ofOwner) asked.splice(index * ofOwner.length, ofOwner.length, ...ofOwner);
+    }
+    return asked?.some((transition) => transition !== null) ? asked : null;
+  }
+
+  private complete(answered: Answered, ofOwners: Answered | null): void {
+    this.parts.metrics.observeSeconds((performance.now() - this.startedMs) / 1_000);
+    const outcomes = this.reported(answered, ofOwners);
+    this.end();
+    this.resolve(outcomes);
+  }
+
+  private end(): void {
+    this.room?.end();
+    this.parts.recorders.end();
+  }
+
+  /** What became of the activities, which others hear before the caller does. */
+  private reported(answered: Answered, ofOwners: Answered | null): Outcome[] {
+    const outcomes: Outcome[] = [];
+    for (const change of this.changes) {
+      const row = this.rowOf(answered, outcomes.length);
+      const outcome = this.outcomeOf(change, row, ofOwners && this.rowOf(ofOwners, outcomes.length));
+      outcomes.push(outcome);
+      this.report(change, outcome, row);
+    }
+    return outcomes;
+  }
+
+  private outcomeOf(change: ActivityChange, answered: Answered, ofOwner: Answered | null): Outcome {
+    const entry = this.entryOf(change);
+    const reason = reasonToIgnore(entry, change);
+    if (reason !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
+    const outcome = outcomeOf(answered);
+    if (!entry.owner) return outcome;
+    const owners = ofOwner?.some((result) => result !== null) ? outcomeOf(ofOwner) : null;
+    if (owners) this.parts.metrics.countReceived(entry.rule.action, owners.outcome);
+    return outcomeWithOwner(entry.owner, change, outcome, owners);
+  }
+
+  private report(change: ActivityChange, outcome: Outcome, answered: Answered): void {
+    const { metrics, extensions } = this.parts;
+    metrics.countOutcome(change.action, outcome);
+    if (outcome.reason !== undefined) {
+      const faults = limitFaultsIn(answered);
+      for (const observer of extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
+    }
+    if (this.room && (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0)) this.room.announce(change, outcome);
+  }
+
+  /** What a list says of one activity. */
+  private rowOf<T>(list: readonly T[], index: number): readonly T[] {
+    const ledgers = this.parts.recorders.count;
+    return list.length <= ledgers ? list : list.slice(index * ledgers, (index + 1) * ledgers);
+  }
+
+  private entryOf({ action }: ActivityChange): RuleEntry {
+    return this.book.find(action) as RuleEntry;
+  }
+}
+
+/** It must not be told as if nothing had been recorded. */
+function ownersError(cause: unknown): unknown {
+  if (!(cause instanceof ActivityError)) return cause;
+  return new ActivityError('unavailable', `The points of owners could not be recorded: ${cause.message}`, { cause });
+}
