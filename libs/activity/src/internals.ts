@@ -16,7 +16,7 @@ export {
   type Refusal,
 } from './activity/activity';
 export type { OutcomesAnswer } from './admin/outcomes.controller';
-export { anyDuration, checkedWhole, optionError, optionFault } from './errors/check';
+export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
 export { exclusionReasons } from './extensions/moderation';
 export type { Title } from './extensions/title-source';
@@ -48,17 +48,7 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './observability/shared-metrics';
-export type { RedisNode, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
-export {
-  allowedCacheMs,
-  allowedClockSkewMs,
-  allowedShards,
-  checkedApiKey,
-  checkedPrefix,
-  checkedRedisUrl,
-  checkedTimezone,
-} from './options/allowed';
-export type { ObserverConfig } from './options/resolve-observers';
+export type { ObserverConfig, RedisNode, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
 export { resolveOptions } from './options/resolve-options';
 export {
   ACTIVITY_SETTINGS,
@@ -67,6 +57,7 @@ export {
   type RollingSettings,
 } from './options/settings';
 export { storedOptions, type StoredOptions } from './options/stored-options';
+export { apiKey, cacheMs, maxClockSkewMs, prefix, redisUrl, shards, timezone } from './options/values';
 export {
   RankEntry,
   RankLeaderboard,
@@ -92,13 +83,26 @@ export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
-export { type LimitContext, resolveLimits } from './rules/resolve-limits';
 export type { ResolvedRule, RuleGrant } from './rules/rule';
 export { parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
 export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-option';
 export type { RuleVersion } from './rules/rules-text';
 export { isTally, type Tally } from './rules/tally';
+export {
+  type Entries,
+  longestMs,
+  object,
+  type ObjectOf,
+  optional,
+  read,
+  refused,
+  type Schema,
+  secret,
+  text,
+  value,
+  whole,
+} from './schema/schema';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export { HiddenPlaces } from './settlement/archive/hidden-places';
 export { ARCHIVE } from './settlement/archive/standings-archive';

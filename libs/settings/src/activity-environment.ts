@@ -1,23 +1,8 @@
 import { type ActivityModuleOptions, defaultRules, type LeaderboardConfig, type RedisOptions } from '@laurel/activity';
-import {
-  allowedCacheMs,
-  allowedClockSkewMs,
-  allowedShards,
-  anyDuration,
-  checkedApiKey,
-  checkedDocument,
-  checkedPrefix,
-  checkedRedisUrl,
-  checkedTimezone,
-  isTally,
-  readRulesFile,
-  type DefinedLimit,
-  type RedisNode,
-  type Tally,
-} from '@laurel/activity/internals';
+import { checkedDocument, type DefinedLimit, isTally, readRulesFile, type Tally } from '@laurel/activity/internals';
+import { activityVariables } from './activity-variables';
 import { checkSpelling } from './known-variables';
-import { retentionFrom } from './retention-variable';
-import { textOf, variableError, type Variables, wholeOf } from './variables';
+import { readVariables, textOf, variableError, type Variables } from './variables';
 
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
@@ -51,22 +36,12 @@ export function activityEnvironment(
   limitTypes: readonly DefinedLimit[] = [],
 ): ActivityEnvironment {
   checkSpelling(variables);
-  const redis = redisFrom(variables);
-  const prefix = textOf(variables, 'LAUREL_PREFIX');
-  const shards = wholeOf(variables, 'LAUREL_SHARDS', allowedShards);
-  const timezone = textOf(variables, 'LAUREL_TIMEZONE');
-  const latenessS = wholeOf(variables, 'LAUREL_LATENESS_S', inSeconds(anyDuration));
-  const clockSkewS = wholeOf(variables, 'LAUREL_CLOCK_SKEW_S', inSeconds(allowedClockSkewMs));
-  const cacheMs = wholeOf(variables, 'LAUREL_CACHE_MS', allowedCacheMs);
-  const retention = textOf(variables, 'LAUREL_RETENTION');
-  const apiKey = textOf(variables, 'LAUREL_API_KEY');
-  const replicas = wholeOf(variables, 'LAUREL_WAIT_REPLICAS', [0, 10]) ?? 0;
-  const replicasMs = wholeOf(variables, 'LAUREL_WAIT_REPLICAS_MS', [10, 60_000]);
-  const rules = textOf(variables, 'LAUREL_RULES');
-  const rulesFile = textOf(variables, 'LAUREL_RULES_FILE');
-  if (rules !== undefined && rulesFile !== undefined) {
-    throw variableError('LAUREL_RULES_FILE', rulesFile, 'LAUREL_RULES is set as well; keep one of the two');
-  }
+  const { REDIS_URL: url, REDIS_CLUSTER_NODES: nodes, ...given } = readVariables(activityVariables, variables);
+  const { LAUREL_LATENESS_S: latenessS, LAUREL_CLOCK_SKEW_S: clockSkewS } = given;
+  const { LAUREL_WAIT_REPLICAS: replicas, LAUREL_WAIT_REPLICAS_MS: timeoutMs } = given;
+  const { LAUREL_RULES: rules, LAUREL_RULES_FILE: rulesFile } = given;
+  if (url !== undefined && nodes) throw oneOfTwo(variables, 'REDIS_CLUSTER_NODES', 'REDIS_URL');
+  if (rules !== undefined && rulesFile !== undefined) throw oneOfTwo(variables, 'LAUREL_RULES_FILE', 'LAUREL_RULES');
   const document =
     rules !== undefined
       ? checkedDocument('LAUREL_RULES', rules, limitTypes)
@@ -75,41 +50,29 @@ export function activityEnvironment(
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
     firstDays: true,
-    ...(redis && { redis }),
-    ...(prefix !== undefined && { prefix: checkedPrefix('LAUREL_PREFIX', prefix) }),
-    ...(shards !== undefined && { shards }),
-    ...(timezone !== undefined && { timezone: checkedTimezone('LAUREL_TIMEZONE', timezone) }),
-    ...(latenessS !== undefined && { latenessMs: latenessS * 1_000 }),
-    ...(clockSkewS !== undefined && { clockSkewMs: clockSkewS * 1_000 }),
-    ...(cacheMs !== undefined && { cacheMs }),
-    ...(retention !== undefined && { retentionMs: retentionFrom('LAUREL_RETENTION', retention) }),
-    ...(replicas > 0 && {
-      waitForReplicas: { replicas, ...(replicasMs !== undefined && { timeoutMs: replicasMs }) },
+    ...(url !== undefined && { redis: { url } }),
+    ...(nodes && { redis: { nodes } }),
+    ...present({
+      prefix: given.LAUREL_PREFIX,
+      shards: given.LAUREL_SHARDS,
+      timezone: given.LAUREL_TIMEZONE,
+      latenessMs: latenessS && latenessS * 1_000,
+      clockSkewMs: clockSkewS && clockSkewS * 1_000,
+      cacheMs: given.LAUREL_CACHE_MS,
+      retentionMs: given.LAUREL_RETENTION,
+      rulesFile,
+      apiKey: given.LAUREL_API_KEY,
     }),
+    ...(replicas > 0 && { waitForReplicas: { replicas, ...(timeoutMs !== undefined && { timeoutMs }) } }),
     ...(rules !== undefined && document),
-    ...(rulesFile !== undefined && { rulesFile }),
-    ...(apiKey !== undefined && { apiKey: checkedApiKey('LAUREL_API_KEY', apiKey) }),
   };
 }
 
-function redisFrom(variables: Variables): RedisOptions | undefined {
-  const url = textOf(variables, 'REDIS_URL');
-  const nodes = textOf(variables, 'REDIS_CLUSTER_NODES');
-  if (nodes !== undefined) {
-    if (url === undefined) return { nodes: nodes.split(',').map((node) => nodeFrom(node.trim(), nodes)) };
-    throw variableError('REDIS_CLUSTER_NODES', nodes, 'REDIS_URL is set as well; keep one of the two');
-  }
-  return url === undefined ? undefined : { url: checkedRedisUrl('REDIS_URL', url) };
+function oneOfTwo(variables: Variables, name: string, other: string): Error {
+  return variableError(name, textOf(variables, name) ?? '', `${other} is set as well; keep one of the two`);
 }
 
-function nodeFrom(node: string, all: string): RedisNode {
-  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[^\s:]+):(\d{1,5})$/.exec(node) ?? [];
-  if (host !== undefined && Number(port) >= 1 && Number(port) <= 65_535) {
-    return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-  }
-  throw variableError('REDIS_CLUSTER_NODES', all, 'use host:port,host:port,… with ports from 1 to 65535');
-}
-
-function inSeconds([min, max]: readonly [number, number]): readonly [number, number] {
-  return [min / 1_000, max / 1_000];
+/** Without what is undefined. */
+function present<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, option]) => option !== undefined)) as Options;
 }

@@ -1,3 +1,3 @@
 export { activityEnvironment, type ActivityEnvironment } from './activity-environment';
 export { isOneSlipAway, unreadVariables } from './known-variables';
-export { dataDirFrom, textOf, variableError, variableFault, wholeOf, type Variables } from './variables';
+export { dataDirFrom, digits, readVariables, textOf, variableError, variableFault, type Variables } from './variables';

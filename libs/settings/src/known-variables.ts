@@ -1,14 +1,14 @@
+import { activityVariables } from './activity-variables';
 import { variableFault, type Variables } from './variables';
 
 /** The variables of an app and its commands that begin with LAUREL_: they share one environment, so each knows all. */
-const known: ReadonlySet<string> = new Set(
-  [
-    ...['API_KEY', 'CACHE_MS', 'CLOCK_SKEW_S', 'COMMUNITY_URL', 'DATA_DIR', 'DRAIN_MS', 'INGEST_STREAM', 'LATENESS_S'],
-    ...['MAX_CONNECTIONS', 'MAX_LATE_MS', 'MAX_REQUESTS', 'OUTBOX_RETENTION_DAYS', 'PREFIX', 'RETENTION', 'RULES'],
-    ...['RULES_FILE', 'SHARDS', 'SHUTDOWN_MS', 'THROTTLE', 'THROTTLE_REQUESTS', 'THROTTLE_SIGN_INS', 'THROTTLE_TRIES'],
-    ...['TIMEZONE', 'WAIT_REPLICAS', 'WAIT_REPLICAS_MS'],
+const known: ReadonlySet<string> = new Set([
+  ...Object.keys(activityVariables),
+  ...[
+    ...['COMMUNITY_URL', 'DATA_DIR', 'DRAIN_MS', 'INGEST_STREAM', 'MAX_CONNECTIONS', 'MAX_LATE_MS', 'MAX_REQUESTS'],
+    ...['OUTBOX_RETENTION_DAYS', 'SHUTDOWN_MS', 'THROTTLE', 'THROTTLE_REQUESTS', 'THROTTLE_SIGN_INS', 'THROTTLE_TRIES'],
   ].map((name) => `LAUREL_${name}`),
-);
+]);
 
 /** Those of tests and benchmarks, which start apps and commands with their own environment. */
 const ofTests = /^LAUREL_(TEST|BENCH)_/;
@@ -17,7 +17,10 @@ const ofTests = /^LAUREL_(TEST|BENCH)_/;
 function unknownVariables(variables: Variables): { readonly name: string; readonly meant: string | null }[] {
   return Object.keys(variables)
     .filter((name) => name.startsWith('LAUREL_') && !known.has(name) && !ofTests.test(name))
-    .map((name) => ({ name, meant: [...known].find((own) => isOneSlipAway(name, own)) ?? null }));
+    .map((name) => ({
+      name,
+      meant: [...known].find((own) => own.startsWith('LAUREL_') && isOneSlipAway(name, own)) ?? null,
+    }));
 }
 
 /**

@@ -1,32 +1,30 @@
-import { anyDuration, type RetentionConfig } from '@laurel/activity/internals';
+import { longestMs, refused, type RetentionConfig, type Schema, whole } from '@laurel/activity/internals';
 import { periodKinds } from '@laurel/leaderboard/internals';
-import { variableError, wholeFrom } from './variables';
+import { digits } from './variables';
 
 const dayMs = 86_400_000;
 const kinds = [...periodKinds, 'ledger'] as const;
 type Kind = (typeof kinds)[number];
 
-const [shortest, longest] = anyDuration;
+const allowed = `none, or each at most once and separated by commas: ${kinds.join('=, ')}= and a number of days or none`;
+const daysKept = digits(whole(0, longestMs / dayMs));
 
 /**
  * How long each kind of board, and the ledgers, are kept, from `day=31,week=none,…` in days: `none` keeps a kind, and
  * alone it keeps all. Kinds that are not named keep the module's default.
- * @throws ActivityError `invalidOption`, naming the variable.
  */
-export function retentionFrom(name: string, text: string): RetentionConfig {
-  if (text === 'none') return Object.fromEntries(kinds.map((kind) => [kind, null]));
-  const retention: Partial<Record<Kind, number | null>> = {};
-  for (const part of text.split(',')) {
-    const [, kind, days] = /^\s*(\w+)\s*=\s*(\w+)\s*$/.exec(part) ?? [];
-    if (days === undefined || !isKind(kind) || kind in retention) {
-      const allowed = `use none, or each at most once and separated by commas: ${kinds.join('=, ')}= and a number of days or none`;
-      throw variableError(name, text, allowed);
-    }
-    const range = [shortest / dayMs, longest / dayMs] as const;
-    retention[kind] = days === 'none' ? null : wholeFrom(`${kind} of ${name}`, days, range) * dayMs;
+export const retention: Schema<RetentionConfig> = (given, place) => {
+  if (given === 'none') return Object.fromEntries(kinds.map((kind) => [kind, null]));
+  const kept: Partial<Record<Kind, number | null>> = {};
+  for (const part of String(given).split(',')) {
+    const [, kind, text] = /^\s*(\w+)\s*=\s*(\w+)\s*$/.exec(part) ?? [];
+    if (text === undefined || !isKind(kind) || kind in kept) return place.expect(given, allowed);
+    const days = text === 'none' ? null : daysKept(text, place.part(kind));
+    if (days === refused) return refused;
+    kept[kind] = days && days * dayMs;
   }
-  return retention;
-}
+  return kept;
+};
 
 function isKind(kind: string | undefined): kind is Kind {
   return kinds.includes(kind as Kind);

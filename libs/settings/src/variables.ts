@@ -1,4 +1,12 @@
-import { checkedWhole, optionError, optionFault } from '@laurel/activity/internals';
+import {
+  type Entries,
+  object,
+  type ObjectOf,
+  optionError,
+  optionFault,
+  read,
+  type Schema,
+} from '@laurel/activity/internals';
 
 /** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -9,15 +17,18 @@ export function textOf(variables: Variables, name: string): string | undefined {
   return value === '' ? undefined : value;
 }
 
-/** A whole number from `min` to `max`. @throws ActivityError `invalidOption`, naming the variable. */
-export function wholeOf(variables: Variables, name: string, range: readonly [number, number]): number | undefined {
-  const text = textOf(variables, name);
-  return text === undefined ? undefined : wholeFrom(name, text, range);
+/**
+ * The variables that a schema describes, each by itself.
+ * @throws ActivityError `invalidOption`, naming each bad one, its value (except secrets) and what is allowed.
+ */
+export function readVariables<Of extends Entries>(entries: Of, variables: Variables): ObjectOf<Of> {
+  const given = Object.keys(entries).map((name) => [name, textOf(variables, name)]);
+  return read(object(entries), Object.fromEntries(given));
 }
 
-/** A whole number written in digits. @throws ActivityError `invalidOption`, naming it as `name`. */
-export function wholeFrom(name: string, text: string, range: readonly [number, number]): number {
-  return checkedWhole(name, /^\d+$/.test(text) ? Number(text) : text, range);
+/** A whole number written in digits. */
+export function digits(number: Schema<number>): Schema<number> {
+  return (given, place) => number(typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given, place);
 }
 
 /** The refusal of a variable, naming it, its value and what is allowed. For a secret see {@link variableFault}. */

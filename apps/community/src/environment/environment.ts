@@ -1,19 +1,19 @@
+import { optional, secret, text, whole } from '@laurel/activity/internals';
 import {
   activityEnvironment,
   type ActivityEnvironment,
   dataDirFrom,
-  textOf,
+  digits,
+  readVariables,
   unreadVariables,
   variableError,
-  variableFault,
   type Variables,
-  wholeOf,
 } from '@laurel/settings';
 import type { LoadBounds } from '../options/load-bounds';
 import type { TrustedProxies } from '../options/community.options';
 import type { StopTimes } from '../lifecycle/stop-gracefully';
 import type { ThrottleLimits } from '../options/throttle-limits';
-import { corsOriginsFrom, throttleFrom, trustProxyFrom } from './guard-variables';
+import { guardVariables } from './guard-variables';
 import { nearMisses } from './near-misses';
 import { namePrivateServers } from './private-servers-named';
 import { authSecretFrom, weaknessesOf } from './secrets';
@@ -57,6 +57,31 @@ export const defaultOutboxRetentionDays = 31;
 /** Twice as many as there may be listeners to streams. */
 export const defaultMaxConnections = 20_000;
 
+const appVariables = {
+  ...guardVariables,
+  HOST: optional(
+    text(/^[\w.:-]{1,255}$/, 'an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0'),
+    '127.0.0.1',
+  ),
+  PORT: optional(digits(whole(0, 65_535)), 3_000),
+  DATABASE_URL: optional(
+    secret(
+      (given) => /^postgres(?:ql)?:\/\//.test(given) && URL.canParse(given),
+      'it may hold a password',
+      'postgres://user:password@host:port/database',
+    ),
+  ),
+  LAUREL_OUTBOX_RETENTION_DAYS: optional(digits(whole(1, 36_500)), defaultOutboxRetentionDays),
+  LAUREL_MAX_REQUESTS: optional(digits(whole(1, 100_000)), 256),
+  LAUREL_MAX_LATE_MS: optional(digits(whole(10, 60_000)), 500),
+  LAUREL_MAX_CONNECTIONS: optional(digits(whole(1, 1_000_000)), defaultMaxConnections),
+  LAUREL_INGEST_STREAM: optional(
+    text(/^[\w.:{}-]{1,128}$/, 'the key of a stream: 1 to 128 letters, digits and "_.:-{}"'),
+  ),
+  LAUREL_SHUTDOWN_MS: optional(digits(whole(1_000, 3_600_000)), 25_000),
+  LAUREL_DRAIN_MS: optional(digits(whole(0, 1_800_000))),
+};
+
 /** How variables are read. */
 export interface ReadOptions {
   /** Whether private servers are wanted where none are named; if not, each is warned of. Default: false. */
@@ -71,31 +96,35 @@ export function readEnvironment(
   variables: Variables,
   { arePrivateServersMeant = false }: ReadOptions = {},
 ): Environment {
-  const host = hostFrom(variables);
+  const { HOST: host, DATABASE_URL: databaseUrl, ...given } = readVariables(appVariables, variables);
+  const { LAUREL_SHUTDOWN_MS: shutdownMs, LAUREL_DRAIN_MS: drainMs = Math.min(1_000, shutdownMs / 4) } = given;
   const activity = activityEnvironment(variables);
   const misses = nearMisses(variables);
   const authSecret = authSecretFrom(variables, host, misses);
-  const databaseUrl = databaseUrlFrom(variables);
   const dataDir = dataDirFrom(variables);
   const missing = { redis: activity.redis === undefined, database: databaseUrl === undefined };
   const missingServers = arePrivateServersMeant ? [] : namePrivateServers(variables, { missing, dataDir, misses });
   return {
     host,
-    port: wholeOf(variables, 'PORT', [0, 65_535]) ?? 3_000,
+    port: given.PORT,
     databaseUrl,
     dataDir,
     authSecret,
-    outboxRetentionDays: wholeOf(variables, 'LAUREL_OUTBOX_RETENTION_DAYS', [1, 36_500]) ?? defaultOutboxRetentionDays,
-    loadBounds: {
-      maxRequests: wholeOf(variables, 'LAUREL_MAX_REQUESTS', [1, 100_000]) ?? 256,
-      maxLateMs: wholeOf(variables, 'LAUREL_MAX_LATE_MS', [10, 60_000]) ?? 500,
-    },
-    throttle: throttleFrom(variables),
-    trustProxy: trustProxyFrom(variables),
-    corsOrigins: corsOriginsFrom(variables),
-    maxConnections: wholeOf(variables, 'LAUREL_MAX_CONNECTIONS', [1, 1_000_000]) ?? defaultMaxConnections,
-    ingestStream: ingestStreamFrom(variables),
-    stopTimes: stopTimesFrom(variables),
+    outboxRetentionDays: given.LAUREL_OUTBOX_RETENTION_DAYS,
+    loadBounds: { maxRequests: given.LAUREL_MAX_REQUESTS, maxLateMs: given.LAUREL_MAX_LATE_MS },
+    throttle:
+      given.LAUREL_THROTTLE === 'on'
+        ? {
+            requestsPerMinute: given.LAUREL_THROTTLE_REQUESTS,
+            signInsPerAddress: given.LAUREL_THROTTLE_SIGN_INS,
+            triesPerName: given.LAUREL_THROTTLE_TRIES,
+          }
+        : undefined,
+    trustProxy: given.TRUST_PROXY,
+    corsOrigins: given.CORS_ORIGINS ?? [],
+    maxConnections: given.LAUREL_MAX_CONNECTIONS,
+    ingestStream: given.LAUREL_INGEST_STREAM,
+    stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
     activity,
     warnings: [
       ...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
@@ -106,35 +135,9 @@ export function readEnvironment(
   };
 }
 
-function hostFrom(variables: Variables): string {
-  const host = textOf(variables, 'HOST') ?? '127.0.0.1';
-  if (/^[\w.:-]{1,255}$/.test(host)) return host;
-  throw variableError('HOST', host, 'use an address or a name of this machine, such as 127.0.0.1 or 0.0.0.0');
-}
-
-function ingestStreamFrom(variables: Variables): string | undefined {
-  const stream = textOf(variables, 'LAUREL_INGEST_STREAM');
-  if (stream === undefined || /^[\w.:{}-]{1,128}$/.test(stream)) return stream;
-  throw variableError('LAUREL_INGEST_STREAM', stream, 'use the key of a stream: 1 to 128 letters, digits and "_.:-{}"');
-}
-
-function stopTimesFrom(variables: Variables): StopTimes {
-  const shutdownMs = wholeOf(variables, 'LAUREL_SHUTDOWN_MS', [1_000, 3_600_000]) ?? 25_000;
-  const drainMs = wholeOf(variables, 'LAUREL_DRAIN_MS', [0, 1_800_000]) ?? Math.min(1_000, shutdownMs / 4);
-  if (drainMs * 2 < shutdownMs) return { drainMs, shutdownMs };
-  throw variableError(
-    'LAUREL_DRAIN_MS',
-    String(drainMs),
-    `use less than half of LAUREL_SHUTDOWN_MS, which is ${shutdownMs}`,
-  );
-}
-
-function databaseUrlFrom(variables: Variables): string | undefined {
-  const url = textOf(variables, 'DATABASE_URL');
-  if (url === undefined || (/^postgres(?:ql)?:\/\//.test(url) && URL.canParse(url))) return url;
-  throw variableFault(
-    'DATABASE_URL',
-    'has a bad value (not shown: it may hold a password)',
-    'use postgres://user:password@host:port/database',
-  );
+function checkedStopTimes(times: StopTimes): StopTimes {
+  const { drainMs, shutdownMs } = times;
+  if (drainMs * 2 < shutdownMs) return times;
+  const advice = `use less than half of LAUREL_SHUTDOWN_MS, which is ${shutdownMs}`;
+  throw variableError('LAUREL_DRAIN_MS', String(drainMs), advice);
 }

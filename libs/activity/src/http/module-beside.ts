@@ -1,6 +1,6 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
 import type { ControllerConfig } from '../options/activity.options';
-import { optionFault } from '../errors/check';
+import { optionFault } from '../errors/option-error';
 import { canValidate } from '../peers/decorators';
 import { mounted } from './mounted';
 

@@ -1,6 +1,6 @@
 import { Controller, UseGuards, type Type } from '@nestjs/common';
 import type { ControllerConfig } from '../options/activity.options';
-import { optionError } from '../errors/check';
+import { optionError } from '../errors/option-error';
 import { ownPathOf } from './routes';
 
 /**

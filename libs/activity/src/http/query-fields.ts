@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IsBoolean, IsIn, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
-import { isDay } from '../errors/check';
+import { isDay } from '../schema/schema';
 
 /** What the OpenAPI document says of a field. */
 interface Documented<Value> {

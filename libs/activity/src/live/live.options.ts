@@ -1,4 +1,4 @@
-import { checkedKeys, checkedWhole } from '../errors/check';
+import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../schema/schema';
 
 /** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {
@@ -16,32 +16,20 @@ export interface LiveModuleOptions {
   readonly maxPerUser?: number | undefined;
 }
 
+const live = object({
+  everyMs: optional(whole(100, 60_000), 1_000),
+  heartbeatMs: optional(whole(100, 3_600_000), 15_000),
+  stalledMs: optional(whole(1_000, 3_600_000), 60_000),
+  maxListeners: optional(whole(0, 1_000_000), 10_000),
+  maxPerAddress: optional(whole(1, 1_000_000), 200),
+  maxPerUser: optional(whole(1, 1_000_000), 20),
+} satisfies EntriesOf<LiveModuleOptions>);
+
 /** {@link LiveModuleOptions} with every default filled in. */
-export type LiveSettings = Readonly<Record<keyof LiveModuleOptions, number>>;
+export type LiveSettings = OutputOf<typeof live>;
 
 /** Injects the {@link LiveSettings}. */
 export const LIVE_SETTINGS = Symbol('LIVE_SETTINGS');
 
-const names = [
-  'everyMs',
-  'heartbeatMs',
-  'stalledMs',
-  'maxListeners',
-  'maxPerAddress',
-  'maxPerUser',
-] satisfies (keyof LiveModuleOptions)[];
-
 /** @throws ActivityError `invalidOption` */
-export function resolveLive(options: LiveModuleOptions): LiveSettings {
-  checkedKeys('LiveModule', options, names);
-  const { everyMs = 1_000, heartbeatMs = 15_000, stalledMs = 60_000 } = options;
-  const { maxListeners = 10_000, maxPerAddress = 200, maxPerUser = 20 } = options;
-  return Object.freeze({
-    everyMs: checkedWhole('LiveModule.everyMs', everyMs, [100, 60_000]),
-    heartbeatMs: checkedWhole('LiveModule.heartbeatMs', heartbeatMs, [100, 3_600_000]),
-    stalledMs: checkedWhole('LiveModule.stalledMs', stalledMs, [1_000, 3_600_000]),
-    maxListeners: checkedWhole('LiveModule.maxListeners', maxListeners, [0, 1_000_000]),
-    maxPerAddress: checkedWhole('LiveModule.maxPerAddress', maxPerAddress, [1, 1_000_000]),
-    maxPerUser: checkedWhole('LiveModule.maxPerUser', maxPerUser, [1, 1_000_000]),
-  });
-}
+export const resolveLive = (options: LiveModuleOptions): LiveSettings => read(live, options, 'LiveModule');

@@ -5,7 +5,6 @@ import type { Registry } from 'prom-client';
 import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { LimitConfig } from '../rules/limit';
-import type { ObserverConfig } from './resolve-observers';
 import type { Rule } from '../rules/rule';
 
 /** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
@@ -66,6 +65,16 @@ export interface LeaderboardConfig {
 export const weekStarts = ['monday', 'sunday'] as const;
 /** A day on which weeks may start. */
 export type WeekStart = (typeof weekStarts)[number];
+
+/** How listeners to `activity.recorded` are served. */
+export interface ObserverConfig {
+  /** How many events each listener may be at work on at once, 1 to 1,000. Default 8. */
+  readonly concurrency?: number;
+  /** Most events that may wait for listeners, 1 to 1,000,000; more slow down who records. Default 10,000. */
+  readonly maxWaiting?: number;
+  /** How long a listener may take over one event before it is no longer waited for, 100 to 3,600,000. Default 30,000. */
+  readonly timeoutMs?: number;
+}
 
 /**
  * What is kept for a time of its own. The boards of a rolling window's days are kept as days, and the window longer.

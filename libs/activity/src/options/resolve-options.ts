@@ -1,63 +1,138 @@
-import { systemClock } from '@laurel/leaderboard';
+import { type RedisClient, systemClock } from '@laurel/leaderboard';
+import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
-import { weekStarts, type ActivityModuleOptions, type RedisOptions } from './activity.options';
-import { requestUser } from './request-user';
-import type { DefinedLimit } from '../rules/limit-type';
-import { resolveObservers } from './resolve-observers';
+import { optionError, optionFault, shown } from '../errors/option-error';
 import { defaultRules } from '../rules/default-rules';
+import { limitsSchema, limitTypesSchema } from '../rules/limit-schema';
+import { rulesSchema } from '../rules/rule-schema';
+import { readRulesFile } from '../rules/rules-option';
 import {
-  allowedCacheMs,
-  allowedClockSkewMs,
-  allowedShards,
-  checkedApiKey,
-  checkedPrefix,
-  checkedRedisUrl,
-  checkedTimezone,
-} from './allowed';
+  anything,
+  duration,
+  type EntriesOf,
+  flag,
+  hasMethod,
+  isObject,
+  list,
+  made,
+  nullable,
+  object,
+  optional,
+  read,
+  type Schema,
+  text,
+  value,
+  whole,
+  withMethod,
+  word,
+} from '../schema/schema';
 import {
-  anyDuration,
-  checkedList,
-  checkedText,
-  checkedWhole,
-  checkedWord,
-  optionError,
-  optionFault,
-} from '../errors/check';
-import { defaultLeaderboards, resolveLeaderboards } from './resolve-leaderboards';
-import { resolveLimits, resolveLimitTypes } from '../rules/resolve-limits';
-import { resolveRetention } from './resolve-retention';
-import { resolveRules } from '../rules/resolve-rules';
-import { readRulesFile, type RulesFile } from '../rules/rules-option';
-import { resolveReplicas } from './resolve-replicas';
+  type ActivityModuleOptions,
+  type ObserverConfig,
+  type RedisNode,
+  type RedisOptions,
+  type RetentionConfig,
+  weekStarts,
+} from './activity.options';
+import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
+import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
+import { apiKey, cacheMs, maxClockSkewMs, prefix, redisUrl, shards, timezone } from './values';
 
-const names = new Set<string>([
-  'redis',
-  'prefix',
-  'shards',
-  'timezone',
-  'weekStart',
-  'latenessMs',
-  'clockSkewMs',
-  'cacheMs',
-  'retentionMs',
-  'leaderboards',
-  'acceptChanges',
-  'storesSettings',
-  'rules',
-  'limits',
-  'limitTypes',
-  'rulesFile',
-  'firstDays',
-  'observers',
-  'apiKey',
-  'clock',
-  'maxPending',
-  'recordTimeoutMs',
-  'waitForReplicas',
-  'currentUser',
-  'metricsRegistry',
-] satisfies (keyof ActivityModuleOptions)[]);
+const dayMs = 86_400_000;
+
+const kept = (days: number | null) => optional(nullable(duration), days && days * dayMs);
+const retention = object(
+  {
+    ...{ day: kept(31), week: kept(182), month: kept(365), year: kept(1_830), all: kept(null) },
+    ...{ contest: kept(1_830), ledger: kept(31) },
+  } satisfies EntriesOf<RetentionConfig>,
+  { unknown: (given) => `is ${shown(given)}: its keys are` },
+);
+
+const observers = object({
+  concurrency: optional(whole(1, 1_000), 8),
+  maxWaiting: optional(whole(1, 1_000_000), 10_000),
+  timeoutMs: optional(whole(100, 3_600_000), 30_000),
+} satisfies EntriesOf<ObserverConfig>);
+
+const waitForReplicas = object({
+  replicas: whole(1, 10),
+  timeoutMs: optional(whole(10, 60_000), 500),
+} satisfies EntriesOf<WaitForReplicas>);
+
+const node = object({
+  host: text(/^\S+$/, 'a host name or an address'),
+  port: whole(1, 65_535),
+} satisfies EntriesOf<RedisNode>);
+
+const nodes = made(list(node), (named, place) =>
+  named.length > 0 ? named : place.refuse(named, 'name at least one node'),
+);
+
+const client: Schema<RedisClient> = (given, place) => {
+  if (!isClient(given)) return place.refuse(typeof given, 'use a Redis or Cluster of ioredis');
+  const { keyPrefix = '' } = given.options;
+  if (keyPrefix.length === 0) return given;
+  const advice = 'use a client without one, and set the option prefix';
+  return place.fault(`has the keyPrefix ${JSON.stringify(String(keyPrefix))}: ${advice}.`);
+};
+
+function isClient(given: unknown): given is RedisClient {
+  return hasMethod(given, 'evalsha');
+}
+
+const url = object({ url: redisUrl });
+const cluster = object({ nodes });
+const ownClient = object({ client });
+
+const redis: Schema<RedisOptions> = (given, place) => {
+  const names = isObject(given) ? Object.keys(given) : given && typeof given;
+  switch (String(names)) {
+    case 'url':
+      return url(given, place);
+    case 'nodes':
+      return cluster(given, place);
+    case 'client':
+      return ownClient(given, place);
+    default:
+      return place.expect(names, '{ url: "redis://…" }, { nodes: [{ host, port }, …] } or { client }');
+  }
+};
+
+/** Each option by itself; those that depend on others are read after them. */
+const fields = object(
+  {
+    redis,
+    prefix: optional(prefix, 'lr'),
+    shards: optional(shards),
+    timezone: optional(timezone, 'UTC'),
+    weekStart: optional(word(weekStarts), 'monday'),
+    latenessMs: optional(duration, 3_600_000),
+    clockSkewMs: optional(whole(0, maxClockSkewMs), 300_000),
+    cacheMs: optional(cacheMs, 500),
+    retentionMs: optional(retention, {}),
+    leaderboards: anything,
+    acceptChanges: anything,
+    storesSettings: optional(flag, true),
+    rules: optional(rulesSchema),
+    limits: anything,
+    limitTypes: optional(limitTypesSchema, []),
+    rulesFile: optional(text(/\S/, 'the path of a JSON file')),
+    firstDays: optional(flag, false),
+    observers: optional(observers, {}),
+    apiKey: optional(apiKey),
+    clock: optional(withMethod<Clock>('now', 'an object with a method now()'), systemClock),
+    maxPending: optional(whole(1, 1_000_000), 10_000),
+    recordTimeoutMs: optional(whole(100, 60_000), 5_000),
+    waitForReplicas: optional(waitForReplicas),
+    currentUser: optional(value(isFunction, 'a function from a request to a user id or null'), requestUser),
+    metricsRegistry: optional(withMethod<Registry>('registerMetric', 'a Registry of prom-client')),
+  } satisfies Record<keyof ActivityModuleOptions, Schema<unknown>>,
+  { unknown: () => 'is unknown: the options are' },
+);
+
+const moduleName = optional(text(/^[a-z][a-z0-9-]{0,31}$/, '1 to 32 of a-z, 0-9 and "-", a letter first'));
 
 /** What were options of this module, and the modules that take them now. */
 const movedTo = new Map([
@@ -68,7 +143,7 @@ const movedTo = new Map([
 
 /**
  * The options with every default filled in, checked and frozen. The one place that knows what is allowed.
- * @throws ActivityError `invalidOption`, naming the option, its value and what is allowed.
+ * @throws ActivityError `invalidOption`, naming each bad option, its value and what is allowed.
  */
 export function resolveOptions(options: ActivityModuleOptions, name?: string): ActivitySettings {
   for (const option of Object.keys(options)) {
@@ -77,124 +152,41 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     }
     const module = movedTo.get(option);
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
-    if (!names.has(option)) throw optionFault(option, 'is unknown', `the options are ${[...names].join(', ')}`);
   }
-  const redis = checkedRedis(options.redis);
-  const {
-    prefix = 'lr',
-    shards = isCluster(redis) ? 16 : 1,
-    timezone = 'UTC',
-    weekStart = 'monday',
-    latenessMs = 3_600_000,
-    clockSkewMs = 300_000,
-    cacheMs = 500,
-    maxPending = 10_000,
-    recordTimeoutMs = 5_000,
-    clock = systemClock,
-    currentUser = requestUser,
-    apiKey = null,
-    storesSettings = true,
-    firstDays = false,
-  } = options;
-  const retention = resolveRetention(options.retentionMs);
-  const limitTypes = resolveLimitTypes(checkedList('limitTypes', options.limitTypes ?? []));
-  const file = rulesFileOf(options, limitTypes);
-  const rules = file?.rules ?? resolveRules(checkedList('rules', options.rules ?? defaultRules));
+  const { shards: count, retentionMs, latenessMs, rulesFile, ...given } = read(fields, options);
+  const { limitTypes: types } = given;
+  if (rulesFile !== undefined && (options.rules ?? options.limits)) {
+    throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
+  }
+  const file = rulesFile === undefined ? null : readRulesFile('rulesFile', rulesFile, types);
+  const rules = file?.rules ?? given.rules ?? read(rulesSchema, defaultRules);
   const actions = rules.map(({ action }) => action);
-  const leaderboards = resolveLeaderboards(checkedList('leaderboards', options.leaderboards ?? defaultLeaderboards), {
-    actions,
-    retention,
-    timezone: checkedTimezone('timezone', timezone),
-    weekStart: checkedWord('weekStart', weekStart, weekStarts),
-    latenessMs: checkedWhole('latenessMs', latenessMs, anyDuration),
-  });
-  if (typeof firstDays !== 'boolean') throw optionError('firstDays', firstDays, 'use true or false');
-  if (typeof storesSettings !== 'boolean') throw optionError('storesSettings', storesSettings, 'use true or false');
-  if (typeof currentUser !== 'function') {
-    throw optionError('currentUser', currentUser, 'use a function from a request to a user id or null');
-  }
-  if (typeof clock.now !== 'function') throw optionError('clock', clock, 'use an object with a method now()');
+  const limits = file?.limits ?? read(optional(limitsSchema({ actions, types }), []), options.limits, 'limits');
+  const defaults = { actions, retentionMs, latenessMs, timezone: given.timezone, weekStart: given.weekStart };
+  const boards = optional(leaderboardsSchema(defaults), defaultLeaderboards);
+  const leaderboards = read(boards, options.leaderboards, 'leaderboards');
+  const accepted = optional(list(word(leaderboards.map((board) => board.name))), []);
   return Object.freeze({
-    name:
-      name === undefined
-        ? null
-        : checkedText('name', name, /^[a-z][a-z0-9-]{0,31}$/, 'use 1 to 32 of a-z, 0-9 and "-", a letter first'),
-    redis,
-    prefix: checkedPrefix('prefix', prefix),
-    shards: checkedWhole('shards', shards, allowedShards),
-    hasOwnShards: options.shards !== undefined,
-    timezone: checkedTimezone('timezone', timezone),
-    weekStart,
-    clockSkewMs: checkedWhole('clockSkewMs', clockSkewMs, allowedClockSkewMs),
-    cacheMs: checkedWhole('cacheMs', cacheMs, allowedCacheMs),
-    ledgerRetentionMs: retention.ledger,
+    ...given,
+    name: read(moduleName, name, 'name') ?? null,
+    shards: count ?? (isCluster(given.redis) ? 16 : 1),
+    hasOwnShards: count !== undefined,
+    ledgerRetentionMs: retentionMs.ledger,
     leaderboards,
-    acceptChanges: resolveAccepted(options.acceptChanges ?? [], leaderboards),
-    storesSettings,
+    acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
     rules,
-    limits: file?.limits ?? resolveLimits(checkedList('limits', options.limits ?? []), { actions, types: limitTypes }),
-    limitTypes,
+    limits,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
-    firstDays,
-    observers: resolveObservers(options.observers),
-    apiKey: apiKey === null ? null : checkedApiKey('apiKey', apiKey),
-    clock,
-    maxPending: checkedWhole('maxPending', maxPending, [1, 1_000_000]),
-    recordTimeoutMs: checkedWhole('recordTimeoutMs', recordTimeoutMs, [100, 60_000]),
-    waitForReplicas: resolveReplicas(options.waitForReplicas),
-    currentUser,
-    metricsRegistry: options.metricsRegistry ?? new Registry(),
+    apiKey: given.apiKey ?? null,
+    waitForReplicas: given.waitForReplicas ?? null,
+    metricsRegistry: given.metricsRegistry ?? new Registry(),
   });
 }
 
-function resolveAccepted(names: readonly string[], leaderboards: ActivitySettings['leaderboards']): readonly string[] {
-  const known = leaderboards.map(({ name }) => name);
-  checkedList('acceptChanges', names).forEach((name, index) => checkedWord(`acceptChanges[${index}]`, name, known));
-  return Object.freeze([...names]);
+function isCluster(given: RedisOptions): boolean {
+  return 'client' in given ? given.client.isCluster : 'nodes' in given;
 }
 
-/** The rules of `rulesFile`, where it is given. */
-function rulesFileOf(
-  { rulesFile, rules, limits }: ActivityModuleOptions,
-  types: readonly DefinedLimit[],
-): RulesFile | null {
-  if (rulesFile === undefined) return null;
-  const path = checkedText('rulesFile', rulesFile, /\S/, 'use the path of a JSON file');
-  if (rules ?? limits) throw optionError('rulesFile', path, 'rules or limits are given as well; keep one of the two');
-  return readRulesFile('rulesFile', path, types);
-}
-
-function isCluster(redis: RedisOptions): boolean {
-  return 'client' in redis ? redis.client.isCluster : 'nodes' in redis;
-}
-
-function checkedRedis(redis: RedisOptions | undefined): RedisOptions {
-  const allowed = 'use { url: "redis://…" }, { nodes: [{ host, port }, …] } or { client }';
-  if (typeof redis !== 'object' || redis === null || Object.keys(redis).length !== 1) {
-    throw optionError('redis', redis === undefined ? undefined : Object.keys(redis ?? {}), allowed);
-  }
-  if ('url' in redis) {
-    checkedRedisUrl('redis.url', redis.url);
-    return redis;
-  }
-  if ('client' in redis) {
-    if (typeof redis.client?.evalsha !== 'function') {
-      throw optionError('redis.client', typeof redis.client, 'use a Redis or Cluster of ioredis');
-    }
-    const { keyPrefix = '' } = redis.client.options;
-    if (keyPrefix.length === 0) return redis;
-    throw optionFault(
-      'redis.client',
-      `has the keyPrefix ${JSON.stringify(String(keyPrefix))}`,
-      'use a client without one, and set the option prefix',
-    );
-  }
-  if (!('nodes' in redis)) throw optionError('redis', Object.keys(redis), allowed);
-  const nodes = checkedList('redis.nodes', redis.nodes);
-  if (nodes.length === 0) throw optionError('redis.nodes', nodes, 'name at least one node');
-  nodes.forEach(({ host, port }, index) => {
-    checkedText(`redis.nodes[${index}].host`, host, /^\S+$/, 'use a host name or an address');
-    checkedWhole(`redis.nodes[${index}].port`, port, [1, 65_535]);
-  });
-  return redis;
+function isFunction(given: unknown): given is (request: unknown) => string | null {
+  return typeof given === 'function';
 }

@@ -1,10 +1,9 @@
 import type { Clock, PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
-import type { RedisOptions, WeekStart } from './activity.options';
+import type { ObserverConfig, RedisOptions, WeekStart } from './activity.options';
 import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { ResolvedLimit } from '../rules/limit';
-import type { ObserverSettings } from './resolve-observers';
 import type { ResolvedRule } from '../rules/rule';
 
 /** A leaderboard with every default filled in. */
@@ -64,7 +63,7 @@ export interface ActivitySettings {
   /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
   readonly rulesFile: { readonly path: string; readonly text: string } | null;
   readonly firstDays: boolean;
-  readonly observers: ObserverSettings;
+  readonly observers: Required<ObserverConfig>;
   readonly apiKey: string | null;
   readonly clock: Clock;
   readonly maxPending: number;

@@ -1,6 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { EventEmitter2 } from '@nestjs/event-emitter';
-import { optionFault } from '../errors/check';
+import { optionFault } from '../errors/option-error';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 
 /** The app's emitter, and what events are called on it. */

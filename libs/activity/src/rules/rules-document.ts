@@ -1,9 +1,9 @@
 import type { DefinedLimit } from './limit-type';
 import type { LimitConfig, ResolvedLimit } from './limit';
-import { ActivityError, faultsError, type Fault } from '../errors/errors';
-import { checkedKeys, checkedList, faultsIn, optionFault } from '../errors/check';
-import { resolveLimits, type LimitContext } from './resolve-limits';
-import { resolveRules, ruleFaults } from './resolve-rules';
+import { ActivityError, faultsError } from '../errors/errors';
+import { anything, isObject, object, optional, readingOf, refused, type Schema } from '../schema/schema';
+import { limitsSchema } from './limit-schema';
+import { rulesSchema } from './rule-schema';
 import type { ResolvedRule, Rule } from './rule';
 
 /** Rules and limits as plain JSON: `{ "rules": [...], "limits": [...] }`. A limit that it leaves out is off. */
@@ -35,17 +35,25 @@ export function parseRules(text: string, types: readonly DefinedLimit[] = []): R
 
 /** As {@link parseRules}, of JSON that was read already. */
 export function resolveDocument(value: unknown, types: readonly DefinedLimit[]): ResolvedRules {
-  const document = Array.isArray(value) ? { rules: value as unknown } : value;
-  const shape = faultsIn(() => checkedKeys('document', document, ['rules', 'limits']));
-  if (shape.length > 0) throw faultsError('invalidRules', shape);
-  const { rules, limits = [] } = document as { readonly rules?: unknown; readonly limits?: unknown };
-  const ofRules = ruleFaults(rules);
-  const faults = [...ofRules, ...limitFaults(limits, { actions: actionsIn(rules), types })];
-  if (faults.length > 0) throw faultsError('invalidRules', faults);
-  const resolved = resolveRules(rules as readonly Rule[]);
-  const actions = resolved.map(({ action }) => action);
-  const context: LimitContext = { actions, types };
-  return Object.freeze({ rules: resolved, limits: resolveLimits(limits as readonly LimitConfig[], context) });
+  const reading = readingOf(documentSchema(types), value);
+  if ('faults' in reading) throw faultsError('invalidRules', reading.faults);
+  return reading.output;
+}
+
+/** The most limits: each costs every activity of its action. */
+const maxLimits = 200;
+
+const parts = object({ rules: anything, limits: optional(anything, []) });
+
+function documentSchema(types: readonly DefinedLimit[]): Schema<ResolvedRules> {
+  return (given, place) => {
+    const document = parts(documentOf(given), place.property('document'));
+    if (document === refused) return refused;
+    const rules = rulesSchema(document.rules, place.property('rules'));
+    const context = { actions: actionsIn(document.rules), types };
+    const limits = limitsSchema(context, maxLimits)(document.limits, place.property('limits'));
+    return rules === refused || limits === refused ? refused : Object.freeze({ rules, limits });
+  };
 }
 
 /** A document as it was given, a list alone as one of rules: JSON that {@link resolveDocument} takes. */
@@ -59,23 +67,8 @@ export function ruleFaultLines(name: string, error: unknown): string[] {
   return error.faults.map(({ path, message }) => (path === '' ? `${name} ${message}` : `${name}: ${path} ${message}`));
 }
 
-/** The most limits: each costs every activity of its action. */
-const maxLimits = 200;
-
-function limitFaults(value: unknown, context: LimitContext): readonly Fault[] {
-  const limits = value as readonly LimitConfig[];
-  const shape = faultsIn(() => checkedList('limits', limits));
-  if (shape.length > 0) return shape;
-  if (limits.length > maxLimits)
-    return optionFault('limits', `has ${limits.length} items`, `use up to ${maxLimits}`).faults;
-  return faultsIn(() => resolveLimits(limits, context));
-}
-
 /** The actions that rules name, whatever else is wrong with them. */
 function actionsIn(rules: unknown): readonly string[] {
   const list: readonly unknown[] = Array.isArray(rules) ? rules : [];
-  return list.flatMap((rule) => {
-    const action = typeof rule === 'object' && rule !== null && 'action' in rule ? rule.action : undefined;
-    return typeof action === 'string' ? [action] : [];
-  });
+  return list.flatMap((rule) => (isObject(rule) && typeof rule['action'] === 'string' ? [rule['action']] : []));
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { ActivityError } from '../errors/errors';
 import type { DefinedLimit } from './limit-type';
 import { documentOf, parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules-document';
-import { optionError } from '../errors/check';
+import { optionError } from '../errors/option-error';
 
 /** A file of rules and limits, read. */
 export interface RulesFile extends ResolvedRules {

@@ -10,7 +10,7 @@ export type HearSettled = (event: LeaderboardSettledEvent, signal: AbortSignal) 
 export const listenerNamePattern = /^[a-z0-9][a-z0-9_-]{0,31}$/;
 
 /** What is allowed, in words. */
-export const listenerNameRule = 'use 1 to 32 of a-z, 0-9, "-" and "_", the first a letter or a digit';
+export const listenerNameAllowed = '1 to 32 of a-z, 0-9, "-" and "_", the first a letter or a digit';
 
 const metadataKey = Symbol('laurel:settled-listener');
 

@@ -3,7 +3,7 @@ import { DiscoveryService, MetadataScanner } from '@nestjs/core';
 import { AppEvents } from '../recording/app-events';
 import { ActivityError } from '../errors/errors';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
-import { listenerNamePattern, listenerNameRule, settledListenerName, type HearSettled } from './settled-listener';
+import { listenerNameAllowed, listenerNamePattern, settledListenerName, type HearSettled } from './settled-listener';
 import { SETTLEMENT_SETTINGS, type SettlementSettings } from './settlement.options';
 
 /** A listener that this instance has. */
@@ -62,7 +62,7 @@ export class SettledListeners implements OnModuleInit {
       // A class that several modules provide is one listener.
       if (name === undefined || labels.get(name) === label) continue;
       if (typeof name !== 'string' || !listenerNamePattern.test(name)) {
-        throw listenerError(`the name of ${label} is ${JSON.stringify(name)}: ${listenerNameRule}`);
+        throw listenerError(`the name of ${label} is ${JSON.stringify(name)}: use ${listenerNameAllowed}`);
       }
       const taken = labels.get(name);
       if (taken) throw listenerError(`${taken} and ${label} are both named "${name}": give each a name of its own`);

@@ -1,13 +1,17 @@
 import {
-  anyDuration,
-  checkedKeys,
-  checkedList,
-  checkedText,
-  checkedUnique,
-  checkedWhole,
-  optionError,
-} from '../errors/check';
-import { listenerNamePattern, listenerNameRule } from './settled-listener';
+  duration,
+  type EntriesOf,
+  flag,
+  list,
+  nullable,
+  object,
+  optional,
+  type OutputOf,
+  read,
+  text,
+  whole,
+} from '../schema/schema';
+import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface SettlementModuleOptions {
@@ -30,50 +34,25 @@ export interface SettlementModuleOptions {
   readonly listeners?: readonly string[] | undefined;
 }
 
+const settlement = object({
+  settles: optional(flag, true),
+  everyMs: optional(whole(10, 86_400_000), 10_000),
+  winners: optional(whole(0, 1_000), 10),
+  leaseMs: optional(whole(200, 600_000), 15_000),
+  archiveRetentionMs: optional(nullable(duration), null),
+  listenerTimeoutMs: optional(whole(100, 3_600_000), 30_000),
+  listeners: optional(
+    list(text(listenerNamePattern, listenerNameAllowed), { unique: [{ advice: 'name each listener once' }] }),
+    [],
+  ),
+} satisfies EntriesOf<SettlementModuleOptions>);
+
 /** {@link SettlementModuleOptions} with every default filled in. */
-export interface SettlementSettings {
-  readonly settles: boolean;
-  readonly everyMs: number;
-  readonly winners: number;
-  readonly leaseMs: number;
-  readonly archiveRetentionMs: number | null;
-  readonly listenerTimeoutMs: number;
-  readonly listeners: readonly string[];
-}
+export type SettlementSettings = OutputOf<typeof settlement>;
 
 /** Injects the {@link SettlementSettings}. */
 export const SETTLEMENT_SETTINGS = Symbol('SETTLEMENT_SETTINGS');
 
-const names = [
-  'settles',
-  'everyMs',
-  'winners',
-  'leaseMs',
-  'archiveRetentionMs',
-  'listenerTimeoutMs',
-  'listeners',
-] satisfies (keyof SettlementModuleOptions)[];
-
 /** @throws ActivityError `invalidOption` */
-export function resolveSettlement(options: SettlementModuleOptions): SettlementSettings {
-  checkedKeys('SettlementModule', options, names);
-  const { settles = true, everyMs = 10_000, winners = 10, leaseMs = 15_000, archiveRetentionMs = null } = options;
-  const { listenerTimeoutMs = 30_000, listeners = [] } = options;
-  if (typeof settles !== 'boolean') throw optionError('SettlementModule.settles', settles, 'use true or false');
-  const listed = checkedList('SettlementModule.listeners', listeners).map((name, i) =>
-    checkedText(`SettlementModule.listeners[${i}]`, name, listenerNamePattern, listenerNameRule),
-  );
-  checkedUnique('SettlementModule.listeners', listed, 'name each listener once');
-  return Object.freeze({
-    settles,
-    everyMs: checkedWhole('SettlementModule.everyMs', everyMs, [10, 86_400_000]),
-    winners: checkedWhole('SettlementModule.winners', winners, [0, 1_000]),
-    leaseMs: checkedWhole('SettlementModule.leaseMs', leaseMs, [200, 600_000]),
-    listenerTimeoutMs: checkedWhole('SettlementModule.listenerTimeoutMs', listenerTimeoutMs, [100, 3_600_000]),
-    listeners: Object.freeze(listed),
-    archiveRetentionMs:
-      archiveRetentionMs === null
-        ? null
-        : checkedWhole('SettlementModule.archiveRetentionMs', archiveRetentionMs, anyDuration),
-  });
-}
+export const resolveSettlement = (options: SettlementModuleOptions): SettlementSettings =>
+  read(settlement, options, 'SettlementModule');

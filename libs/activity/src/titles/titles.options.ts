@@ -1,5 +1,4 @@
-import { checkedKeys, checkedWhole } from '../errors/check';
-import { allowedCacheMs } from '../options/allowed';
+import { type EntriesOf, object, optional, type OutputOf, read, whole } from '../schema/schema';
 
 /** What `TitlesModule.forRoot` takes; the rules themselves are providers marked by `@TitleRule`. */
 export interface TitlesModuleOptions {
@@ -9,18 +8,16 @@ export interface TitlesModuleOptions {
   readonly timeoutMs?: number | undefined;
 }
 
+const titles = object({
+  cacheMs: optional(whole(0, 60_000), 5_000),
+  timeoutMs: optional(whole(1, 10_000), 250),
+} satisfies EntriesOf<TitlesModuleOptions>);
+
 /** {@link TitlesModuleOptions} with every default filled in. */
-export type TitleSettings = Readonly<Record<keyof TitlesModuleOptions, number>>;
+export type TitleSettings = OutputOf<typeof titles>;
 
 /** Injects the {@link TitleSettings}. */
 export const TITLE_SETTINGS = Symbol('TITLE_SETTINGS');
 
 /** @throws ActivityError `invalidOption` */
-export function resolveTitles(options: TitlesModuleOptions): TitleSettings {
-  checkedKeys('TitlesModule', options, ['cacheMs', 'timeoutMs'] satisfies (keyof TitlesModuleOptions)[]);
-  const { cacheMs = 5_000, timeoutMs = 250 } = options;
-  return Object.freeze({
-    cacheMs: checkedWhole('TitlesModule.cacheMs', cacheMs, allowedCacheMs),
-    timeoutMs: checkedWhole('TitlesModule.timeoutMs', timeoutMs, [1, 10_000]),
-  });
-}
+export const resolveTitles = (options: TitlesModuleOptions): TitleSettings => read(titles, options, 'TitlesModule');

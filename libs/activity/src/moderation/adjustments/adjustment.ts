@@ -1,7 +1,9 @@
 import { boardOutcomes, type BoardOutcome } from '@laurel/leaderboard/internals';
 import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
-import { outcomeNames, type OutcomeName } from '../../activity/activity';
+import { maxUserIdBytes, outcomeNames, type OutcomeName } from '../../activity/activity';
 import { WholeNumber } from '../../http/query-fields';
+import { type EntriesOf, isDay, nullable, object, optional, value } from '../../schema/schema';
+import { identifier, maxNoteBytes } from '../checks';
 
 /** The longest id of an adjustment, in bytes of UTF-8: it is stored in a ledger's field. */
 export const maxAdjustmentIdBytes = 56;
@@ -42,6 +44,24 @@ export class Adjustment {
     description: 'The one leaderboard to adjust. Default: all that are not partitioned.',
   })
   readonly leaderboard?: string | null;
+}
+
+/** What an {@link Adjustment} may be. */
+export const adjustmentSchema = object({
+  userId: identifier(maxUserIdBytes),
+  points: value(isAdjustable, `a whole number from -${maxAdjustmentPoints} to ${maxAdjustmentPoints}, not 0`),
+  reason: identifier(maxNoteBytes),
+  id: identifier(maxAdjustmentIdBytes),
+  date: optional(nullable(value(isDayOfLedgers, 'a day such as 2026-11-20'))),
+  leaderboard: optional(nullable(value((given) => typeof given === 'string', 'a string'))),
+} satisfies EntriesOf<Adjustment>);
+
+function isAdjustable(given: unknown): given is number {
+  return Number.isSafeInteger(given) && given !== 0 && Math.abs(Number(given)) <= maxAdjustmentPoints;
+}
+
+function isDayOfLedgers(given: unknown): given is string {
+  return isDay(given) && given >= '1970-01-01';
 }
 
 /** The result of an adjustment. */

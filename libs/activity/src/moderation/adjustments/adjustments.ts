@@ -13,8 +13,8 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { outcomeOf } from '../../recording/transition';
 import { Recorders, type Asked } from '../../recording/recorder';
 import { RulesInForce } from '../../rules/rules-in-force';
-import type { Adjusted, Adjustment } from './adjustment';
-import { adjustmentFaults } from './adjustment-faults';
+import { readBody } from '../../schema/schema';
+import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
 import { AdjustmentTrace } from './adjustment-trace';
 
 /** Adds and takes points for operators: in a ledger and on its boards, in one script call. */
@@ -47,9 +47,8 @@ export class Adjustments {
    * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
    * done; `unavailable`: repeating it is safe.
    */
-  async adjust(adjustment: Adjustment): Promise<Adjusted> {
-    const faults = adjustmentFaults(adjustment);
-    if (faults.length > 0) throw faultsError('invalidAdjustment', faults);
+  async adjust(given: Adjustment): Promise<Adjusted> {
+    const adjustment = readBody(adjustmentSchema, given, 'invalidAdjustment');
     const { userId, id } = adjustment;
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();

@@ -1,6 +1,8 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../../peers/decorators';
 import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 import { OneOf, WholeNumber } from '../../http/query-fields';
+import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
+import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 
 /** Why an operator excludes a user. */
 export class ExclusionOptions {
@@ -18,6 +20,13 @@ export class ExclusionOptions {
   readonly note?: string;
 }
 
+/** What {@link ExclusionOptions} may be, whoever gives them. */
+export const exclusionOptions = object({
+  reason: optional(word(exclusionReasons), 'banned'),
+  by: optional(identifier(maxOperatorBytes)),
+  note: optional(identifier(maxNoteBytes)),
+} satisfies EntriesOf<ExclusionOptions>);
+
 /** A page of a list that has no order. */
 export class ScanQuery {
   @WholeNumber({ min: 1, max: 1_000, default: 100, description: 'About so many.' })
@@ -27,4 +36,15 @@ export class ScanQuery {
   @IsOptional()
   @IsString()
   readonly cursor?: string;
+}
+
+/** What a {@link ScanQuery} may be, whoever gives it. */
+export const scanQuery = object({
+  limit: optional(whole(1, 1_000), 100),
+  cursor: optional(value(isScanCursor, 'the `next` of the page before')),
+} satisfies EntriesOf<ScanQuery>);
+
+/** Redis' cursors have 64 bits. */
+function isScanCursor(given: unknown): given is string {
+  return typeof given === 'string' && /^\d{1,20}$/.test(given) && BigInt(given) < 2n ** 64n;
 }

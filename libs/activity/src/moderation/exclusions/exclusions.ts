@@ -13,9 +13,10 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
-import { assertNoFaults, assertUserId, maxNoteBytes, maxOperatorBytes, textFaults, wholeFaults } from '../checks';
+import { readBody } from '../../schema/schema';
+import { assertUserId } from '../checks';
 import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
-import type { ExclusionOptions, ScanQuery } from './exclusion.dto';
+import { exclusionOptions, type ExclusionOptions, scanQuery, type ScanQuery } from './exclusion.dto';
 import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
 
 /** How often an instance looks for exclusions that another one has not finished. */
@@ -74,14 +75,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
    */
   async exclude(userId: string, options: ExclusionOptions = {}): Promise<ExclusionState> {
     assertUserId(userId);
-    const { reason = 'banned', by, note } = options;
-    assertNoFaults([
-      ...(exclusionReasons.includes(reason)
-        ? []
-        : [{ path: 'reason', message: `must be one of ${exclusionReasons.join(', ')}` }]),
-      ...textFaults(['by', by, maxOperatorBytes], ['note', note, maxNoteBytes]),
-    ]);
-    return this.add({ userId, reason, source: 'operator', since: this.now(), by: by ?? null, note: note ?? null });
+    const { reason, by = null, note = null } = readBody(exclusionOptions, options, 'invalidQuery');
+    return this.add({ userId, reason, source: 'operator', since: this.now(), by, note });
   }
 
   /**
@@ -106,14 +101,9 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
    * pages may be on none. One round trip.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
-  async list({ limit = 100, cursor }: ScanQuery = {}): Promise<ExclusionList> {
-    assertNoFaults([
-      ...wholeFaults('limit', limit, 1, 1_000),
-      ...(cursor === undefined || isScanCursor(cursor)
-        ? []
-        : [{ path: 'cursor', message: 'must be the `next` of the page before' }]),
-    ]);
-    return this.connection.read(() => this.records.page(cursor ?? null, limit));
+  async list(query: ScanQuery = {}): Promise<ExclusionList> {
+    const { limit, cursor = null } = readBody(scanQuery, query, 'invalidQuery');
+    return this.connection.read(() => this.records.page(cursor, limit));
   }
 
   /** Adds an exclusion of any source, and moves the user's entries off the leaderboards. */
@@ -213,9 +203,4 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
   } catch (error) {
     if (!(error instanceof ActivityError && error.code === 'erased')) throw error;
   }
-}
-
-/** A cursor of a scan: 64 bits. */
-function isScanCursor(text: string): boolean {
-  return /^\d{1,20}$/.test(text) && BigInt(text) < 2n ** 64n;
 }

@@ -1,6 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, IsISO8601, IsOptional, IsString } from '../../peers/decorators';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 import { IsUserId } from '../../ranks/is-user-id';
+import { maxUserIdBytes } from '../../activity/activity';
+import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
+import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 import { reviewStates, type ReviewState } from './review';
 
 /** How an operator ends a review. */
@@ -15,6 +18,12 @@ export class DecisionOptions {
   @IsString()
   readonly note?: string;
 }
+
+/** What {@link DecisionOptions} may be, whoever gives them. */
+export const decisionOptions = object({
+  by: optional(identifier(maxOperatorBytes)),
+  note: optional(identifier(maxNoteBytes)),
+} satisfies EntriesOf<DecisionOptions>);
 
 /** Whose points an operator holds back, and why. */
 export class HoldOptions {
@@ -40,6 +49,18 @@ export class HoldOptions {
   readonly by?: string;
 }
 
+/** What {@link HoldOptions} may be, whoever gives them. */
+export const holdOptions = object({
+  userId: identifier(maxUserIdBytes),
+  reason: identifier(maxNoteBytes),
+  from: optional(value(isMoment, 'a moment such as 2026-11-20T08:12:01.123Z')),
+  by: optional(identifier(maxOperatorBytes)),
+} satisfies EntriesOf<HoldOptions>);
+
+function isMoment(given: unknown): given is string {
+  return typeof given === 'string' && Number.isFinite(Date.parse(given));
+}
+
 /** Which reviews. */
 export class ReviewsQuery {
   @OneOf(reviewStates, { default: 'held' })
@@ -51,3 +72,10 @@ export class ReviewsQuery {
   @WholeNumber({ min: 1, max: 1_000, default: 100 })
   readonly limit?: number;
 }
+
+/** What a {@link ReviewsQuery} may be, whoever gives it. */
+export const reviewsQuery = object({
+  state: optional(word(reviewStates), 'held'),
+  offset: optional(whole(0), 0),
+  limit: optional(whole(1, 1_000), 100),
+} satisfies EntriesOf<ReviewsQuery>);

@@ -1,14 +1,20 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { randomUUID } from 'node:crypto';
-import { maxUserIdBytes } from '../../activity/activity';
 import { ActivityError } from '../../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { assertNoFaults, maxNoteBytes, maxOperatorBytes, textFaults, wholeFaults } from '../checks';
+import { readBody } from '../../schema/schema';
 import { Exclusions } from '../exclusions/exclusions';
-import { reviewStates, type Review, type ReviewState, type Voided } from './review';
-import type { DecisionOptions, HoldOptions, ReviewsQuery } from './review.dto';
+import { type Review, type ReviewState, type Voided } from './review';
+import {
+  decisionOptions,
+  type DecisionOptions,
+  holdOptions,
+  type HoldOptions,
+  reviewsQuery,
+  type ReviewsQuery,
+} from './review.dto';
 import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
 
@@ -35,13 +41,7 @@ export class Reviews {
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
-    const { userId, reason, from, by } = options;
-    assertNoFaults([
-      ...textFaults(['by', by, maxOperatorBytes], ['userId', userId, maxUserIdBytes], ['reason', reason, maxNoteBytes]),
-      ...(from === undefined || Number.isFinite(Date.parse(from))
-        ? []
-        : [{ path: 'from', message: 'must be a moment such as 2026-11-20T08:12:01.123Z' }]),
-    ]);
+    const { userId, reason, from, by } = readBody(holdOptions, options, 'invalidQuery');
     return runInRedis(this.connection, async () => {
       const heldAt = this.exclusions.now();
       const review = await this.records.open({
@@ -96,14 +96,8 @@ export class Reviews {
    * The reviews in a state (default `held`): held ones the oldest first, decided ones the latest first.
    * @throws ActivityError `invalidQuery`, `unavailable`
    */
-  async list({ state = 'held', offset = 0, limit = 100 }: ReviewsQuery = {}): Promise<readonly Review[]> {
-    assertNoFaults([
-      ...(reviewStates.includes(state)
-        ? []
-        : [{ path: 'state', message: `must be one of ${reviewStates.join(', ')}` }]),
-      ...wholeFaults('offset', offset, 0),
-      ...wholeFaults('limit', limit, 1, 1_000),
-    ]);
+  async list(query: ReviewsQuery = {}): Promise<readonly Review[]> {
+    const { state, offset, limit } = readBody(reviewsQuery, query, 'invalidQuery');
     return this.connection.read(() => this.records.page(state, offset, limit));
   }
 
@@ -115,11 +109,11 @@ export class Reviews {
   private async decide(
     id: string,
     state: Exclude<ReviewState, 'held'>,
-    { by, note }: DecisionOptions,
+    options: DecisionOptions,
     carryOut: (decided: Review) => Promise<Review>,
   ): Promise<Review> {
-    assertNoFaults(textFaults(['by', by, maxOperatorBytes], ['note', note, maxNoteBytes]));
-    const decision = { state, decidedBy: by ?? null, note: note ?? null };
+    const { by = null, note = null } = readBody(decisionOptions, options, 'invalidQuery');
+    const decision = { state, decidedBy: by, note };
     return runInRedis(this.connection, async () => {
       const review = await this.existing(id);
       if (review.state === 'held') {

@@ -1,7 +1,7 @@
 import { ActivityError } from '../errors/errors';
 import { defineLimit, type DefinedLimit } from './limit-type';
-import type { LimitConfig } from './limit';
-import { resolveLimits, resolveLimitTypes } from './resolve-limits';
+import { read } from '../schema/schema';
+import { limitsSchema, limitTypesSchema } from './limit-schema';
 
 const pause = defineLimit({
   type: 'pause',
@@ -15,7 +15,7 @@ const pause = defineLimit({
 });
 
 const context = { actions: ['praise', 'comment'], types: [pause] };
-const resolve = (...limits: unknown[]) => resolveLimits(limits as LimitConfig[], context);
+const resolve = (...limits: unknown[]) => read(limitsSchema(context), limits, 'limits');
 
 function faultsOf(...limits: unknown[]): readonly { readonly path: string; readonly message: string }[] {
   try {
@@ -27,7 +27,7 @@ function faultsOf(...limits: unknown[]): readonly { readonly path: string; reado
   return [];
 }
 
-describe('resolveLimits', () => {
+describe('limits', () => {
   it('fills in names, and what limits count', () => {
     expect(
       resolve(
@@ -84,11 +84,13 @@ describe('resolveLimits', () => {
   });
 });
 
-describe('resolveLimitTypes', () => {
-  const typed = (change: Partial<DefinedLimit>) => resolveLimitTypes([{ ...pause, ...change }]);
+describe('types of limits', () => {
+  const typed = (change: Partial<DefinedLimit>) => read(limitTypesSchema, [{ ...pause, ...change }], 'limitTypes');
 
   it('refuses what is no type of limit, or shares its name with another', () => {
-    expect(() => resolveLimitTypes([pause, pause])).toThrow('limitTypes[].type is "pause": it is given twice');
+    expect(() => read(limitTypesSchema, [pause, pause], 'limitTypes')).toThrow(
+      'limitTypes[].type is "pause": it is given twice',
+    );
     expect(() => typed({ type: 'daily' })).toThrow('limitTypes[].type is "daily": it is given twice');
     expect(() => typed({ type: 'Pause' })).toThrow('limitTypes[0].type is "Pause": use 1 to 32');
     expect(() => typed({ script: { type: 'pause', check: '' } })).toThrow(

@@ -1,0 +1,166 @@
+import type { PeriodKind, PeriodSpec } from '@laurel/leaderboard';
+import { kindOf, periodKinds } from '@laurel/leaderboard/internals';
+import { actionPoints } from '../rules/rule-schema';
+import { isTally, type Tally } from '../rules/tally';
+import {
+  day,
+  duration,
+  type EntriesOf,
+  isObject,
+  list,
+  longestMs,
+  made,
+  nullable,
+  object,
+  optional,
+  type Place,
+  type Refused,
+  refused,
+  type Schema,
+  text,
+  whole,
+  word,
+} from '../schema/schema';
+import { type LeaderboardConfig, type RetentionKind, type WeekStart, weekStarts } from './activity.options';
+import type { LeaderboardSettings } from './settings';
+import { timezone } from './values';
+
+/** Where an app says nothing else: the day and the month. */
+export const defaultLeaderboards: readonly LeaderboardConfig[] = Object.freeze([
+  { name: 'day', period: 'day' },
+  { name: 'month', period: 'month' },
+]);
+
+/** For each kind of period, and for ledgers, how long they are kept after their end; null: for good. */
+export type RetentionSettings = Readonly<Record<RetentionKind, number | null>>;
+
+interface LeaderboardDefaults {
+  readonly actions: readonly string[];
+  readonly retentionMs: RetentionSettings;
+  readonly latenessMs: number;
+  readonly timezone: string;
+  readonly weekStart: WeekStart;
+}
+
+const dayMs = 86_400_000;
+
+const rolling = object({ days: whole(1, 366), refreshMs: optional(whole(100, 3_600_000), 10_000) });
+
+const contest = made(object({ from: day, to: day }), (days, place) =>
+  days.to < days.from
+    ? place.fault(`ends on ${days.to} before it begins on ${days.from}: use a "to" on or after "from".`)
+    : days,
+);
+
+/** Leaderboards with every default filled in. */
+export function leaderboardsSchema(defaults: LeaderboardDefaults): Schema<readonly LeaderboardSettings[]> {
+  const unique = [{ property: 'name', advice: 'give each its own name' }];
+  return made(list(leaderboardSchema(defaults), { min: 1, max: 32, unique }), (leaderboards, place) =>
+    leaderboards.some(({ hasOwnLedger }) => !hasOwnLedger)
+      ? leaderboards
+      : place.refuse(
+          leaderboards.map(({ name }) => name),
+          `each has a "timezone" other than ${JSON.stringify(defaults.timezone)} or "points" of its own; ` +
+            'let at least one have the "timezone" of the module and the points of the rules',
+        ),
+  );
+}
+
+function leaderboardSchema(defaults: LeaderboardDefaults): Schema<LeaderboardSettings> {
+  return (given, place) => {
+    const read = fieldsOf(countedIn(given) ?? defaults.actions, defaults)(given, place);
+    if (read === refused) return refused;
+    const cut = cutOf(read, place, defaults.weekStart);
+    if (cut === refused) return refused;
+    const { name, timezone: zone, latenessMs, actions, points = null, partition = null, tallies } = read;
+    const retentionMs = retentionOf(read, place, { retention: defaults.retentionMs, cut });
+    if (tallies.length > 0 && (cut.rolling || partition !== null)) {
+      const advice = 'leave it out: rolling windows and partitioned leaderboards have none';
+      return place.property('tallies').refuse(tallies, advice);
+    }
+    if (retentionMs === refused) return refused;
+    const hasOwnLedger = zone !== defaults.timezone || points !== null;
+    const own = { name, ...cut, timezone: zone, actions, points, partition, tallies, hasOwnLedger };
+    return Object.freeze({ ...own, latenessMs, retentionMs });
+  };
+}
+
+/** @param counted the actions that count on it. */
+function fieldsOf(counted: readonly string[], { actions, timezone: zone, latenessMs }: LeaderboardDefaults) {
+  const pointsOf = object(Object.fromEntries(counted.map((action) => [action, optional(actionPoints)])));
+  const points = made(pointsOf, (read, place) =>
+    Object.keys(read).length > 0
+      ? (read as Readonly<Record<string, number>>)
+      : place.refuse(read, 'name at least one action, or leave it out'),
+  );
+  const tally: Schema<Tally> = (given, place) =>
+    isTally(given, counted)
+      ? given
+      : place.expect(given, `"given:" or "received:" and an action that counts on it, one of ${counted.join(', ')}`);
+  return object({
+    name: text(/^[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_"'),
+    period: optional(word(periodKinds)),
+    contest: optional(contest),
+    rolling: optional(rolling),
+    timezone: optional(timezone, zone),
+    weekStart: optional(word(weekStarts)),
+    weeksFrom: optional(day),
+    partition: optional(
+      text(/^[A-Za-z][A-Za-z0-9_-]{0,31}$/, '1 to 32 of letters, digits, "-" and "_", a letter first'),
+    ),
+    actions: optional(list(word(actions))),
+    points: optional(points),
+    tallies: optional(list(tally, { unique: [{ advice: 'name each once' }] }), []),
+    latenessMs: optional(duration, latenessMs),
+    retentionMs: optional(nullable(duration)),
+  } satisfies EntriesOf<LeaderboardConfig>);
+}
+
+type Fields = Exclude<ReturnType<ReturnType<typeof fieldsOf>>, Refused>;
+
+/** The actions that a leaderboard names, whatever else is wrong with it. */
+function countedIn(given: unknown): readonly string[] | undefined {
+  const actions: unknown = isObject(given) ? given['actions'] : undefined;
+  return Array.isArray(actions) ? actions.filter((action) => typeof action === 'string') : undefined;
+}
+
+/** How a leaderboard's time is cut. */
+type Cut = Pick<LeaderboardSettings, 'period' | 'spec' | 'fedSpec' | 'rolling'>;
+
+function cutOf(read: Fields, place: Place, weekStart: WeekStart): Cut | Refused {
+  const given = (['period', 'contest', 'rolling'] as const).filter((name) => read[name] !== undefined);
+  if (given.length !== 1) return place.refuse(given, 'give one of "period", "contest" and "rolling"');
+  const spec = specOf(read, place, weekStart);
+  if (spec === refused) return refused;
+  const period: PeriodKind = kindOf(spec);
+  const misplaced = (['weekStart', 'weeksFrom'] as const).find((name) => read[name] !== undefined && period !== 'week');
+  if (misplaced) return place.property(misplaced).refuse(read[misplaced], 'use it only where "period" is "week"');
+  return { period, spec, fedSpec: read.rolling ? 'day' : spec, rolling: read.rolling ?? null };
+}
+
+function specOf(read: Fields, place: Place, weekStart: WeekStart): PeriodSpec | Refused {
+  if (read.rolling) return Object.freeze({ kind: 'rolling', days: read.rolling.days });
+  if (read.contest) return Object.freeze({ kind: 'contest', ...read.contest });
+  const { period = 'day', weekStart: start = weekStart, weeksFrom } = read;
+  if (period !== 'week') return period;
+  if (weeksFrom === undefined) return start === 'monday' ? period : Object.freeze({ kind: period, startsOn: start });
+  if (new Date(`${weeksFrom}T00:00:00Z`).getUTCDay() !== (start === 'monday' ? 1 : 0)) {
+    const advice = `use a ${start}, the day on which its weeks start ("weekStart")`;
+    return place.property('weeksFrom').refuse(weeksFrom, advice);
+  }
+  return Object.freeze({ kind: period, countedFrom: weeksFrom });
+}
+
+/** A window is made from the boards of its days: they are kept until the windows of a month ago have what they need. */
+function retentionOf(
+  { retentionMs: given }: Fields,
+  place: Place,
+  { retention, cut }: { readonly retention: RetentionSettings; readonly cut: Cut },
+): number | null | Refused {
+  const { rolling: window, period } = cut;
+  // A day may have 25 hours, and a zone may even repeat one.
+  const windowMs = window ? (window.days + 1) * dayMs : 0;
+  const byDefault = retention[period === 'rolling' ? 'day' : period];
+  const retentionMs = given === undefined ? byDefault && byDefault + windowMs : given;
+  return nullable(whole(windowMs, longestMs))(retentionMs, place.property('retentionMs'));
+}

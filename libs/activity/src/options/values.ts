@@ -1,0 +1,40 @@
+import { LeaderboardError, Period } from '@laurel/leaderboard';
+import { secret, text, type Schema, whole } from '../schema/schema';
+
+// What is set by options and by environment variables alike.
+
+/** How many shards there may be. */
+export const shards = whole(1, 1_024);
+
+/** How far in the future activities may be dated: up to a day. */
+export const maxClockSkewMs = 86_400_000;
+
+/** How old a first page of standings may be: up to a minute. */
+export const cacheMs = whole(0, 60_000);
+
+/** The first part of every key. */
+export const prefix = text(/^[A-Za-z0-9_.:-]{1,64}$/, '1 to 64 letters, digits and "_.:-"');
+
+/** A zone, in its canonical spelling. */
+export const timezone: Schema<string> = (given, place) => {
+  try {
+    return Period.of('day', new Date(0), given as string).timezone;
+  } catch (error) {
+    if (!(error instanceof LeaderboardError)) throw error;
+    return place.expect(given, 'an IANA name such as "UTC" or "Asia/Shanghai"');
+  }
+};
+
+/** The key of the service-to-service routes. */
+export const apiKey = secret(
+  (given) => /^[\x21-\x7e]{1,512}$/.test(given),
+  'it is a secret',
+  '1 to 512 printable ASCII characters without spaces',
+);
+
+/** The address of a Redis server. */
+export const redisUrl = secret(
+  (given) => /^rediss?:\/\//.test(given) && URL.canParse(given),
+  'it may hold a password',
+  'redis://host:port or rediss://host:port',
+);

@@ -1,0 +1,134 @@
+import {
+  anything,
+  list,
+  made,
+  object,
+  optional,
+  isObject,
+  type Place,
+  type Refused,
+  refused,
+  type Schema,
+  text,
+  value,
+  whole,
+  withMethod,
+  word,
+} from '../schema/schema';
+import type { LimitConfig, ResolvedLimit, ResolvedSlidingLimit } from './limit';
+import type { DefinedLimit } from './limit-type';
+
+/** The types that every app has. */
+const builtIn = ['sliding', 'daily'] as const;
+
+const limitName = text(/^[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_"');
+const luaBody = text(/\S/, 'the body of a Lua function');
+
+const limitType = made(withMethod<DefinedLimit>('resolve', 'the result of defineLimit()'), (type, place) => {
+  const lua = place.property('lua');
+  const read = [
+    limitName(type.type, place.property('type')),
+    luaBody(type.script.check, lua.property('check')),
+    ...(['take', 'undo', 'quota'] as const).map((part) => optional(luaBody)(type.script[part], lua.property(part))),
+  ];
+  return read.includes(refused) ? refused : type;
+});
+
+/** Types of limits that are the app's own. */
+export const limitTypesSchema = list(limitType, {
+  unique: [{ property: 'type', taken: builtIn, advice: `choose another name; ${builtIn.join(' and ')} are built in` }],
+});
+
+/** What limits are checked against. */
+export interface LimitContext {
+  readonly actions: readonly string[];
+  readonly types: readonly DefinedLimit[];
+}
+
+/** Limits, from whichever source, with their names filled in. */
+export function limitsSchema(context: LimitContext, max = Infinity): Schema<readonly ResolvedLimit[]> {
+  return list(limitSchema(context), {
+    max,
+    advice: `use up to ${max}`,
+    unique: [{ property: 'name', advice: 'give one of the two a name of its own' }],
+  });
+}
+
+function limitSchema({ actions, types }: LimitContext): Schema<ResolvedLimit> {
+  const kind = word([...builtIn, ...types.map(({ type }) => type)]);
+  const action = word(actions);
+  // Of all actions together, where none is named.
+  const common = { type: kind, action: optional(action), name: optional(limitName) };
+  const max = optional(whole(1, 10_000));
+  const slidingFields = {
+    ...common,
+    max: whole(1, 10_000),
+    windowMs: whole(1_000, 2_678_400_000),
+    per: word(['action', 'subject', 'pair']),
+  };
+  const pair = named(object(slidingFields), slidingOf);
+  const sliding = named(object({ ...slidingFields, action }), slidingOf);
+  const daily = named(object({ ...common, max, points: optional(whole(1, 1_000_000_000)) }), dailyOf);
+  const own = new Map(
+    types.map((type) => {
+      const fields = Object.fromEntries(type.fields.map((field) => [field, optional(anything)]));
+      return [type.type, named(object({ ...fields, ...common }), ownOf(type))] as const;
+    }),
+  );
+  return made(value(isObject, '{ "type": …, … }'), (given, place) => {
+    const type = kind(given['type'], place.property('type'));
+    if (type === refused) return refused;
+    const builtInOf = type === 'daily' ? daily : given['per'] === 'pair' ? pair : sliding;
+    return (own.get(type) ?? builtInOf)(given, place);
+  });
+}
+
+/** What every limit has. */
+interface Common {
+  readonly type: string;
+  readonly action?: string;
+  readonly name?: string;
+}
+
+/** What a type of limit has beside its name and its action. */
+type Rest<Limit = ResolvedLimit> = Limit extends ResolvedLimit ? Omit<Limit, 'name' | 'action' | 'config'> : never;
+
+function named<Limit extends Common>(
+  fields: Schema<Limit>,
+  restOf: (limit: Limit, place: Place) => Rest | Refused,
+): Schema<ResolvedLimit> {
+  return made(fields, (limit, place) => {
+    const { type, action = null } = limit;
+    const name = limitName(limit.name ?? `${action ?? 'all'}-${type}`, place.property('name'));
+    const rest = restOf(limit, place);
+    if (name === refused || rest === refused) return refused;
+    return Object.freeze({ name, action, config: Object.freeze({ ...limit, name }) as LimitConfig, ...rest });
+  });
+}
+
+function slidingOf({ max, windowMs, per }: Common & Omit<Rest<ResolvedSlidingLimit>, 'type'>): Rest {
+  return { type: 'sliding', max, windowMs, per };
+}
+
+function dailyOf(limit: Common & { readonly max?: number; readonly points?: number }, place: Place): Rest | Refused {
+  const { max, points } = limit;
+  if (max !== undefined && points === undefined) return { type: 'daily', max, of: 'grants' };
+  if (max === undefined && points !== undefined) return { type: 'daily', max: points, of: 'points' };
+  return place.refuse(Object.keys(limit), 'give one of max and points');
+}
+
+function ownOf({ type, resolve }: DefinedLimit) {
+  return (limit: Common & Readonly<Record<string, unknown>>, place: Place): Rest | Refused => {
+    const refusal = new Error('refused');
+    try {
+      const prepare = resolve(limit, (field, allowed) => {
+        place.property(field).refuse(limit[field], allowed);
+        throw refusal;
+      });
+      return { type: 'own', kind: type, prepare };
+    } catch (error) {
+      if (error === refusal) return refused;
+      throw error;
+    }
+  };
+}

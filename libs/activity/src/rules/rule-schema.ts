@@ -1,0 +1,53 @@
+import { isAdjustmentField } from '@laurel/leaderboard/internals';
+import { announcedAction, eventNameOf } from '../activity/event-names';
+import { type EntriesOf, flag, list, made, object, optional, type Schema, text, whole, word } from '../schema/schema';
+import { ownerFieldPrefix } from './ledger-field';
+import type { ResolvedRule, Rule, RuleGrant } from './rule';
+
+/** What an action may be worth. */
+export const actionPoints = whole(1, 1_000_000);
+
+/** The module would record its own announcements. */
+const action = made(
+  text(/^[a-z][a-z0-9_-]{0,23}$/, '1 to 24 of a-z, 0-9, "-" and "_", a letter first'),
+  (name, place) =>
+    name === announcedAction
+      ? place.refuse(name, `the module itself emits "${eventNameOf(name)}"; choose another`)
+      : name,
+);
+
+const grant = object({
+  to: word(['owner']),
+  // 0: it is counted.
+  points: whole(0, 1_000_000),
+} satisfies EntriesOf<RuleGrant>);
+
+const fields = object(
+  {
+    action,
+    points: actionPoints,
+    revocable: flag,
+    days: optional(whole(1, 31), 1),
+    ownSubject: optional(word(['ignore', 'count']), 'count'),
+    grants: optional(list(grant, { max: 1, advice: 'give an owner one grant' }), []),
+    code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),
+  } satisfies EntriesOf<Rule>,
+  { allowed: '{ "action": …, "points": …, "revocable": … }', unknown: () => 'is unknown: a rule has' },
+);
+
+const rule: Schema<ResolvedRule> = made(fields, (read, place) => {
+  const { code = read.action.replace(/[^a-z0-9]/g, '').slice(0, 8) } = read;
+  if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
+    return place.property('code').refuse(code, 'it is reserved for ledgers; choose another');
+  }
+  return Object.freeze({ ...read, code });
+});
+
+/** Rules, from whichever source, with every default filled in. */
+export const rulesSchema = list(rule, {
+  ...{ min: 1, max: 100 },
+  unique: [
+    { property: 'action', advice: 'give an action one rule' },
+    { property: 'code', advice: 'give one of the two a code of its own' },
+  ],
+});
