@@ -97,7 +97,7 @@ export function text(pattern: RegExp, allowed: string): Schema<string> {
   return value((given): given is string => typeof given === 'string' && pattern.test(given), allowed);
 }
 
-/** What has this method, whoever made it. */
+/** What has this method, of whatever class. */
 export function withMethod<Value>(method: keyof Value & string, allowed: string): Schema<Value> {
   return value((given): given is Value => hasMethod(given, method), allowed);
 }

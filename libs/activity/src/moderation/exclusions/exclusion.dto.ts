@@ -20,7 +20,7 @@ export class ExclusionOptions {
   readonly note?: string;
 }
 
-/** What {@link ExclusionOptions} may be, whoever gives them. */
+/** What {@link ExclusionOptions} may be, from a request and from the app alike. */
 export const exclusionOptions = object({
   reason: optional(word(exclusionReasons), 'banned'),
   by: optional(identifier(maxOperatorBytes)),
@@ -38,7 +38,7 @@ export class ScanQuery {
   readonly cursor?: string;
 }
 
-/** What a {@link ScanQuery} may be, whoever gives it. */
+/** What a {@link ScanQuery} may be, from a request and from the app alike. */
 export const scanQuery = object({
   limit: optional(whole(1, 1_000), 100),
   cursor: optional(value(isScanCursor, 'the `next` of the page before')),

@@ -19,7 +19,7 @@ export class DecisionOptions {
   readonly note?: string;
 }
 
-/** What {@link DecisionOptions} may be, whoever gives them. */
+/** What {@link DecisionOptions} may be, from a request and from the app alike. */
 export const decisionOptions = object({
   by: optional(identifier(maxOperatorBytes)),
   note: optional(identifier(maxNoteBytes)),
@@ -49,7 +49,7 @@ export class HoldOptions {
   readonly by?: string;
 }
 
-/** What {@link HoldOptions} may be, whoever gives them. */
+/** What {@link HoldOptions} may be, from a request and from the app alike. */
 export const holdOptions = object({
   userId: identifier(maxUserIdBytes),
   reason: identifier(maxNoteBytes),
@@ -73,7 +73,7 @@ export class ReviewsQuery {
   readonly limit?: number;
 }
 
-/** What a {@link ReviewsQuery} may be, whoever gives it. */
+/** What a {@link ReviewsQuery} may be, from a request and from the app alike. */
 export const reviewsQuery = object({
   state: optional(word(reviewStates), 'held'),
   offset: optional(whole(0), 0),
