@@ -41,7 +41,7 @@ export const titlesBench: Benchmark = {
   name: 'titles',
   title: `a page of ${limit} entries with titles`,
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
-    const pages = isQuick ? 200 : 1_000;
+    const pages = isQuick ? 200 : 500;
     const members = Math.min(...memberCounts);
     const redis = await startRedis();
     // The clock stands: what is kept stays kept. At noon, so that a late hour does not change what is measured.

@@ -54,7 +54,7 @@ export const limitsBench: Benchmark = {
   name: 'limits',
   title: 'Redis CPU an event under a limit',
   async run({ memberCounts, rounds, isQuick, report, say }: BenchContext): Promise<void> {
-    const perRound = isQuick ? 5_000 : 40_000;
+    const perRound = isQuick ? 5_000 : 20_000;
     const day = Period.of('day', new Date(), 'UTC');
     for (const members of memberCounts) {
       for (const side of sides) {

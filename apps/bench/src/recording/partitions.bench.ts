@@ -26,7 +26,7 @@ export const partitionsBench: Benchmark = {
   name: 'partitions',
   title: 'Redis CPU an event with categories',
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
-    const perRound = isQuick ? 5_000 : 40_000;
+    const perRound = isQuick ? 5_000 : 20_000;
     const members = Math.min(...memberCounts);
     const server = await startRedis();
     const redis = new Redis(server.url);

@@ -12,7 +12,7 @@ export const talliesBench: Benchmark = {
   name: 'tallies',
   title: 'Redis CPU an event with tallies',
   async run({ memberCounts, rounds, isQuick, report }: BenchContext): Promise<void> {
-    const perRound = isQuick ? 5_000 : 40_000;
+    const perRound = isQuick ? 5_000 : 20_000;
     const members = Math.min(...memberCounts);
     const setting = await openSetting(members);
     try {
