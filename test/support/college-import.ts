@@ -18,6 +18,26 @@ export function collegeNdjson(): string {
     .join('');
 }
 
+/** What `laurel import --json` prints. */
+export interface Imported {
+  readonly points: number;
+  readonly outcomes: Readonly<Record<string, number>>;
+}
+
+/** Of so many activities that nothing refuses. */
+export function expectGrantedOrDuplicate({ outcomes }: Imported, activities: number): void {
+  const { granted = 0, duplicate = 0, ...others } = outcomes;
+  expect(granted + duplicate).toBe(activities);
+  expect(Object.values(others).filter((count) => count > 0)).toEqual([]);
+}
+
+/** Of the real activity: the messages, and a follow for each of the 20,296 pairs. */
+export function expectCollegeImported(imported: Imported): void {
+  expectGrantedOrDuplicate(imported, 59_835 + 20_296);
+  // Not "to be": if a busy machine delays an answer past 0.9 s, the call is sent again, and answered by duplicates.
+  expect(imported.outcomes.granted).toBeLessThanOrEqual(expectedStandings().grants);
+}
+
 /** The checksum of every board that is expected, by kind and key. */
 export function expectedChecksums(): Record<string, string> {
   return Object.fromEntries(
