@@ -2,3 +2,4 @@
 // fails where a product is stale.
 await import('./generate-scripts.mjs');
 await import('./generate-keys.mjs');
+await import('./bench-tables.mjs');

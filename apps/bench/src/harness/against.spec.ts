@@ -15,7 +15,9 @@ const run = promisify(execFile);
  * Benchmarks of a few lines: `rows` has the figures of each round by the row's name. A row without figures fails, one
  * that is not there is refused as the command refuses it.
  */
-const tiny = (rows: Readonly<Record<string, { unit: string; figures: readonly number[] } | 'fails' | 'hangs'>>) => `
+const tiny = (
+  rows: Readonly<Record<string, { unit: string; figures: readonly number[]; setting?: string } | 'fails' | 'hangs'>>,
+) => `
 const { mkdirSync, appendFileSync, readFileSync, writeFileSync } = require('node:fs');
 const { join } = require('node:path');
 const rows = ${JSON.stringify(rows)};
@@ -31,7 +33,7 @@ else {
   const round = readFileSync(log, 'utf8').split('\\n').filter((line) => line === name).length - 1;
   const median = row.figures[round];
   const spread = { median, min: median, max: median };
-  const one = { name, setting: 's', unit: row.unit, subject: spread, baseline: spread, ratio: spread };
+  const one = { name, setting: row.setting ?? 's', unit: row.unit, subject: spread, baseline: spread, ratio: spread };
   mkdirSync('.data/bench', { recursive: true });
   writeFileSync('.data/bench/report.json', JSON.stringify({ results: [one] }));
 }
@@ -66,19 +68,20 @@ describe('two commits in turn', () => {
     const before = await programOf('before', {
       slow: { unit: cost, figures: [10, 20, 30] },
       rate: { unit: rate, figures: [10, 20, 30] },
-      noise: { unit: cost, figures: [10, 20, 30] },
+      noise: { unit: cost, figures: [10, 20, 30], setting: '1,138 bytes' },
     });
     const after = await programOf('after', {
       slow: { unit: cost, figures: [11, 22, 36] },
       rate: { unit: rate, figures: [11, 22, 36] },
-      noise: { unit: cost, figures: [11, 19, 36] },
+      noise: { unit: cost, figures: [11, 19, 36], setting: '1,278 bytes' },
     });
     const said: string[] = [];
     const changes = await runAgainst(['slow', 'rate', 'noise'].map(row), options({ before, after }, said));
-    expect(changes.changes.map(({ name, verdict }) => [name, verdict])).toEqual([
-      ['slow', 'slower'],
-      ['rate', 'faster'],
-      ['noise', 'same'],
+    expect(changes.changes.map(({ name, setting, verdict }) => [name, setting, verdict])).toEqual([
+      ['slow', 's', 'slower'],
+      ['rate', 's', 'faster'],
+      // What it was measured on is in other words by now.
+      ['noise', '1,278 bytes', 'same'],
     ]);
     expect(changes.changes[0]).toMatchObject({
       before: { median: 20, min: 10, max: 30 },

@@ -82,13 +82,22 @@ async function roundsOf(row: Benchmark, options: AgainstOptions): Promise<Rounds
 
 const shown = (figure: number, unit: string) => `${figure.toPrecision(3)} ${unit}`;
 
-/** A figure is the same on both sides by its name and what it was measured on. */
+/**
+ * A figure is the same on both sides by its name and what it was measured on. Where that is in other words, by its name
+ * and its place in the row.
+ */
 function changesOf({ before, after }: Rounds): Pick<Changes, 'changes' | 'added'> {
   const changes: Change[] = [];
   const added: string[] = [];
-  for (const { benchmark, name, setting, unit } of after[0] ?? []) {
+  const known = after[0] ?? [];
+  const isKnown = (figure: Measured) => known.some((one) => one.name === figure.name && one.setting === figure.setting);
+  for (const [place, { benchmark, name, setting, unit }] of known.entries()) {
     const medians = (rounds: readonly (readonly Measured[])[]) =>
-      rounds.map((figures) => figures.find((one) => one.name === name && one.setting === setting)?.subject.median);
+      rounds.map((figures) => {
+        const same = figures.find((one) => one.name === name && one.setting === setting);
+        const there = figures[place];
+        return (same ?? (there?.name === name && !isKnown(there) ? there : undefined))?.subject.median;
+      });
     const [old, now] = [medians(before).filter(isNumber), medians(after).filter(isNumber)];
     if (old.length === now.length) {
       const ratio = spread(now.map((figure, round) => figure / (old[round] as number)));

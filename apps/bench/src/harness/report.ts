@@ -37,7 +37,8 @@ const range = ({ median, min, max }: Spread): string => `${number(median)} (${nu
 function targetOf(comparison: Comparison): string {
   const { target, unit } = comparison;
   if (!target) return '';
-  const bound = target.atMost === undefined ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`;
+  const [sign, figure] = target.atMost === undefined ? ['≥', target.atLeast] : ['≤', target.atMost];
+  const bound = `${sign} ${figure?.toLocaleString('en', { maximumSignificantDigits: 3 })}`;
   const reached = reaches(comparison) === true ? 'reached' : 'not reached';
   return `${target.of === 'ratio' ? bound : `${bound} ${unit}`}, ${reached}`;
 }
