@@ -74,11 +74,13 @@ export class RecordingMetrics {
     private readonly extensions: Extensions,
   ) {
     this.counters = metrics.counters(table);
-    this.seconds = metrics.histogram({
+    const seconds = metrics.histogram({
       name: 'laurel_recording_seconds',
       help: 'Time from a call to record until the points are in Redis.',
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5],
     });
+    // Without labels; asked for at each observation, it would be made anew.
+    this.seconds = seconds.labels();
   }
 
   /** Counts what became of an activity, and on which leaderboards it came late or did not count. */

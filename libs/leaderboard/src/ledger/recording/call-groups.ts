@@ -17,8 +17,8 @@ export interface Group {
   readonly boardPlaces: readonly number[];
   /** Of the members of its own events, the places of their names in the call. */
   readonly members: number[];
-  /** Each member's index among `members`. */
-  readonly memberPlaces: Map<string, number>;
+  /** By the place of a member's name in the call, the member's among `members`. */
+  readonly memberPlaces: number[];
   /** The ledger's place in KEYS for each of `members`. */
   readonly ledgerPlaces: number[];
 }
@@ -42,6 +42,9 @@ export class CallGroups {
   private readonly boards = new Map<string, PlannedBoard>();
   private readonly groupsBySet = new Map<BoardSet, Group | null>();
   private readonly namePlaces = new Map<string, number>();
+  /** What the keys of ledgers begin with, of the day whose ledger was named last. */
+  private stem = '';
+  private stemDay: CalendarDay | null = null;
 
   constructor(
     private readonly settings: LedgerSettings,
@@ -121,7 +124,7 @@ export class CallGroups {
       answers: new BoardAnswers(set, open, this.nowMs),
       boardPlaces: open.map((period) => this.boardPlace(period)),
       members: [],
-      memberPlaces: new Map(),
+      memberPlaces: [],
       ledgerPlaces: [],
     };
     this.groups.push(group);
@@ -129,14 +132,13 @@ export class CallGroups {
     return group;
   }
 
-  /** The place of a member among those of a group. */
-  memberPlace(group: Group, member: string): number {
-    let place = group.memberPlaces.get(member);
+  /** The place of a member among those of a group, from that of the member's name. */
+  memberPlace(group: Group, namePlace: number): number {
+    let place = group.memberPlaces[namePlace];
     if (place === undefined) {
-      group.members.push(this.namePlace(member));
-      group.ledgerPlaces.push(this.ledgerPlace(group.set.day, member));
-      place = group.members.length;
-      group.memberPlaces.set(member, place);
+      place = group.members.push(namePlace);
+      group.ledgerPlaces.push(this.ledgerPlace(group.set.day, this.names[namePlace - 1] as string));
+      group.memberPlaces[namePlace] = place;
     }
     return place;
   }
@@ -148,12 +150,17 @@ export class CallGroups {
 
   /** The place of a ledger's key; where days are listed, the key of the member's list follows it. */
   ledgerPlace(day: CalendarDay, member: string): number {
-    const place = this.keyPlace(ledgerStem(this.settings.prefix, this.tag, day.compactKey) + member);
+    if (day !== this.stemDay) {
+      this.stemDay = day;
+      this.stem = ledgerStem(this.settings.prefix, this.tag, day.compactKey);
+    }
+    const place = this.keyPlace(this.stem + member);
     if (this.settings.indexesDays) this.keyPlace(keys.days(this.settings.prefix, this.tag, member));
     return place;
   }
 
-  private namePlace(member: string): number {
+  /** The place of a member's name: a member that is named again has the same. */
+  namePlace(member: string): number {
     let place = this.namePlaces.get(member);
     if (place === undefined) {
       place = this.names.push(member);

@@ -151,7 +151,7 @@ export class Recording {
     const nowMs = this.settings.clock.now();
     const counts = countSetOf(transitions);
     const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
-    for (const index of memberByMember(transitions)) plan.add(transitions[index] as Transition, index);
+    plan.take(transitions);
     const noted = this.registry.note(plan.periods);
     const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);
     const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, isPlain, shard, transitions);
@@ -199,19 +199,4 @@ export class Recording {
       ),
     );
   }
-}
-
-/**
- * The indexes of transitions, grouped by member in their order: the script then reads and writes each ledger once.
- * Members' order does not matter: no transition reads or changes anything of another member.
- */
-function memberByMember(transitions: readonly Transition[]): number[] {
-  const firsts = new Map<string, number>();
-  transitions.forEach(({ member }, index) => {
-    if (!firsts.has(member)) firsts.set(member, index);
-  });
-  const indexes = transitions.map((_, index) => index);
-  if (firsts.size === transitions.length) return indexes;
-  const firstOf = (index: number) => firsts.get((transitions[index] as Transition).member) as number;
-  return indexes.sort((a, b) => firstOf(a) - firstOf(b));
 }

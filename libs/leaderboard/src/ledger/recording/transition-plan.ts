@@ -45,7 +45,7 @@ export class TransitionPlan {
   private mostPoints = 0;
   /** Whether all that is planned are plain grants, without limits: record-grants.lua knows nothing else. */
   private isPlain = true;
-  private readonly results: (TransitionResult | null)[] = [];
+  private results: (TransitionResult | null)[] = [];
   private readonly horizon: CalendarDay;
   /** The suffix of points granted now. */
   private readonly version: string;
@@ -83,11 +83,20 @@ export class TransitionPlan {
   }
 
   /**
-   * Takes the next transition: settles it here where its time alone decides, plans it for the script otherwise.
-   * @param index where its result is to stand.
+   * Takes the transitions of a call, once. Those of one member follow one another, in their order: the script then reads
+   * and writes each ledger once. Members' order does not matter: no transition reads or changes another member's.
    */
-  add(transition: Transition, index: number): void {
-    this.results[index] = null;
+  take(transitions: readonly Transition[]): void {
+    this.results = new Array<null>(transitions.length).fill(null);
+    const names = transitions.map(({ member }) => this.groups.namePlace(member));
+    const order = names.map((_, index) => index);
+    const placeAt = (index: number) => names[index] as number;
+    if (this.groups.names.length < names.length) order.sort((a, b) => placeAt(a) - placeAt(b));
+    for (const index of order) this.add(transitions[index] as Transition, index, placeAt(index));
+  }
+
+  /** Settles a transition here where its time alone decides, plans it for the script otherwise. */
+  private add(transition: Transition, index: number, namePlace: number): void {
     const { occurredAtMs, grantedAtMs } = transition;
     if (occurredAtMs > this.nowMs + this.settings.clockSkewMs) {
       const boards = this.calendar.labelsOf(transition.boards, transition.partitions, 'refused');
@@ -102,7 +111,7 @@ export class TransitionPlan {
       this.results[index] = { outcome: 'closed', points: 0, scores: {}, boards };
       return;
     }
-    const member = this.groups.memberPlace(group, transition.member);
+    const member = this.groups.memberPlace(group, namePlace);
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
@@ -122,8 +131,7 @@ export class TransitionPlan {
     if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
       this.named.push(this.planned.length + 1, transition.counterpart);
     }
-    const isAdjustment = transition.kind === 'adjust';
-    this.planned.push({ index, group, points: isAdjustment ? 0 : points, limits: transition.limits, isAdjustment });
+    this.planned.push({ index, group, transition });
   }
 
   /** Whether record-grants.lua may be asked: nothing here is limited, counted or anything but a plain grant. */

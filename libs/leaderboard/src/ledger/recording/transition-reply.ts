@@ -1,7 +1,7 @@
 import { changesIn } from '../history/adjustment';
 import { BoardAnswers, mergedAnswer, type BoardAnswer } from './board-answers';
 import type { Group } from './call-groups';
-import type { TransitionLimit, TransitionOutcome, TransitionResult } from '../model/ledger.types';
+import type { Transition, TransitionOutcome, TransitionResult } from '../model/ledger.types';
 import { refusalOf } from '../limits/limit-lines';
 import { scripts } from '../../scripts/scripts.generated';
 
@@ -28,9 +28,7 @@ const refusedCode = codes.indexOf('refused');
 export interface Planned {
   readonly index: number;
   readonly group: Group;
-  readonly points: number;
-  readonly limits: readonly TransitionLimit[] | undefined;
-  readonly isAdjustment: boolean;
+  readonly transition: Transition;
 }
 
 /** Why a transition was rejected. */
@@ -51,11 +49,12 @@ export class TransitionReply {
     // If boards were frozen, the last item is a string.
     const answers = this.answersWithout(values.at(-1));
     let at = 0;
-    for (const { index, group, points: given, limits, isAdjustment } of planned) {
+    for (const { index, group, transition } of planned) {
       if (at >= values.length) return;
       const code = Number(values[at++]);
       const outcome = outcomes[Math.abs(code)];
-      let points = outcome === 'granted' ? given : 0;
+      const isAdjustment = transition.kind === 'adjust';
+      let points = outcome === 'granted' && !isAdjustment ? transition.points : 0;
       let detail: number | string = 0;
       if (code < 0) {
         points = Number(values[at] ?? 0);
@@ -88,7 +87,7 @@ export class TransitionReply {
       } else if (elsewhere !== null || detail === 0) {
         results[index] = result;
       } else {
-        const refusal = refusalOf(detail, limits ?? [], group.set.day.endMs);
+        const refusal = refusalOf(detail, transition.limits ?? [], group.set.day.endMs);
         const reason = refusal?.limit ?? '';
         results[index] = outcome === 'limited' && refusal ? { ...result, reason, refusal } : { ...result, reason };
       }
