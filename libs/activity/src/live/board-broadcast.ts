@@ -10,8 +10,7 @@ import { maxFirstPage, type FirstPages, type FirstPageView, type StandingsStart 
 import type { Leaderboards } from '../ranks/leaderboards';
 import type { Profiles } from '../ranks/profiles';
 import type { AwayEvent } from './stream.responses';
-import { eventText } from './event-text';
-import type { StreamClient } from './stream-client';
+import { eventBytes, type StreamClient } from './stream-client';
 import { OwnRanks } from './own-ranks';
 import type { LiveSettings } from './live.options';
 
@@ -36,7 +35,7 @@ interface View {
   /** How many clients are about to follow it. */
   joining: number;
   /** The page as it was last sent. */
-  current: { readonly id: string; readonly text: string } | null;
+  current: { readonly id: string; readonly bytes: Buffer } | null;
 }
 
 /** A client that is about to follow a page, until `leave`. */
@@ -73,15 +72,11 @@ export class BoardBroadcast {
     // Also while the board is read seldom, or slowly.
     this.tending = setInterval(
       () => {
-        for (const client of this.clients) client.tend(settings);
+        for (const { clients } of this.views.values()) for (const client of clients) client.tend(settings);
       },
       Math.min(settings.everyMs, settings.heartbeatMs),
     );
     this.tending.unref();
-  }
-
-  get clients(): StreamClient[] {
-    return [...this.views.values()].flatMap((view) => [...view.clients]);
   }
 
   /**
@@ -206,7 +201,7 @@ export class BoardBroadcast {
     const page = await this.options.firstPages.page(start, view.page);
     const id = tagOf(page);
     if (view.current?.id === id) return;
-    view.current = { id, text: eventText({ event: 'standings', id, data: jsonOf(page) }) };
+    view.current = { id, bytes: eventBytes({ event: 'standings', id, data: jsonOf(page) }) };
   }
 
   private async goAway(error: unknown): Promise<void> {
@@ -217,8 +212,8 @@ export class BoardBroadcast {
     if (isAway) this.logger.warn(message);
     else this.logger.error(message, errorTrace(error));
     const data = JSON.stringify({ since: this.awaySince } satisfies AwayEvent);
-    const text = eventText({ event: 'away', data });
-    await this.tellAll((_, client) => client.put('away', text));
+    const bytes = eventBytes({ event: 'away', data });
+    await this.tellAll((_, client) => client.put('away', bytes));
   }
 
   private async tellAll(say: (view: View, client: StreamClient) => void): Promise<void> {
@@ -236,5 +231,5 @@ export class BoardBroadcast {
 function tell(client: StreamClient, current: View['current'], isForced: boolean): void {
   if (!current || (!isForced && client.standingsId === current.id)) return;
   client.standingsId = current.id;
-  client.put('standings', current.text);
+  client.put('standings', current.bytes);
 }

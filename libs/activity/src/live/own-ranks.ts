@@ -3,8 +3,7 @@ import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { StandingsStart } from '../ranks/first-pages';
 import type { Profiles } from '../ranks/profiles';
 import { nameAnswer, userAnswer } from '../ranks/rank.answers';
-import type { StreamEvent } from './event-text';
-import type { StreamClient } from './stream-client';
+import { eventBytes, type StreamClient, type StreamEvent } from './stream-client';
 import type { OvertakenEvent, StandingEvent } from './stream.responses';
 
 /** Users in one call: more would block Redis for other callers. */
@@ -84,8 +83,7 @@ export class OwnRanks {
     const by = new Map(overtaken.map(({ watched }) => [watched, overtakerOf(watched.userId)]));
     const profiles = await this.profiles.find([...new Set([...by.values()].flatMap((entry) => entry?.member ?? []))]);
     for (const { watched, place } of changes) {
-      const event = this.standingEvent(watched.userId, place);
-      for (const client of watched.clients) client.send(event);
+      sendAll(watched, this.standingEvent(watched.userId, place));
     }
     for (const { watched, before, place } of overtaken) {
       const entry = by.get(watched) ?? null;
@@ -96,8 +94,7 @@ export class OwnRanks {
         places: place.entry.rank - before.entry.rank,
         by: entry && { userId: entry.member, score: entry.score, user: userAnswer(profiles.get(entry.member)) },
       };
-      const event: StreamEvent = { event: 'overtaken', data: JSON.stringify(data) };
-      for (const client of watched.clients) client.send(event);
+      sendAll(watched, { event: 'overtaken', data: JSON.stringify(data) });
     }
   }
 
@@ -115,6 +112,11 @@ export class OwnRanks {
     };
     return { event: 'standing', data: JSON.stringify(data) };
   }
+}
+
+function sendAll({ clients }: Watched, event: StreamEvent): void {
+  const bytes = eventBytes(event);
+  for (const client of clients) client.put(event.event, bytes);
 }
 
 interface Change {

@@ -15,7 +15,7 @@ import { ApiProblems } from '../http/problem.responses';
 import { QueryPipe } from '../http/query.pipe';
 import { addressOf } from '../http/request';
 import { Routes } from '../http/routes';
-import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-response';
+import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';
 import { AwayEvent, OvertakenEvent, StandingEvent } from './stream.responses';
 import { Streams } from './streams';

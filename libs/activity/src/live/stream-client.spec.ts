@@ -1,6 +1,5 @@
 import { Writable } from 'node:stream';
-import { eventText, type StreamEvent } from './event-text';
-import { StreamClient } from './stream-client';
+import { eventBytes, StreamClient, type StreamEvent } from './stream-client';
 
 /** A client behind a full socket: what is written stays there until {@link SlowClient.takeIn}. */
 class SlowClient extends Writable {
@@ -8,11 +7,11 @@ class SlowClient extends Writable {
   private taken: (() => void) | undefined;
 
   constructor() {
-    super({ highWaterMark: 1, decodeStrings: false });
+    super({ highWaterMark: 1 });
   }
 
-  override _write(text: string, _encoding: string, done: () => void): void {
-    this.received.push(text);
+  override _write(bytes: Buffer, _encoding: string, done: () => void): void {
+    this.received.push(bytes.toString());
     this.taken = done;
   }
 
@@ -27,6 +26,7 @@ class SlowClient extends Writable {
   }
 }
 
+const eventText = (event: StreamEvent) => eventBytes(event).toString();
 const view = { limit: 10, ranking: 'ordinal', titles: false } as const;
 const never = { heartbeatMs: Infinity, stalledMs: Infinity };
 

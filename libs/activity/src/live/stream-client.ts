@@ -1,11 +1,29 @@
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { performance } from 'node:perf_hooks';
+import type { HttpRequest } from '../http/request';
+import { type RequestSocket, whenOver } from '../http/when-over';
 import type { FirstPageView } from '../ranks/first-pages';
-import { commentText, eventText, type StreamEvent } from './event-text';
+
+/** A server-sent event. Its data is JSON, which has no line breaks. */
+export interface StreamEvent {
+  readonly event: 'standings' | 'standing' | 'overtaken' | 'away' | 'closing';
+  readonly data: string;
+  /** What a client that comes back names as the last it has. */
+  readonly id?: string;
+}
+
+/** An event as it goes over the wire: made once, however many clients are sent it. */
+export function eventBytes({ event, data, id }: StreamEvent): Buffer {
+  return Buffer.from(`${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
+}
+
+/** A line that clients pass over. */
+const aliveComment = Buffer.from(': alive\n\n');
 
 /** As much of a response as a stream needs: Node's own, on whichever platform. */
 export interface StreamResponse {
   /** False: what is written waits, until `drain`. */
-  write(text: string): boolean;
+  write(bytes: Buffer): boolean;
   end(): unknown;
   destroy(): unknown;
   on(event: 'drain' | 'close' | 'error', client: () => void): unknown;
@@ -32,7 +50,7 @@ export class StreamClient {
   standingsId: string | null;
   /** How many events were replaced by newer ones of their kind before they could be sent. */
   skipped = 0;
-  private readonly waiting = new Map<StreamEvent['event'], string>();
+  private readonly waiting = new Map<StreamEvent['event'], Buffer>();
   private blockedAtMs: number | null = null;
   private lastWriteMs = performance.now();
 
@@ -48,14 +66,14 @@ export class StreamClient {
 
   /** Sends an event, or keeps it until the client takes it in. */
   send(event: StreamEvent): void {
-    this.put(event.event, eventText(event));
+    this.put(event.event, eventBytes(event));
   }
 
-  /** As {@link send}, of text that many are sent. */
-  put(kind: StreamEvent['event'], text: string): void {
-    if (this.blockedAtMs === null) return this.write(text);
+  /** As {@link send}, of an event that many are sent. */
+  put(kind: StreamEvent['event'], bytes: Buffer): void {
+    if (this.blockedAtMs === null) return this.write(bytes);
     if (this.waiting.delete(kind)) this.skipped += 1;
-    this.waiting.set(kind, text);
+    this.waiting.set(kind, bytes);
   }
 
   /** Writes a comment after `heartbeatMs` of silence; closes a client that took nothing in for `stalledMs`. */
@@ -64,7 +82,7 @@ export class StreamClient {
     if (this.blockedAtMs !== null) {
       if (nowMs - this.blockedAtMs >= stalledMs) this.response.destroy();
     } else if (nowMs - this.lastWriteMs >= heartbeatMs) {
-      this.write(commentText('alive'));
+      this.write(aliveComment);
     }
   }
 
@@ -79,16 +97,90 @@ export class StreamClient {
     this.response.destroy();
   }
 
-  private write(text: string): void {
+  private write(bytes: Buffer): void {
     if (this.response.destroyed) return;
     this.lastWriteMs = performance.now();
-    if (!this.response.write(text)) this.blockedAtMs ??= this.lastWriteMs;
+    if (!this.response.write(bytes)) this.blockedAtMs ??= this.lastWriteMs;
   }
 
   private resume(): void {
     this.blockedAtMs = null;
-    const texts = [...this.waiting.values()].join('');
+    const newest = [...this.waiting.values()];
     this.waiting.clear();
-    if (texts !== '') this.write(texts);
+    if (newest.length > 0) this.write(Buffer.concat(newest));
   }
+}
+
+/** As much of a request as Fastify's and Express' have in common. */
+export interface StreamHttpRequest extends HttpRequest {
+  /** The client's address, as the app's `trustProxy` has it. */
+  readonly ip?: string;
+  /** The connection that it came on. */
+  readonly socket: RequestSocket & { destroy(): unknown };
+}
+
+/** Fastify's reply, whose response is inside, or Express' own response. */
+export type PlatformResponse =
+  | { readonly raw: ServerResponse; hijack(): unknown; getHeaders(): OutgoingHttpHeaders }
+  | (ServerResponse & { readonly raw?: undefined });
+
+/** Nothing on the way may keep, change or gather what is sent; the connection ends with the stream. */
+const streamHeaders = {
+  'Content-Type': 'text/event-stream; charset=utf-8',
+  'Cache-Control': 'no-store, no-transform',
+  'X-Accel-Buffering': 'no',
+  Connection: 'close',
+};
+
+/** A stream that may begin. */
+export interface AdmittedStream {
+  /** Writes to a response whose head is sent, until it is closed from either side. */
+  begin(response: StreamResponse): void;
+  /** Gives it up before it began. */
+  leave(): void;
+}
+
+/** Sends the head of the response, with the headers that the app has set, and lets the stream write. */
+export function beginStream(
+  { method, socket }: StreamHttpRequest,
+  response: PlatformResponse,
+  stream: AdmittedStream,
+): void {
+  let raw: ServerResponse<IncomingMessage>;
+  if (response.raw) {
+    // From here on the response is ours: Fastify sends nothing more.
+    response.hijack();
+    raw = response.raw;
+    for (const [name, value] of Object.entries(response.getHeaders())) {
+      if (value !== undefined) raw.setHeader(name, value);
+    }
+  } else {
+    raw = response;
+  }
+  // The connection ends with the stream: nothing else has to mark the end, and each event is one write instead of four.
+  raw.removeHeader('Transfer-Encoding');
+  raw.writeHead(200, streamHeaders);
+  if (method === 'HEAD') {
+    stream.leave();
+    raw.end();
+    return;
+  }
+  raw.flushHeaders();
+  stream.begin(streamOn(raw, socket));
+}
+
+/**
+ * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither
+ * while it waits behind another on that connection.
+ */
+function streamOn(raw: ServerResponse, socket: StreamHttpRequest['socket']): StreamResponse {
+  return {
+    write: (bytes) => raw.write(bytes),
+    end: () => raw.end(),
+    destroy: () => socket.destroy(),
+    on: (event, listener) => (event === 'close' ? whenOver(raw, socket, listener) : raw.on(event, listener)),
+    get destroyed() {
+      return raw.destroyed || socket.destroyed === true;
+    },
+  };
 }

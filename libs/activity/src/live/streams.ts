@@ -10,10 +10,14 @@ import { Profiles } from '../ranks/profiles';
 import { StandingsFinder } from '../ranks/standings-finder';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { BoardBroadcast } from './board-broadcast';
-import { commentText } from './event-text';
-import { StreamClient, type StreamResponse } from './stream-client';
+import { type AdmittedStream, StreamClient, type StreamResponse } from './stream-client';
 import { LIVE_SETTINGS, type LiveSettings } from './live.options';
-import { ConnectionLimits, type ClientIdentity } from './connection-limits';
+
+/** Who a client is. */
+export interface ClientIdentity {
+  readonly address: string;
+  readonly userId: string | null;
+}
 
 /** Which board a client follows, and who the client is. */
 export interface StreamRequest extends FirstPageView {
@@ -21,14 +25,6 @@ export interface StreamRequest extends FirstPageView {
   readonly partition: string | undefined;
   readonly identity: ClientIdentity;
   readonly lastEventId: string | null;
-}
-
-/** A stream that may begin. */
-export interface AdmittedStream {
-  /** Writes to a response whose head is sent, until it is closed from either side. */
-  begin(response: StreamResponse): void;
-  /** Gives it up before it began. */
-  leave(): void;
 }
 
 /** The most partitions that are read for clients. */
@@ -42,6 +38,8 @@ const closeWithinMs = 1_000;
 
 /** How long a client waits before it reconnects. */
 const retryMs = 2_000;
+
+const greeting = Buffer.from(`retry: ${retryMs}\n: listening\n\n`);
 
 const table = {
   refused: {
@@ -110,7 +108,7 @@ export class Streams implements BeforeApplicationShutdown {
         });
         // `close` follows.
         response.on('error', () => undefined);
-        response.write(`retry: ${retryMs}\n${commentText('listening')}`);
+        response.write(greeting);
         joining.begin(client);
       };
       return { begin, leave };
@@ -184,4 +182,51 @@ export class Streams implements BeforeApplicationShutdown {
     }
     return broadcast;
   }
+}
+
+/** Bounds the open streams: in all, of one address and of one user. */
+class ConnectionLimits {
+  private readonly byAddress = new Map<string, number>();
+  private readonly byUser = new Map<string, number>();
+  private taken = 0;
+
+  constructor(private readonly bounds: Pick<LiveSettings, 'maxListeners' | 'maxPerAddress' | 'maxPerUser'>) {}
+
+  get size(): number {
+    return this.taken;
+  }
+
+  /**
+   * Takes one; gives what gives it back, once.
+   * @throws ActivityError `overloaded` if all are taken, `tooManyStreams` if this guest has its share.
+   */
+  take({ address, userId }: ClientIdentity): () => void {
+    const { maxListeners, maxPerAddress, maxPerUser } = this.bounds;
+    if (this.taken >= maxListeners) {
+      throw new ActivityError('overloaded', `There are ${maxListeners} streams open already: try again in a while.`);
+    }
+    if ((this.byAddress.get(address) ?? 0) >= maxPerAddress) throw tooMany('This address', maxPerAddress);
+    if (userId !== null && (this.byUser.get(userId) ?? 0) >= maxPerUser) throw tooMany('This user', maxPerUser);
+    this.taken += 1;
+    add(this.byAddress, address, 1);
+    if (userId !== null) add(this.byUser, userId, 1);
+    let isGiven = true;
+    return () => {
+      if (!isGiven) return;
+      isGiven = false;
+      this.taken -= 1;
+      add(this.byAddress, address, -1);
+      if (userId !== null) add(this.byUser, userId, -1);
+    };
+  }
+}
+
+function tooMany(who: string, max: number): ActivityError {
+  return new ActivityError('tooManyStreams', `${who} has ${max} streams open: close one of them first.`);
+}
+
+function add(counts: Map<string, number>, key: string, by: number): void {
+  const count = (counts.get(key) ?? 0) + by;
+  if (count === 0) counts.delete(key);
+  else counts.set(key, count);
 }
