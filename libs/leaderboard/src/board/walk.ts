@@ -44,7 +44,7 @@ export async function* walk(
     const lines = takeReady(buffers, compare);
     if (lines.length === 0) return;
     filled = fill();
-    // Whoever stops reading here never awaits it.
+    // A caller that stops reading here never awaits it.
     filled.catch(() => undefined);
     yield lines;
   }

@@ -254,7 +254,7 @@ export abstract class BoardShards {
   /**
    * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one moment,
    * for each chunk of many; two where several shards lie on a Cluster: a member's own shard is of one moment there too, so that
-   * he never stands ahead of himself. Two also of a lexical board on a Cluster, and of two moments.
+   * no member stands ahead of themselves. Two also of a lexical board on a Cluster, and of two moments.
    */
   async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
     const { keys, vectorKeys = [], shardOf } = this.options;
