@@ -90,6 +90,7 @@ export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-op
 export type { RuleVersion } from './rules/rules-text';
 export { isTally, type Tally } from './rules/tally';
 export {
+  digits,
   type Entries,
   longestMs,
   object,

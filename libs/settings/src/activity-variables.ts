@@ -1,6 +1,7 @@
 import {
   apiKey,
   cacheMs,
+  digits,
   longestMs,
   maxClockSkewMs,
   prefix,
@@ -14,7 +15,6 @@ import {
   whole,
 } from '@laurel/activity/internals';
 import { retention } from './retention-variable';
-import { digits } from './variables';
 
 const seconds = (mostMs: number) => optional(digits(whole(0, mostMs / 1_000)));
 

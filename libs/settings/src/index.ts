@@ -1,3 +1,3 @@
 export { activityEnvironment, type ActivityEnvironment } from './activity-environment';
 export { isOneSlipAway, unreadVariables } from './known-variables';
-export { dataDirFrom, digits, readVariables, textOf, variableError, variableFault, type Variables } from './variables';
+export { dataDirFrom, readVariables, textOf, variableError, variableFault, type Variables } from './variables';

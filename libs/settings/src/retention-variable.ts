@@ -1,6 +1,5 @@
-import { longestMs, refused, type RetentionConfig, type Schema, whole } from '@laurel/activity/internals';
+import { digits, longestMs, refused, type RetentionConfig, type Schema, whole } from '@laurel/activity/internals';
 import { periodKinds } from '@laurel/leaderboard/internals';
-import { digits } from './variables';
 
 const dayMs = 86_400_000;
 const kinds = [...periodKinds, 'ledger'] as const;

@@ -1,12 +1,4 @@
-import {
-  type Entries,
-  object,
-  type ObjectOf,
-  optionError,
-  optionFault,
-  read,
-  type Schema,
-} from '@laurel/activity/internals';
+import { type Entries, object, type ObjectOf, optionError, optionFault, read } from '@laurel/activity/internals';
 
 /** Environment variables by name, as `process.env` has them. */
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -24,11 +16,6 @@ export function textOf(variables: Variables, name: string): string | undefined {
 export function readVariables<Of extends Entries>(entries: Of, variables: Variables): ObjectOf<Of> {
   const given = Object.keys(entries).map((name) => [name, textOf(variables, name)]);
   return read(object(entries), Object.fromEntries(given));
-}
-
-/** A whole number written in digits. */
-export function digits(number: Schema<number>): Schema<number> {
-  return (given, place) => number(typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given, place);
 }
 
 /** The refusal of a variable, naming it, its value and what is allowed. For a secret see {@link variableFault}. */

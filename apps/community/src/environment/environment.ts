@@ -1,9 +1,8 @@
-import { optional, secret, text, whole } from '@laurel/activity/internals';
+import { digits, optional, secret, text, whole } from '@laurel/activity/internals';
 import {
   activityEnvironment,
   type ActivityEnvironment,
   dataDirFrom,
-  digits,
   readVariables,
   unreadVariables,
   variableError,

@@ -1,5 +1,4 @@
-import { optional, type Schema, value, whole } from '@laurel/activity/internals';
-import { digits } from '@laurel/settings';
+import { digits, optional, type Schema, value, whole } from '@laurel/activity/internals';
 import { isIP } from 'node:net';
 import type { TrustedProxies } from '../options/community.options';
 import { defaultThrottleLimits } from '../options/throttle-limits';

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiPropertyOptional, IsBoolean, IsIn, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
-import { isDay } from '../schema/schema';
+import { ApiPropertyOptional, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
+import { day, flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
 
 /** What the OpenAPI document says of a field. */
 interface Documented<Value> {
@@ -15,22 +15,28 @@ interface WholeNumberOptions extends Documented<number> {
   readonly max: number;
 }
 
+/** Refuses what the schema refuses, in its words. */
+function Fits(schema: Schema<unknown>): PropertyDecorator {
+  const faultOf = (given: unknown): string | undefined => {
+    const reading = readingOf(schema, given, '', 'body');
+    return 'faults' in reading ? reading.faults[0]?.message : undefined;
+  };
+  return ValidateBy({
+    name: 'fits',
+    validator: {
+      validate: (given: unknown) => faultOf(given) === undefined,
+      defaultMessage: (args) => faultOf(args?.value) ?? '',
+    },
+  });
+}
+
 /** An optional whole number in a query, in decimal digits alone: `0x10`, `1e2`, `+1` and `1.0` are refused. */
 export function WholeNumber({ min, max, ...documented }: WholeNumberOptions): PropertyDecorator {
   return applyDecorators(
     ApiPropertyOptional({ type: 'integer', minimum: min, maximum: max, ...documented }),
     IsOptional(),
-    Transform(({ value }: { value: unknown }) =>
-      typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value,
-    ),
-    ValidateBy({
-      name: 'wholeNumber',
-      validator: {
-        validate: (value: unknown) =>
-          typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max,
-        defaultMessage: () => `must be a whole number from ${min} to ${max}`,
-      },
-    }),
+    Transform(({ value }: { value: unknown }) => fromDigits(value)),
+    Fits(whole(min, max)),
   );
 }
 
@@ -40,20 +46,13 @@ export function Flag(description: string): PropertyDecorator {
     ApiPropertyOptional({ type: Boolean, default: false, description }),
     IsOptional(),
     Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
-    IsBoolean({ message: 'must be true or false' }),
+    Fits(flag),
   );
 }
 
 /** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
 export function Day(description: string): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ type: String, format: 'date', description }),
-    IsOptional(),
-    ValidateBy({
-      name: 'day',
-      validator: { validate: isDay, defaultMessage: () => 'must be a day such as 2026-11-20' },
-    }),
-  );
+  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date', description }), IsOptional(), Fits(day));
 }
 
 /** An optional text in a query, of 1 to `max` characters. */
@@ -70,9 +69,5 @@ export function OneOf<Word extends string>(
   words: readonly Word[],
   documented: Documented<Word> = {},
 ): PropertyDecorator {
-  return applyDecorators(
-    ApiPropertyOptional({ enum: [...words], ...documented }),
-    IsOptional(),
-    IsIn([...words], { message: `must be one of ${words.join(', ')}` }),
-  );
+  return applyDecorators(ApiPropertyOptional({ enum: [...words], ...documented }), IsOptional(), Fits(word(words)));
 }

@@ -52,6 +52,11 @@ export class Place {
     return this.fault(`is ${shown(value)}: ${advice}.`);
   }
 
+  /** A word in a message: of a request, as the client writes it. */
+  quoted(word: string): string {
+    return this.manner === 'body' ? word : `"${word}"`;
+  }
+
   /** A fault that says what the value has to be. */
   expect(value: unknown, allowed: string): Refused {
     return this.manner === 'body' ? this.fault(`must be ${allowed}`) : this.refuse(value, `use ${allowed}`);
@@ -73,6 +78,16 @@ export function whole(min: number, max = Infinity): Schema<number> {
   return value(isWhole, `a whole number from ${min}${max === Infinity ? '' : ` to ${max}`}`);
 }
 
+/** A whole number in digits alone, as variables and queries have it: `0x10`, `1e2`, `+1` and `1.0` are none. */
+export function digits(number: Schema<number>): Schema<number> {
+  return (given, place) => number(fromDigits(given), place);
+}
+
+/** The number of a text that is digits alone; anything else as it was given. */
+export function fromDigits(given: unknown): unknown {
+  return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+}
+
 /** Any lateness or retention in milliseconds, up to a thousand years: importing history needs many. */
 export const longestMs = 1_000 * 366 * 86_400_000;
 /** A number of milliseconds up to {@link longestMs}. */
@@ -82,13 +97,14 @@ export const duration = whole(0, longestMs);
 export const flag = value((given): given is boolean => typeof given === 'boolean', 'true or false');
 
 /** A day of the calendar. */
-export const day = value(isDay, 'a day such as "2026-11-20"');
+export const day: Schema<string> = (given, place) =>
+  isDay(given) ? given : place.expect(given, `a day such as ${place.quoted('2026-11-20')}`);
 
 /** One of the words allowed. */
 export function word<const Word extends string>(words: readonly Word[]): Schema<Word> {
   return (given, place) => {
     if (words.includes(given as Word)) return given as Word;
-    return place.expect(given, `one of ${words.map((one) => (place.manner === 'body' ? one : `"${one}"`)).join(', ')}`);
+    return place.expect(given, `one of ${words.map((one) => place.quoted(one)).join(', ')}`);
   };
 }
 
@@ -205,13 +221,18 @@ export function object<const Of extends Entries>(entries: Of, words: ObjectWords
   };
 }
 
-/** What a value is read as, or its faults; `option` is what it is called in them. */
+/** What a value is read as, or its faults. */
 export type Reading<Output> = { readonly output: Output } | { readonly faults: readonly Fault[] };
 
-/** Reads a value without throwing. */
-export function readingOf<Output>(schema: Schema<Output>, given: unknown, option = ''): Reading<Output> {
+/** Reads a value without throwing; `path` is what it is called in its faults. */
+export function readingOf<Output>(
+  schema: Schema<Output>,
+  given: unknown,
+  path = '',
+  manner: Place['manner'] = 'option',
+): Reading<Output> {
   const faults: Fault[] = [];
-  const output = schema(given, new Place(option, faults));
+  const output = schema(given, new Place(path, faults, manner));
   return output === refused ? { faults } : { output };
 }
 
@@ -237,10 +258,9 @@ export function readBody<Output>(
   given: unknown,
   code: 'invalidAdjustment' | 'invalidQuery',
 ): Output {
-  const faults: Fault[] = [];
-  const output = schema(given, new Place('', faults, 'body'));
-  if (output === refused) throw faultsError(code, faults);
-  return output;
+  const reading = readingOf(schema, given, '', 'body');
+  if ('faults' in reading) throw faultsError(code, reading.faults);
+  return reading.output;
 }
 
 /** A 30th of February, which `Date` would take for the 2nd of March, is no day. */
