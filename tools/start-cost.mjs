@@ -20,6 +20,7 @@ const required = ['ioredis', 'prom-client'];
 const routes = ['class-validator', 'class-transformer'];
 const apps = {
   'without Laurel': { installs: [] },
+  '... that loads ioredis and prom-client': { installs: required, loads: required },
   'the core, no routes': { installs: [...ours, ...required], entry: '/core', routes: false },
   'the core': { installs: [...ours, ...required, ...routes], entry: '/core' },
   'the core, documented': { installs: [...ours, ...required, ...routes, '@nestjs/swagger'], entry: '/core' },
@@ -76,7 +77,7 @@ try {
 }
 
 /** A project with the app in it. Our packages are copied, so that they find what is linked here alone. */
-function project({ installs, entry, routes = true, modules = [] }, name) {
+function project({ installs, loads = [], entry, routes = true, modules = [] }, name) {
   const path = join(folder, name);
   for (const dependency of [...everywhere, ...installs]) {
     const place = join(path, 'node_modules', dependency);
@@ -98,7 +99,7 @@ function project({ installs, entry, routes = true, modules = [] }, name) {
 import { EventEmitterModule } from '@nestjs/event-emitter';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { createRequire } from 'node:module';
-${entry === undefined ? '' : `import * as laurel from '@laurel/activity${entry}';`}
+${loads.map((one) => `import '${one}';\n`).join('')}${entry === undefined ? '' : `import * as laurel from '@laurel/activity${entry}';`}
 const imports = [EventEmitterModule.forRoot()];
 ${entry === undefined ? '' : `imports.push(laurel.ActivityModule.forRoot({ ...${options}, ${routes ? '' : 'controllers: false'} }));`}
 ${modules.map((one) => `imports.push(laurel.${nameOf(one)}.forRoot({}));`).join('\n')}
