@@ -13,16 +13,18 @@ const nothing = { users: 0, articles: 0, comments: 0, reactions: 0, follows: 0, 
 /** Looks up users for the ranks, and erases them. */
 @Injectable()
 export class CommunityDirectory implements UserDirectory {
-  constructor(@Inject(DATABASE) private readonly database: Database) {}
+  /** Prepared: every standing is shown with a name, and building the query would cost more than running it. */
+  private readonly profiles: ReturnType<typeof profilesOf>;
+
+  constructor(@Inject(DATABASE) private readonly database: Database) {
+    this.profiles = profilesOf(database);
+  }
 
   /** One query. Ids that cannot be of this app (other services record too) are not found. */
   async find(userIds: readonly string[]): Promise<ReadonlyMap<string, UserProfile>> {
     const ours = userIds.filter(isId);
     if (ours.length === 0) return new Map();
-    const found = await this.database
-      .select({ id: users.id, name: users.name })
-      .from(users)
-      .where(inArray(users.id, ours));
+    const found = await this.profiles.execute({ ids: ours });
     return new Map(found.map(({ id, name }) => [id, { name, avatarUrl: avatarUrlOf(id) }]));
   }
 
@@ -55,6 +57,14 @@ export class CommunityDirectory implements UserDirectory {
       return erased;
     });
   }
+}
+
+function profilesOf(database: Database) {
+  return database
+    .select({ id: users.id, name: users.name })
+    .from(users)
+    .where(sql`${users.id} = ANY(${sql.placeholder('ids')})`)
+    .prepare('profiles');
 }
 
 /**

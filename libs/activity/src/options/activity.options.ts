@@ -104,7 +104,7 @@ export interface ActivityModuleOptions {
   readonly latenessMs?: number | undefined;
   /** How far in the future an activity may be dated. Default five minutes. */
   readonly clockSkewMs?: number | undefined;
-  /** How old a first page of standings may be; 0 reads every time. Default 500. */
+  /** How old a first page of standings, and users' names, may be; 0 reads every time. Default 500. */
   readonly cacheMs?: number | undefined;
   /** Default: days 31 days, weeks 182, months 365, years and contests 1830, all-time for good, ledgers 31. */
   readonly retentionMs?: RetentionConfig | undefined;
