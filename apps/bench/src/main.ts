@@ -25,6 +25,7 @@ import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
+import { instructionsBench } from './recording/instructions.bench';
 import { limitsBench } from './recording/limits.bench';
 import { partitionsBench } from './recording/partitions.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
@@ -34,6 +35,7 @@ import { settleBench } from './settling/settle.bench';
 
 const benchmarks: readonly Benchmark[] = [
   redisCpuBench,
+  instructionsBench,
   limitsBench,
   throughputBench,
   topLatencyBench,

@@ -11,13 +11,14 @@ import { eventSource, transitionOf, type BenchEvent } from './events';
 import { inFlight, openLedger } from './setting';
 
 /** A limit of an app's own: at most so many grants of one user, ever. */
-const atMost: LimitType = {
+export const atMost: LimitType = {
   type: 'at-most',
   check: `if tonumber(call('GET', keys[1]) or 0) >= args[1] then return false end`,
   take: `call('INCR', keys[1])`,
 };
 
-interface LimitedSide {
+/** A kind of limit. */
+export interface LimitedSide {
   readonly name: string;
   readonly limits: readonly TransitionLimit[];
   readonly prepared?: readonly PreparedLimit[];
@@ -30,7 +31,7 @@ const fieldPrefixes = ['p:'];
 const apartMs = 100;
 
 /** Limits that refuse nothing: what a limit costs the users it does not stop. */
-const sides: readonly LimitedSide[] = [
+export const limitedSides: readonly LimitedSide[] = [
   { name: 'sliding, of an action', limits: [{ type: 'sliding', name: 'a', max: 30, windowMs, per: 'member' }] },
   { name: 'sliding, of a subject', limits: [{ type: 'sliding', name: 's', max: 5, windowMs, per: 'field' }] },
   { name: 'sliding, of a pair', limits: [{ type: 'sliding', name: 'p', max: 30, windowMs, per: 'pair' }] },
@@ -57,7 +58,7 @@ export const limitsBench: Benchmark = {
     const perRound = isQuick ? 5_000 : 20_000;
     const day = Period.of('day', new Date(), 'UTC');
     for (const members of memberCounts) {
-      for (const side of sides) {
+      for (const side of limitedSides) {
         say(`putting ${members.toLocaleString('en')} members on the boards of both sides: ${side.name}`);
         const server = await startRedis();
         const redis = new Redis(server.url);
@@ -99,7 +100,7 @@ export const limitsBench: Benchmark = {
 };
 
 /** Articles are of a hundred owners. */
-function limitedBy(side: LimitedSide | null, event: BenchEvent, startMs: number): Transition {
+export function limitedBy(side: LimitedSide | null, event: BenchEvent, startMs: number): Transition {
   const occurredAtMs = startMs + (event.occurredAtMs - startMs) * apartMs;
   const free = { ...transitionOf(event), occurredAtMs };
   if (!side) return free;

@@ -59,7 +59,7 @@ export async function openLedger(
 }
 
 /** One activity of each member, 500 at a time. */
-function* firstEvents(day: Period, members: number): Generator<BenchEvent[]> {
+export function* firstEvents(day: Period, members: number): Generator<BenchEvent[]> {
   for (let first = 0; first < members; first += 500) {
     yield Array.from({ length: Math.min(500, members - first) }, (_, i) => ({
       userId: `user-${first + i}`,

@@ -19,6 +19,8 @@ export interface RedisServerOptions {
   readonly cluster?: boolean;
   /** Further arguments of redis-server, e.g. `['--maxmemory', '100mb']`; they win over our own. */
   readonly args?: readonly string[];
+  /** A program that runs the server, with its own arguments, e.g. `['valgrind', '--tool=callgrind']`. */
+  readonly under?: readonly string[];
   /** Given each line the server prints, and what is installed. */
   readonly log?: (line: string) => void;
 }
@@ -114,13 +116,15 @@ export function startRedis(options: RedisServerOptions = {}): Promise<RedisServe
 }
 
 async function launch(file: string, port: number, options: RedisServerOptions): Promise<ServerProcess> {
-  const { cluster = false, args = [], log } = options;
+  const { cluster = false, args = [], under = [], log } = options;
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
   const keep = dataDir === undefined ? ['--appendonly', 'no'] : ['--appendonly', 'yes', '--appendfsync', 'everysec'];
   if (dataDir !== undefined) await awaitFreeFolder(dataDir);
+  const [runner, ...before] = under;
   const server = await ServerProcess.start({
-    file,
+    file: runner ?? file,
     args: [
+      ...(runner === undefined ? [] : [...before, file]),
       ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
       ...['--dir', dataDir ?? tmpdir(), '--save', '', ...keep],
       ...(cluster ? clusterArgs : []),
