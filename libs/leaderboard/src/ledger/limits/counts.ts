@@ -59,9 +59,14 @@ export function placeOfCount(set: CountSet, count: LedgerCount): number {
   return set.places.get(idOf(count)) ?? 0;
 }
 
-/** Whether a field is counted. */
-export function isCounted({ counters }: CountSet, field: string): boolean {
-  return counters.some(([, ...prefixes]) => prefixes.some((prefix) => field.startsWith(prefix)));
+/** The places of the counters that count a field, from 1, separated by commas. */
+export function countersOf({ counters }: CountSet, field: string): string {
+  let places = '';
+  for (let c = 0; c < counters.length; c++) {
+    const [, ...prefixes] = counters[c] as CountSet['counters'][number];
+    if (prefixes.some((prefix) => field.startsWith(prefix))) places += places === '' ? c + 1 : `,${c + 1}`;
+  }
+  return places;
 }
 
 function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, counts: () => readonly LedgerCount[]) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
-import { isCounted, type CountSet } from '../limits/counts';
+import { countersOf, type CountSet } from '../limits/counts';
 import { givenTo, lineOf, ownKeysOf, windowKeyOf, type LedgerPlace, type SlidingLimit } from '../limits/limit-lines';
 import type { Transition, TransitionLimit } from '../model/ledger.types';
 
@@ -19,13 +19,17 @@ const none: readonly TransitionLimit[] = [];
 /** The limits of one script call: lists that transitions share, and the keys that they need. */
 export class LimitPlan {
   private readonly lists: unknown[][] = [];
-  private readonly listPlaces = new Map<readonly TransitionLimit[], number>();
+  /** Of each list the counters that count grants under it. */
+  private readonly countedBy: number[][] = [];
+  private readonly listPlaces = new Map<readonly TransitionLimit[], Map<string, number>>();
   /** Keyed by content, as callers may make an equal list anew for each transition. */
   private readonly listPlacesByLines = new Map<string, number>();
   /** Transitions of one window share its key: the script reads and writes it once. */
   private readonly keyPlaces = new Map<string, number>();
   /** The windows' keys. */
   readonly windows: string[] = [];
+  /** What limits the limited grants of today, one after the other. */
+  readonly ofGrants: unknown[] = [];
 
   constructor(
     private readonly counts: CountSet,
@@ -37,8 +41,9 @@ export class LimitPlan {
     const { limits = none, field, points } = transition;
     // A grant of no points takes no place in any.
     if (points === 0) return null;
-    if (limits.length > 0) return this.extrasOf(limits, transition);
-    return this.counts.digest !== '' && isCounted(this.counts, field) ? [this.listPlace(none)] : null;
+    const counting = this.counts.digest === '' ? '' : countersOf(this.counts, field);
+    if (limits.length > 0) return this.extrasOf(limits, counting, transition);
+    return counting === '' ? null : [this.listPlace(none, counting)];
   }
 
   /** Whether nothing is limited or counted. */
@@ -56,12 +61,14 @@ export class LimitPlan {
       generation,
       counters,
       lists: this.lists,
+      countedBy: this.countedBy,
       windowCount: this.windows.length,
+      ofGrants: this.ofGrants,
     });
   }
 
-  private extrasOf(limits: readonly TransitionLimit[], transition: Transition): LimitExtras {
-    const extras: [number, ...unknown[]] = [this.listPlace(limits)];
+  private extrasOf(limits: readonly TransitionLimit[], counting: string, transition: Transition): LimitExtras {
+    const extras: [number, ...unknown[]] = [this.listPlace(limits, counting)];
     let own = 0;
     for (const limit of limits) {
       if (limit.type === 'daily') continue;
@@ -71,14 +78,21 @@ export class LimitPlan {
     return extras;
   }
 
-  private listPlace(limits: readonly TransitionLimit[]): number {
-    let place = this.listPlaces.get(limits);
+  /** The place of a list of limits for grants that these counters count. */
+  private listPlace(limits: readonly TransitionLimit[], counting: string): number {
+    let places = this.listPlaces.get(limits);
+    if (!places) this.listPlaces.set(limits, (places = new Map<string, number>()));
+    let place = places.get(counting);
     if (place === undefined) {
       const lines = limits.map((limit) => lineOf(limit, this.counts));
-      const told = JSON.stringify(lines);
-      place = this.listPlacesByLines.get(told) ?? this.lists.push(lines);
-      this.listPlacesByLines.set(told, place);
-      this.listPlaces.set(limits, place);
+      const told = JSON.stringify([lines, counting]);
+      place = this.listPlacesByLines.get(told);
+      if (place === undefined) {
+        place = this.lists.push(lines);
+        this.countedBy.push(counting === '' ? [] : counting.split(',').map(Number));
+        this.listPlacesByLines.set(told, place);
+      }
+      places.set(counting, place);
     }
     return place;
   }

@@ -123,8 +123,8 @@ export class TransitionPlan {
       events.push(0, member, field, value, points, occurredAtMs);
       this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
     } else {
-      if (limits) events.push(-member, field, value, points, occurredAtMs, ...limits);
-      else events.push(member, field, value, points, occurredAtMs);
+      events.push(limits ? -member : member, field, value, points, occurredAtMs);
+      if (limits) this.limits.ofGrants.push(...limits);
       this.mostPoints += points;
     }
     if (transition.names) for (const name of transition.names) this.named.push(this.planned.length + 1, name);

@@ -11,20 +11,22 @@
 -- KEYS[n..] excluded        one sorted set: members who are excluded (1) or being restored (0)
 -- KEYS[n..] frozen          for each of the boards the key that is there while it is frozen: the last KEYS
 -- ARGV[1]   plan            as include/plan.lua has it
---   A limited grant has a negative member, and behind EVENT.ms its list of limits, and for each limit of the list that needs one, in
---     order: the number of its window (0: the limit does not apply), or of a custom limit what CUSTOM lists.
+--   A limited grant, or one that is counted for other limits' sake, has a negative member.
 --   A transition that is no plain grant has 0 in front of it, and for value a table
 --     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
 --     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that is judged,
 --     once: days in which it counts once, revokes?: position of the general revokes, revokesExpireAtMs, revokesFromMs,
---     limits?: what a limited grant has behind EVENT.ms }, or of an adjustment (include/adjustments.lua)
+--     limits?: what LIMITS.ofGrants has of a limited grant }, or of an adjustment (include/adjustments.lua)
 --     { op: adjust, moment, applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
 --   .counters        what include/daily-counts.lua counts
 --   .lists           lists of limits, as include/limits.lua has them
+--   .countedBy       of each list the numbers of the counters that count grants under it
 --   .windowCount
+--   .ofGrants        of each limited grant, one after the other, flat, its list of limits, and for each limit of the list that needs
+--                    one, in order: the number of its window (0: the limit does not apply), or of a custom limit what GIVEN lists
 -- @record DAY
 --   .group .ledger .day
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards after it, 0
@@ -103,16 +105,19 @@ local function answer(group, m, outcome, points, change, detail)
   end
 end
 
--- The functions of limits and counts; nil where nothing is limited or counted.
-local limits
+-- The functions of limits and counts; nil where nothing is limited or counted. What limits the limited grants, one after the
+-- other, and where the next one's begins.
+local limits, limitsOf
+local limitsAt = 1
 if plan[PLAN.limits] ~= 0 then
   local nowMs, windowCount = plan[PLAN.nowMs], plan[PLAN.limits][LIMITS.windowCount]
-  local limitLists = plan[PLAN.limits][LIMITS.lists]
+  local limitLists, countedBy = plan[PLAN.limits][LIMITS.lists], plan[PLAN.limits][LIMITS.countedBy]
   -- @include daily-counts
   -- @include sliding-windows
   -- @include limits
   -- @include limited-grants
-  counters = plan[PLAN.limits][LIMITS.counters]
+  limitsOf = plan[PLAN.limits][LIMITS.ofGrants]
+  countBy(plan[PLAN.limits][LIMITS.counters])
   startCounting(KEYS[marks - 2], plan[PLAN.limits][LIMITS.digest], plan[PLAN.limits][LIMITS.generation])
   local beforeWindows = marks - 3 - #boards - windowCount
   readWindows(beforeWindows, windowCount)
@@ -127,7 +132,7 @@ if plan[PLAN.limits] ~= 0 then
     keptCounts = keptCounts,
     takeChangedCounts = takeChangedCounts,
     widths = widths,
-    grantLimited = grantLimited,
+    grantEach = grantEachLimited,
     write = function(isFaulty)
       if isFaulty then
         dropCounts()
@@ -135,7 +140,7 @@ if plan[PLAN.limits] ~= 0 then
       else
         writeCounts()
       end
-      writeWindows(beforeWindows)
+      writeWindows(beforeWindows, windowCount)
     end,
   }
 end
@@ -171,7 +176,6 @@ local function judgeAll()
       -- @include refused-transitions
     end
   end
-  local widths = limits and limits.widths
   for run = 1, #runs, 2 do
     local number, events, i = runs[run], runs[run + 1], 1
     local group = groups[number]
@@ -180,13 +184,9 @@ local function judgeAll()
       local l, from = events[i], i
       if l == 0 or isClosed then
         i = judgeEvent(group, events, i, isClosed)
-      elseif l < 0 then
-        local after = i + EVENT.limits + widths[events[i + EVENT.limits]]
-        local isAlone = events[after] ~= l and events[after] ~= -l
-        if isAlone and limits.grantLimited(group, -l, nameOf(group, -l), events, i) then i = after end
       elseif hasRoom then
         local thrown
-        i, thrown = grantEach(group, events, i)
+        if l > 0 then i, thrown = grantEach(group, events, i, grantByLedgers) else i, thrown = limits.grantEach(group, events, i) end
         if thrown then error(thrown, 0) end
       end
       if i == from then i = grantTogether(number, events, i) end

@@ -34,7 +34,7 @@ local function usedAt(places, windowMs, ms)
   return most
 end
 
-counters = plan[QUOTA.counters]
+countBy(plan[QUOTA.counters])
 findGeneration(KEYS[2], plan[QUOTA.digest])
 local ms, member = plan[QUOTA.nowMs], plan[QUOTA.member]
 local replies = {}

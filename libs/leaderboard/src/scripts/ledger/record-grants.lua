@@ -28,7 +28,7 @@ if not isRoomy then return {} end
 local fault
 for run = 1, #runs, 2 do
   local events, stop = runs[run + 1], nil
-  stop, fault = grantEach(groups[runs[run]], events, 1)
+  stop, fault = grantEach(groups[runs[run]], events, 1, grantByLedgers)
   if stop <= #events then break end
 end
 -- @include board-writes

@@ -8,9 +8,13 @@
 -- @record COUNTER .unit
 -- @record UNIT .grants .points
 local find = string.find
-local counters, countHeader = {}, nil
+local counters, layout, countHeader = {}, '', nil
 local counts, changedCounts = {}, {}
 local mostDoubles = 5
+
+local function countBy(given)
+  counters, layout = given, '>' .. string.rep('d', #given)
+end
 
 -- Finds the generation of the counts with that digest, '' for none. Says whether it is in force.
 local function findGeneration(key, digest)
@@ -44,10 +48,9 @@ local function keptCounts(ledger, given)
     return table.remove(numbers, 1) and #numbers == #counters and numbers or nil
   end
   if #text ~= #countHeader + 8 * #counters then return nil end
-  local numbers = {}
-  for c = 1, #counters do
-    numbers[c] = struct.unpack('>d', text, #countHeader + 8 * c - 7)
-  end
+  local numbers = { struct.unpack(layout, text, #countHeader + 1) }
+  -- Where the text ends.
+  numbers[#counters + 1] = nil
   return numbers
 end
 
@@ -76,6 +79,18 @@ local function countsOf(ledger)
   return numbers
 end
 
+-- Adds a change of a field's points to the numbers that count it. Says whether any does.
+local function addTo(numbers, field, change)
+  local isAny = false
+  for c = 1, #counters do
+    local counter = counters[c]
+    if isCounted(counter, field) then
+      numbers[c], isAny = numbers[c] + (counter[COUNTER.unit] == UNIT.points and change or change > 0 and 1 or -1), true
+    end
+  end
+  return isAny
+end
+
 -- Counts a change of a field's points, and with them whether the field stands. Counts that are not stored stay so: a
 -- call that needs them counts the ledger as it is by then.
 local function count(ledger, field, change)
@@ -83,23 +98,23 @@ local function count(ledger, field, change)
     if isCounted(counters[c], field) then
       local numbers = counts[ledger] or keptCounts(ledger)
       if not numbers then return end
-      numbers[c] = numbers[c] + (counters[c][COUNTER.unit] == UNIT.points and change or change > 0 and 1 or -1)
-      counts[ledger], changedCounts[ledger] = numbers, true
+      counts[ledger], changedCounts[ledger] = numbers, addTo(numbers, field, change)
+      return
     end
   end
+end
+
+-- Numbers as a ledger keeps them.
+local function textOf(numbers)
+  if #numbers > mostDoubles then return countHeader .. cmsgpack.pack(unpack(numbers)) end
+  return countHeader .. struct.pack(layout, unpack(numbers))
 end
 
 -- A ledger's numbers as it keeps them, where they changed: they are the caller's to write.
 local function takeChangedCounts(ledger)
   if not changedCounts[ledger] then return nil end
   changedCounts[ledger] = nil
-  local numbers = counts[ledger]
-  if #numbers > mostDoubles then return countHeader .. cmsgpack.pack(unpack(numbers)) end
-  local text = countHeader .. struct.pack('>d', numbers[1])
-  for c = 2, #numbers do
-    text = text .. struct.pack('>d', numbers[c])
-  end
-  return text
+  return textOf(counts[ledger])
 end
 
 -- Lets what was counted in this call be counted anew: an error may have come between a count and its ledger.

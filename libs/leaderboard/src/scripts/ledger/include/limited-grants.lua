@@ -1,11 +1,14 @@
--- For each list, how many values of an event belong to it, itself included, and whether a custom limit is on it.
-local widths, hasCustom = {}, {}
+-- For each list, how many values of an event belong to it, itself included; whether a custom limit is on it; and its only
+-- limit, unless that is a custom one; false: it has none or several.
+local widths, hasCustom, onlyLimit = {}, {}, {}
 for n = 1, #limitLists do
+  local list = limitLists[n]
   widths[n] = 1
-  for _, limit in ipairs(limitLists[n]) do
+  for _, limit in ipairs(list) do
     if limit[DAILY.kind] ~= KIND.daily then widths[n] = widths[n] + 1 end
     hasCustom[n] = hasCustom[n] or limit[DAILY.kind] == KIND.custom
   end
+  onlyLimit[n] = #list == 1 and not hasCustom[n] and list[1]
 end
 
 -- Takes a grant's place in every custom limit; where one fails, those before it give theirs back.
@@ -28,14 +31,16 @@ local function takeCustomPlaces(list, limits, at, grant)
 end
 
 -- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say. The
--- limits are given as `limits[at]`, their list, and what comes after it.
-local function allowed(limits, at, ledger, m, field, points, ms)
+-- limits are given as `limits[at]`, their list, and what comes after it; the ledger's `numbers` if they are known. Returns
+-- those it knows.
+local function allowed(limits, at, ledger, m, field, points, ms, numbers)
   local list, given, cutBy = limitLists[limits[at]], points, 0
   for i = 1, #list do
     local limit = list[i]
     if limit[DAILY.kind] == KIND.daily then
       local counter = limit[DAILY.counter]
-      local left = limit[DAILY.max] - countsOf(ledger)[counter]
+      numbers = numbers or countsOf(ledger)
+      local left = limit[DAILY.max] - numbers[counter]
       if left <= 0 then return 0, i end
       if left < given and counters[counter][COUNTER.unit] == UNIT.points then
         given, cutBy = left, i
@@ -53,7 +58,7 @@ local function allowed(limits, at, ledger, m, field, points, ms)
       if answer == false then return 0, i end
     end
   end
-  return given, cutBy
+  return given, cutBy, numbers
 end
 
 -- Takes a grant's place in every limit that has places; says what stood against it where one could not: no window has
@@ -69,52 +74,117 @@ local function takePlaces(limits, at, m, field, points, ms)
     if limit[DAILY.kind] ~= KIND.daily then
       at = at + 1
       if limit[DAILY.kind] == KIND.sliding and limits[at] > 0 then
-        takePlace(limits[at], limit[SLIDING.windowMs], limit[SLIDING.keepMs], ms, nowMs)
+        takePlace(limits[at], limit[SLIDING.windowMs], limit[SLIDING.keepMs], ms, latestIn(limits[at]))
       end
     end
   end
 end
 
--- Judges a limited plain grant, or one that is counted for other limits' sake, that is the only one of its member here. Says
--- whether it did: one of a field that is there is judged with all that is known of it.
-local function grantLimited(group, l, m, events, i)
-  local field, value, points, ms, at = events[i + EVENT.field], events[i + EVENT.value], events[i + EVENT.points], events[i + EVENT.ms], i + 5
-  local place = ledgerOf(group, l)
-  local ledger = KEYS[others + place]
-  if countHeader then
-    local texts = call('HMGET', ledger, field, '')
-    if texts[1] then return false end
-    counts[ledger] = counts[ledger] or keptCounts(ledger, texts[2] or '')
-  end
-  local given, why = allowed(events, at, ledger, m, field, points, ms)
-  if given == 0 then
-    if not countHeader and call('HEXISTS', ledger, field) == 1 then return false end
-    answer(group, m, OUTCOME.limited, points, 0, why)
-    return true
-  end
-  if not (isRoomy or fits(group, m, given)) then return false end
-  if given < points then value = string.format('%d', given) .. string.match(value, '^%d+(.*)$') end
-  if not countHeader and call('HSETNX', ledger, field, value) == 0 then return false end
-  -- What has no places takes none: daily limits have their counts.
-  local fault = widths[events[at]] > 1 and takePlaces(events, at, m, field, given, ms)
-  if fault then
-    if not countHeader then call('HDEL', ledger, field) end
-    answer(group, m, OUTCOME.limited, points, 0, fault)
-    return true
-  end
-  if countHeader then
-    count(ledger, field, given)
-    local counted = takeChangedCounts(ledger)
-    if counted then
-      call('HSET', ledger, field, value, '', counted)
-    else
-      call('HSET', ledger, field, value)
+-- Why the limits refuse the first grant that `grantByLimits` has not judged; nil where they do not.
+local refusal
+
+-- The half of `grantEach` that judges by limits and writes ledgers. A grant whose points are cut ends it, and where grants are
+-- counted, several of one member: those are counted together. Most grants are under one limit alone, which has room: a daily
+-- limit, or a sliding window that is short and in order. Those are judged here, as every call of a function costs Redis' CPU.
+local function grantByLimits(group, events, first)
+  local call, KEYS, windows, limitsOf, isCounting = call, KEYS, windows, limitsOf, countHeader ~= nil
+  local places, ledgers, beforeFirst = group[GROUP.members], group[GROUP.ledgers], others + group[GROUP.firstLedger] - 1
+  local dayFound, dayMoved = found[group[GROUP.dayBoard]], moved[group[GROUP.dayBoard]]
+  local width, i, at, l, kept = #group[GROUP.boards], first, limitsAt, events[first], 0
+  local listed, listWidth, counting, dailyMax, counter, ofPoints, keepMs, keptFrom, mostBytes
+  while l and l < 0 do
+    if isCounting and (events[i + 5] == l or events[i + 5] == -l) then return end
+    l = -l
+    if limitsOf[at] ~= listed then
+      listed = limitsOf[at]
+      local only = onlyLimit[listed]
+      listWidth, counting, dailyMax, keepMs = widths[listed], countedBy[listed], nil, nil
+      if only and only[DAILY.kind] == KIND.daily then
+        dailyMax, counter = only[DAILY.max], only[DAILY.counter]
+        ofPoints = counters[counter][COUNTER.unit] == UNIT.points
+      elseif only then
+        keepMs, keptFrom, mostBytes = only[SLIDING.keepMs], nowMs + 2 * only[SLIDING.windowMs], 8 * math.min(only[SLIDING.max], maxForgotten)
+      end
     end
+    local place, m, ms, points = ledgers == 0 and beforeFirst + l or others + ledgers[l], places == 0 and l or places[l], events[i + 4], events[i + 3]
+    local ledger, field, value = KEYS[place], events[i + 1], events[i + 2]
+    local isNew, hasRoom, w, window, added, text, numbers
+    if isCounting then
+      local texts = call('HMGET', ledger, field, '')
+      text, numbers = texts[1], counts[ledger] or keptCounts(ledger, texts[2] or '')
+      hasRoom = numbers and dailyMax and dailyMax - numbers[counter] >= (ofPoints and points or 1)
+    end
+    if keepMs and not text and ms <= nowMs then
+      w = limitsOf[at + 1]
+      window = windows[w]
+      if window then
+        if appended[w] then window = window .. appended[w] end
+        local size = #window
+        if size <= mostBytes and size >= 16 and size % 8 == 0 then
+          local keptUntil, latest = unpackAt('>dd', window)
+          if size > 16 then latest = unpackAt('>d', window, size - 7) end
+          hasRoom = latest >= 0 and latest <= ms and keptUntil >= keptFrom
+          added = hasRoom and pack('>d', ms)
+        end
+      elseif window == false then
+        hasRoom, added = true, pack('>dd', nowMs + keepMs, ms)
+      end
+    end
+    if not (text or hasRoom) then
+      local given, why, known = allowed(limitsOf, at, ledger, m, field, points, ms, numbers)
+      if given == 0 and (isCounting or call('HEXISTS', ledger, field) == 0) then refusal = why end
+      if given < points then return end
+      numbers = known
+    end
+    if not text and (isCounting or call('HSETNX', ledger, field, value) == 1) then
+      if added and window then
+        appended[w] = appended[w] and appended[w] .. added or added
+      elseif added then
+        windows[w], rewritten[w] = added, keepMs
+      elseif listWidth > 1 then
+        local fault = takePlaces(limitsOf, at, m, field, points, ms)
+        if fault then
+          if not isCounting then call('HDEL', ledger, field) end
+          refusal = fault
+          return
+        end
+      end
+      if numbers and #counting > 0 then
+        for c = 1, #counting do
+          local counter = counting[c]
+          numbers[counter] = numbers[counter] + (counters[counter][COUNTER.unit] == UNIT.points and points or 1)
+        end
+        changedCounts[ledger] = nil
+        call('HSET', ledger, field, value, '', textOf(numbers))
+      elseif isCounting then
+        call('HSET', ledger, field, value)
+      end
+      replies[r + 1], isNew = OUTCOME.granted, true
+    else
+      if not isRepeated(ledger, field, value, ms, text) then return end
+      -- It moves nothing.
+      events[i + 3], replies[r + 1] = -1, OUTCOME.duplicate
+    end
+    for b = 2, width + 1 do
+      replies[r + b] = 0
+    end
+    events[i] = l
+    i, at, r = i + 5, at + listWidth, r + 1 + width
+    reached, limitsAt = i, at
+    if isNew and l ~= kept then
+      if not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end
+      kept = l
+    end
+    l = events[i]
   end
-  local onDay = group[GROUP.dayBoard]
-  local isKept = onDay > 0 and (moved[onDay][m] or found[onDay][m])
-  move(group, m, given, ms, 1)
-  answer(group, m, OUTCOME.granted, points, given, why)
-  if not isKept then keepLedger(group, place, m) end
-  return true
+end
+
+-- As `grantEach`, for limited grants; a grant that is refused ends it.
+local function grantEachLimited(group, events, first)
+  local i, thrown = grantEach(group, events, first, grantByLimits)
+  if refusal then
+    answer(group, nameOf(group, -events[i]), OUTCOME.limited, events[i + EVENT.points], 0, refusal)
+    i, limitsAt, refusal = i + 5, limitsAt + widths[limitsOf[limitsAt]], nil
+  end
+  return i, thrown
 end

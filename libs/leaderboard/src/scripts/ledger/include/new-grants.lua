@@ -1,7 +1,7 @@
--- Judges a plain grant of an existing field. Usually the field stands, and only its latest grant changes; returns
--- whether it is so.
-local function isRepeated(ledger, field, value, ms)
-  local text = call('HGET', ledger, field)
+-- Judges a plain grant of an existing field, which holds `text`, if that is known. Usually the field stands, and only its
+-- latest grant changes; returns whether it is so.
+local function isRepeated(ledger, field, value, ms, text)
+  text = text or call('HGET', ledger, field)
   local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
   if not at or kept == '0' then return false end
   local repeated = kept .. string.match(value, ';.*$')
@@ -10,10 +10,10 @@ local function isRepeated(ledger, field, value, ms)
   return ms ~= at or repeated == text
 end
 
--- Where the first event begins that `grantByLedgers` has not judged.
+-- Where the first event begins that the half of `grantEach` which writes ledgers has not judged.
 local reached
 
--- The half of `grantEach` that writes ledgers.
+-- That half for grants without limits.
 local function grantByLedgers(group, events, first)
   local places = group[GROUP.members]
   local dayFound, dayMoved = found[group[GROUP.dayBoard]], moved[group[GROUP.dayBoard]]
@@ -48,10 +48,10 @@ end
 -- then board by board, which saves a lookup of boards for each event. An HSETNX for each grant costs less than reading
 -- and writing several fields of a ledger at once. Returns where the first other event begins, and the error that ended
 -- this, or nil: grants that reached the ledgers before it reach the boards too.
-local function grantEach(group, events, first)
+local function grantEach(group, events, first, writeLedgers)
   local onBoards, places, width, from = group[GROUP.boards], group[GROUP.members], #group[GROUP.boards], r
   reached = first
-  local ran, thrown = pcall(grantByLedgers, group, events, first)
+  local ran, thrown = pcall(writeLedgers, group, events, first)
   for o = 1, width do
     local b, at = onBoards[o], from + 1 + o
     local board, before, after = boards[b], found[b], moved[b]

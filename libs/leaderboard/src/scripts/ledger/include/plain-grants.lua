@@ -1,8 +1,7 @@
 -- Judges what comes with all that judging it needs; says where the next event begins.
 local function judgeEvent(group, events, i, isClosed)
   local l, at = events[i], i
-  local isPlain = l ~= 0
-  if not isPlain then
+  if l == 0 then
     at = i + 1
     l = events[at]
   end
@@ -11,10 +10,12 @@ local function judgeEvent(group, events, i, isClosed)
   local field, value, points, ms = events[at + EVENT.field], events[at + EVENT.value], events[at + EVENT.points], events[at + EVENT.ms]
   if isClosed then
     answer(group, m, OUTCOME.closed, points, 0, 0)
-    return at + 5 + (isPlain and l < 0 and limits.widths[events[at + EVENT.limits]] or 0)
+    if l < 0 then limitsAt = limitsAt + limits.widths[limitsOf[limitsAt]] end
+    return at + 5
   end
   if value.op == 'refuse' then
     answer(group, m, OUTCOME.refused, points, 0, 0)
+    limitsAt = limitsAt + value.limitsWidth
     return at + 5
   end
   if not judge then judge, adjust = makeJudges() end
@@ -43,7 +44,7 @@ local function grantTogether(place, events, i)
   while events[stop] == l or events[stop] == -l do
     n = n + 1
     asked[n] = events[stop + 1]
-    stop = stop + 5 + (events[stop] < 0 and limits.widths[events[stop + 5]] or 0)
+    stop = stop + 5
   end
   local isCounting = limits and limits.isCounting
   if isCounting then asked[n + 1] = '' end
@@ -71,8 +72,7 @@ local function grantTogether(place, events, i)
 
   while i < stop do
     local isLimited, field, value, points, ms = events[i] < 0, events[i + EVENT.field], events[i + EVENT.value], events[i + EVENT.points], events[i + EVENT.ms]
-    local limitsAt = i + 5
-    i = limitsAt + (isLimited and limits.widths[events[limitsAt]] or 0)
+    i = i + 5
     local outcome, change, detail = OUTCOME.duplicate, 0, 0
     local text = known[field]
     if text then
@@ -83,7 +83,7 @@ local function grantTogether(place, events, i)
         writeLedger()
         if not judge then judge, adjust = makeJudges() end
         local own = string.match(value, '^%d+(v?%d*)')
-        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, 0 } }, own = 1, from = 0, once = 1, limits = isLimited and events, limitsAt = limitsAt }
+        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, 0 } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)
         known[field] = call('HGET', ledger, field)
       elseif ms > tonumber(at) then
@@ -95,14 +95,14 @@ local function grantTogether(place, events, i)
       if isLimited then
         -- What is not counted yet is counted from the ledger.
         if isCounting and not limits.counts[ledger] then writeLedger() end
-        change, detail = limits.allowed(events, limitsAt, ledger, m, field, points, ms)
+        change, detail = limits.allowed(limitsOf, limitsAt, ledger, m, field, points, ms)
       end
       if isLimited and change == 0 then
         outcome = OUTCOME.limited
       elseif not (isRoomy or fits(group, m, change)) then
         outcome, change, detail = OUTCOME.outOfRange, 0, 0
       else
-        local fault = isLimited and limits.takePlaces(events, limitsAt, m, field, change, ms)
+        local fault = isLimited and limits.takePlaces(limitsOf, limitsAt, m, field, change, ms)
         if fault then
           outcome, change, detail = OUTCOME.limited, 0, fault
         else
@@ -114,6 +114,7 @@ local function grantTogether(place, events, i)
         end
       end
     end
+    if isLimited then limitsAt = limitsAt + limits.widths[limitsOf[limitsAt]] end
     answer(group, m, outcome, points, change, detail)
   end
   writeLedger()

@@ -34,7 +34,7 @@
 --   .member          number among the group's members
 --   .field .value .points .ms   of a plain grant, the value is the ledger's own text: points, version, `;` and the
 --                               moment
---   .limits          only judge-transitions.lua knows more; see its header
+--                    only judge-transitions.lua knows other events; see its header
 -- @codes OUTCOME
 --   .unjudged        the member has days that the caller did not know
 --   .granted .revoked .duplicate .limited .notGranted

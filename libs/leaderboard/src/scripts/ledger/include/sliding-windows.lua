@@ -3,8 +3,9 @@
 -- place that comes in order is appended, and what is forgotten, and when it expires, is left as it is for a while. Each
 -- window is written once a call, however many grants it lets pass.
 local pack, unpackAt = struct.pack, struct.unpack
--- By their places: what they are, or false where there is nothing; and what this call appends.
-local windows, appended = {}, {}
+-- By their numbers: what they are, or false where there is nothing; what this call appends to them; and for how many ms
+-- those are kept that this call writes as a whole.
+local windows, appended, rewritten = {}, {}, {}
 
 -- A window as it is by now, or false.
 local function windowOf(w)
@@ -16,6 +17,12 @@ local function latestOf(text)
   local latest = #text >= 16 and #text % 8 == 0 and unpackAt('>d', text, #text - 7)
   if latest and latest >= 0 and latest < 1e15 then return latest end
   error('The window of a sliding limit cannot be read.')
+end
+
+-- The latest place in a window, or nil.
+local function latestIn(w)
+  local text = windowOf(w)
+  return text and latestOf(text) or nil
 end
 
 -- The places that a window knows: those that it has forgotten may still be there.
@@ -50,30 +57,28 @@ local function firstFree(places, max, windowMs, ms)
   end
 end
 
--- The first moment after `ms` at which a grant would find its place, or nil where it finds it at `ms`.
+-- The first moment after `ms` at which a grant would find its place, or nil where it finds it at `ms`; and the latest
+-- place of the window, if it has one.
 local function fullUntil(w, max, windowMs, ms)
   local text = windowOf(w)
   if not text then return nil end
-  local free
-  if latestOf(text) <= ms then
+  local latest, free = latestOf(text), nil
+  if latest <= ms then
     -- The place that is so many before the new one that the two may share no window.
     local at = #text - max * 8 + 1
-    if at < 9 then return nil end
+    if at < 9 then return nil, latest end
     free = unpackAt('>d', text, at) + windowMs
   else
     free = firstFree(placesIn(text, windowMs), max, windowMs, ms)
   end
-  return free > ms and free or nil
+  return free > ms and free or nil, latest
 end
 
--- For how many ms the windows are kept that this call writes as a whole.
-local rewritten = {}
-
 -- A window is kept for `keepMs` from now on, or after its latest place where that is later.
-local function rewrite(w, keepMs, places, isLate, nowMs)
+local function rewrite(w, keepMs, places, isLate)
   local ahead = math.max(0, places[#places] - nowMs)
-  local text = pack('>d', isLate and 0 or nowMs + ahead + keepMs)
-  for p = 1, #places do
+  local text = pack('>dd', isLate and 0 or nowMs + ahead + keepMs, places[1])
+  for p = 2, #places do
     text = text .. pack('>d', places[p])
   end
   windows[w], appended[w], rewritten[w] = text, nil, ahead + keepMs
@@ -98,11 +103,12 @@ local function giveBackPlaces()
   end
 end
 
-local function takePlace(w, windowMs, keepMs, ms, nowMs)
+-- Takes a place in a window whose latest place is known; nil: it has none.
+local function takePlace(w, windowMs, keepMs, ms, latest)
   if onTrial then onTrial[#onTrial + 1] = { w, windows[w], appended[w], rewritten[w] } end
+  if not latest then return rewrite(w, keepMs, { ms }, false) end
   local text = windowOf(w)
-  if not text then return rewrite(w, keepMs, { ms }, false, nowMs) end
-  if latestOf(text) <= ms then
+  if latest <= ms then
     -- What is appended to must still be there two windows from now.
     local keptUntil, first = unpackAt('>dd', text)
     local isSmall = #text <= 8 * maxForgotten or first >= ms - 4 * windowMs
@@ -120,7 +126,7 @@ local function takePlace(w, windowMs, keepMs, ms, nowMs)
     if place >= ms - 2 * windowMs then places[#places + 1] = place end
   end
   if not isLate then places[#places + 1] = ms end
-  rewrite(w, keepMs, places, isLate, nowMs)
+  rewrite(w, keepMs, places, isLate)
 end
 
 -- Reads the windows, whose keys follow the one at `before`.
@@ -134,11 +140,15 @@ local function readWindows(before, count)
 end
 
 -- Writes them.
-local function writeWindows(before)
-  for w, keepMs in pairs(rewritten) do
-    call('SET', KEYS[before + w], windows[w], 'PX', string.format('%d', keepMs))
-  end
-  for w, places in pairs(appended) do
-    call('APPEND', KEYS[before + w], places)
+local function writeWindows(before, count)
+  local texts = {}
+  for w = 1, count do
+    local keepMs, places = rewritten[w], appended[w]
+    if keepMs then
+      texts[keepMs] = texts[keepMs] or string.format('%d', keepMs)
+      call('SET', KEYS[before + w], windowOf(w), 'PX', texts[keepMs])
+    elseif places then
+      call('APPEND', KEYS[before + w], places)
+    end
   end
 end

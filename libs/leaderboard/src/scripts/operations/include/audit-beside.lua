@@ -9,7 +9,7 @@
 if own > 0 and not isErased and isThere(own) then
   local day, from, heals = plan[AUDIT.beside][BESIDE.day], plan[AUDIT.beside][BESIDE.firstDaysFrom], plan[AUDIT.beside][BESIDE.heals] == 1
   local ledger = KEYS[ledgersFrom + own]
-  counters = plan[AUDIT.beside][BESIDE.counters]
+  countBy(plan[AUDIT.beside][BESIDE.counters])
 
   local function tell(...)
     for _, number in ipairs({ ... }) do
