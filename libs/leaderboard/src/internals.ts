@@ -16,12 +16,15 @@ export { maxPartitionBytes } from './keys/keys';
 export { shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
+export type { FirstDays } from './ledger/history/first-days';
 export type { FieldsNaming } from './ledger/history/foreign-fields';
-export type { StandingGrant } from './ledger/history/standing-grants';
+export type { Histories } from './ledger/history/histories';
+export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
+export type { Streaks } from './ledger/history/streaks';
 export type { PrepareOptions } from './ledger/ledger';
 export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
-export type { Erased } from './ledger/members/erasure';
-export type { Place } from './ledger/members/excluded-members';
+export type { Erased, Erasure } from './ledger/members/erasure';
+export type { ExcludedMembers, MemberChanges, Place } from './ledger/members/excluded-members';
 export { boardOutcomes } from './ledger/model/ledger.types';
 export type {
   AboutFault,
@@ -35,7 +38,8 @@ export type {
 } from './ledger/model/ledger.types';
 export { checkPrepared, checkTransition, maxFieldBytes, maxNoteBytes } from './ledger/recording/transition-checks';
 export type { StoredBoard } from './ledger/settings/stored-settings';
-export type { LedgerTerms } from './ledger/settings/terms';
+export type { BoardPeriods } from './ledger/periods/board-periods';
+export type { LedgerTerms, TermsRegister } from './ledger/settings/terms';
 export type { ReshardingPhase } from './operations/resharding/resharding';
 export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operations/verify/audit.types';
 export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';

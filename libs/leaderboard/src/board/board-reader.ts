@@ -4,7 +4,7 @@ import { readTable, type QuantileTable } from './estimates/quantile-table';
 import type { BoardLayout } from './layouts/layout';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/open-shards';
-import { sumOfScores } from './shards/sum';
+import { sumOfScores } from './shards/exact-sum';
 import type {
   BoardHead,
   BoardPage,
@@ -18,7 +18,7 @@ import { checkedWhole } from '../errors/checks';
 import { systemClock } from '../time/clock';
 import { cursorScope, readCursor, writeCursor } from './cursor';
 import type { Entry, Ranking, Score } from './order/entry';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument, invalidOption } from '../errors/errors';
 import { checkedMember } from '../keys/keys';
 import { afterLine, aheadOfAll, type Bound } from './order/bound';
 import { DistinctScores } from './distinct-scores';
@@ -50,13 +50,11 @@ export class BoardReader<S extends Score = number> {
   private readonly scope: string;
 
   constructor(redis: RedisClient, options: BoardReaderOptions<S>) {
-    const { keys, vectorKeys, shardOf, layout, minScore = -Infinity, firstRank = 1, ranking = 'ordinal' } = options;
-    const { expiring, ready, clock = systemClock } = options;
+    const { keys, layout, minScore = -Infinity, firstRank = 1, ranking = 'ordinal', clock = systemClock } = options;
     if (layout.order === 'asc' && minScore !== -Infinity) {
-      throw new LeaderboardError('invalidOption', 'minScore hides the last entries of descending boards only.');
+      throw invalidOption('minScore hides the last entries of descending boards only.');
     }
-    const { order } = layout;
-    this.shards = openShards(redis, { keys, vectorKeys, shardOf, order, minScore, expiring, ready });
+    this.shards = openShards(redis, { ...options, order: layout.order, minScore });
     this.layout = layout;
     this.firstRank = checkedFirstRank(firstRank);
     const settings = estimateSettings(options.estimates);
@@ -205,7 +203,7 @@ export class BoardReader<S extends Score = number> {
       page: async (wanted, options) => {
         checkedWhole('count', wanted, 1);
         if (wanted > count) {
-          throw new LeaderboardError('invalidArgument', `count is ${wanted}: the head was read with ${count} entries.`);
+          throw invalidArgument(`count is ${wanted}: the head was read with ${count} entries.`);
         }
         return this.pageOf(lines, 0, wanted, this.rankingOf(options));
       },
@@ -303,7 +301,7 @@ export class BoardReader<S extends Score = number> {
    */
   async scoreAtPercentile(percentile: number): Promise<S | null> {
     if (!(percentile >= 0 && percentile <= 100)) {
-      throw new LeaderboardError('invalidArgument', `percentile is ${String(percentile)}: use a number from 0 to 100.`);
+      throw invalidArgument(`percentile is ${String(percentile)}: use a number from 0 to 100.`);
     }
     const others = (await this.size()) - 1;
     if (others < 0) return null;
@@ -316,7 +314,7 @@ export class BoardReader<S extends Score = number> {
 
   /**
    * The sum of all scores, of several dimensions one for each: exact, then rounded once to the nearest double, so that it
-   * is the same on any number of shards. Reads the whole board, 1,000 lines in memory at a time: one round trip for each
+   * is the same on any number of shards. Reads the whole board, 2,000 lines in memory at a time: one round trip for each
    * 1,000 of a shard, about 40 bytes a line. 0 for an empty board; infinite beyond the range of doubles; NaN where
    * infinities of both signs meet. Entries that move meanwhile may count twice or not at all.
    */
@@ -413,5 +411,5 @@ function percentileOf(ahead: number, size: number): number {
 
 function checkedFirstRank(firstRank: 0 | 1): 0 | 1 {
   if (firstRank === 0 || firstRank === 1) return firstRank;
-  throw new LeaderboardError('invalidOption', `firstRank is ${String(firstRank)}: use 0 or 1.`);
+  throw invalidOption(`firstRank is ${String(firstRank)}: use 0 or 1.`);
 }

@@ -1,17 +1,11 @@
 import type { Clock } from '../time/clock';
 import type { Entry, Ranking, Score } from './order/entry';
 import type { EstimateOptions } from './estimates/estimate';
-import type { ExpiringMembers } from './shards/sender';
+import type { BoardShardsOptions } from './shards/shard-lines';
 import type { BoardLayout } from './layouts/layout';
 
 /** What a `BoardReader` reads, and how. */
-export interface BoardReaderOptions<S extends Score = number> {
-  /** The board's sorted sets, one a shard. */
-  readonly keys: readonly string[];
-  /** Of a lexical board: the hashes of member -> vector, one a shard. */
-  readonly vectorKeys?: readonly string[];
-  /** The shard that holds a member: an index of `keys`. */
-  readonly shardOf: (member: string) => number;
+export interface BoardReaderOptions<S extends Score = number> extends Omit<BoardShardsOptions, 'order' | 'minScore'> {
   readonly layout: BoardLayout<S>;
   /** Entries of lower raw scores do not exist to any read. Of descending boards only. Default: all exist. */
   readonly minScore?: number;
@@ -24,10 +18,6 @@ export interface BoardReaderOptions<S extends Score = number> {
    * for 100,000, where that is longer. Default 0: each read finds them anew.
    */
   readonly denseMaxAgeMs?: number;
-  /** Of a board whose members expire. */
-  readonly expiring?: ExpiringMembers;
-  /** Awaited before anything is read; where it rejects, so does the read. */
-  readonly ready?: () => Promise<void>;
   /** How ranks are estimated. */
   readonly estimates?: EstimateOptions | undefined;
   readonly clock?: Clock;

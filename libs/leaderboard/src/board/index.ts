@@ -11,5 +11,5 @@ export { checkedRanking, type Entry, type Ranking, type Score } from './order/en
 export type { Line, Order } from './order/line';
 export { type BoardShards, redisNumber } from './shards/board-shards';
 export { afterSweep, boardSender, type ExpiringMembers, type Sender } from './shards/sender';
-export { pagesOf } from './shards/shard-pages';
+export { walk } from './shards/walk';
 export { WholeBoard } from './whole-board';

@@ -4,7 +4,7 @@ import type { Entry } from './order/entry';
 import type { BoardShards } from './shards/board-shards';
 import { openShards } from './shards/open-shards';
 import { sum } from '../lists/lists';
-import { walk, type SetGroup } from './walk';
+import { walk, type SetGroup } from './shards/walk';
 import type { RedisClient } from '../redis/run';
 
 /** What a {@link WholeBoard} reads. */

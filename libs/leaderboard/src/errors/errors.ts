@@ -21,3 +21,17 @@ export class LeaderboardError extends Error {
     super(message, options);
   }
 }
+
+type ErrorOf = (message: string, options?: { readonly cause?: unknown }) => LeaderboardError;
+const errorOf =
+  (code: LeaderboardErrorCode): ErrorOf =>
+  (message, options) =>
+    new LeaderboardError(code, message, options);
+
+/** Makes an error of the code that the function is named after. */
+export const invalidArgument = errorOf('invalidArgument');
+export const invalidOption = errorOf('invalidOption');
+export const scoreOutOfRange = errorOf('scoreOutOfRange');
+export const settingsMismatch = errorOf('settingsMismatch');
+export const shardCountMismatch = errorOf('shardCountMismatch');
+export const unavailable = errorOf('unavailable');

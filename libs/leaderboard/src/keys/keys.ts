@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument, invalidOption } from '../errors/errors';
 
 /**
  * Every Redis key of the engine is named here. `{prefix:tag}` is the Cluster hash tag of one shard: it comes first, so
@@ -321,10 +321,7 @@ const prefixPattern = /^[A-Za-z0-9_.:-]{1,64}$/;
 /** @throws LeaderboardError `invalidOption` where `prefix` could break a key apart. */
 export function checkedPrefix(name: string, prefix: string): string {
   if (prefixPattern.test(prefix)) return prefix;
-  throw new LeaderboardError(
-    'invalidOption',
-    `${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`,
-  );
+  throw invalidOption(`${name} is ${JSON.stringify(prefix)}: use 1 to 64 letters, digits and "_.:-".`);
 }
 
 /** The longest member id, in bytes of UTF-8. */
@@ -337,10 +334,7 @@ export const maxPartitionBytes = 64;
 export function checkedPartition(partition: string): string {
   const isFit = typeof partition === 'string' && partition.length > 0 && fitsBytes(partition, maxPartitionBytes);
   if (isFit && partition.isWellFormed()) return partition;
-  throw new LeaderboardError(
-    'invalidArgument',
-    `A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`,
-  );
+  throw invalidArgument(`A partition is a well-formed string of 1 to ${maxPartitionBytes} bytes in UTF-8.`);
 }
 
 /**
@@ -350,10 +344,7 @@ export function checkedPartition(partition: string): string {
 export function checkedMember(member: string): string {
   if (typeof member === 'string' && member.length > 0 && fitsBytes(member, maxMemberBytes) && member.isWellFormed())
     return member;
-  throw new LeaderboardError(
-    'invalidArgument',
-    `A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`,
-  );
+  throw invalidArgument(`A member is a well-formed string of 1 to ${maxMemberBytes} bytes in UTF-8.`);
 }
 
 /** Whether `text` takes at most `bytes` bytes in UTF-8, at the cost of a length check in the usual case. */

@@ -1,5 +1,5 @@
 import clusterKeySlot from 'cluster-key-slot';
-import { LeaderboardError } from '../errors/errors';
+import { invalidOption } from '../errors/errors';
 
 /** Redis Cluster's number of hash slots. */
 const slots = 16_384;
@@ -36,7 +36,7 @@ const tagsByCount = new Map<number, readonly string[]>();
  */
 export function shardTags(shards: number): readonly string[] {
   if (!Number.isInteger(shards) || shards < 1 || shards > maxShards) {
-    throw new LeaderboardError('invalidOption', `shards is ${shards}: use a whole number from 1 to ${maxShards}.`);
+    throw invalidOption(`shards is ${shards}: use a whole number from 1 to ${maxShards}.`);
   }
   let tags = tagsByCount.get(shards);
   if (!tags) {

@@ -1,5 +1,5 @@
-import { type BoardLayout, type BoardShards, type Line, pagesOf, type Score } from '../board';
-import { LeaderboardError } from '../errors/errors';
+import { type BoardLayout, type BoardShards, type Line, type Score, walk } from '../board';
+import { LeaderboardError, invalidArgument, scoreOutOfRange } from '../errors/errors';
 import type { BoardWriter, WriteLine } from './board-writer';
 
 /** What becomes of a member's weighted scores: their sum, the least or the greatest. */
@@ -32,10 +32,7 @@ const aggregates: readonly Aggregate[] = ['sum', 'min', 'max'];
 /** @throws LeaderboardError `invalidArgument` unless `aggregate` is a known one. */
 export function checkedAggregate(aggregate: Aggregate = 'sum'): Aggregate {
   if (aggregates.includes(aggregate)) return aggregate;
-  throw new LeaderboardError(
-    'invalidArgument',
-    `aggregate is "${String(aggregate)}": use one of ${aggregates.join(', ')}.`,
-  );
+  throw invalidArgument(`aggregate is "${String(aggregate)}": use one of ${aggregates.join(', ')}.`);
 }
 
 /** @throws LeaderboardError `invalidArgument` unless the source's shards and scores are as the board's are. */
@@ -47,20 +44,18 @@ export function checkSource<S extends Score>(
 ): void {
   const { shards, weight } = source;
   if (shards.count !== count) {
-    throw new LeaderboardError(
-      'invalidArgument',
+    throw invalidArgument(
       `Source ${at} lies in ${shards.count} shards, but this board in ${count}: only boards of one number go together.`,
     );
   }
   const [own, its] = [kindOf(layout), kindOf(source.layout)];
   if (own !== its) {
-    throw new LeaderboardError(
-      'invalidArgument',
+    throw invalidArgument(
       `Source ${at} is ${its}, but this board ${own}: only boards of one kind of layout go together.`,
     );
   }
   if (typeof weight !== 'number' || !Number.isFinite(weight)) {
-    throw new LeaderboardError('invalidArgument', `The weight of source ${at} is ${weight}: use a finite number.`);
+    throw invalidArgument(`The weight of source ${at} is ${weight}: use a finite number.`);
   }
 }
 
@@ -79,7 +74,7 @@ export async function buildShard<S extends Score>(
   let isEmpty = true;
   for (const [first, source] of sources.entries()) {
     if (everywhere && first > 0) break;
-    for await (const page of pagesOf(source.shards, shard, source.layout.order, linesAPage)) {
+    for await (const page of walk(source.shards, [[shard]], { order: source.layout.order, size: linesAPage })) {
       const members = page.map((line) => source.layout.read(line).member);
       const held = await Promise.all(
         sources.map((one, i) => (i === first ? Promise.resolve(page) : one.shards.find(members))),
@@ -126,7 +121,7 @@ function weighted<S extends Score>({ layout, weight }: Source<S>, line: Line): C
 /** A number, unless it is none, or infinite. */
 function made(number: number): number {
   if (Number.isFinite(number)) return number;
-  throw new LeaderboardError('scoreOutOfRange', 'Its score leaves the range of doubles.');
+  throw scoreOutOfRange('Its score leaves the range of doubles.');
 }
 
 function aggregated(given: readonly Contribution[], aggregate: Aggregate): Contribution {

@@ -10,7 +10,7 @@ import {
   type Sender,
   type Update,
 } from '../board';
-import { LeaderboardError } from '../errors/errors';
+import { unavailable } from '../errors/errors';
 import { chunksOf, groupBy } from '../lists/lists';
 import { keys } from '../keys/keys';
 import { sum } from '../lists/lists';
@@ -211,7 +211,7 @@ export class BoardWriter<S extends Score> {
       }),
     );
     if (replaced.every((reply) => reply === 1)) return;
-    throw new LeaderboardError('unavailable', 'What was built was lost on the way: build it again.');
+    throw unavailable('What was built was lost on the way: build it again.');
   }
 
   /** Removes all entries. One round trip. */

@@ -9,7 +9,7 @@ import {
   type Update,
 } from '../board';
 import { systemClock, type Clock } from '../time/clock';
-import { LeaderboardError, type LeaderboardErrorCode } from '../errors/errors';
+import { LeaderboardError, type LeaderboardErrorCode, invalidOption } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
 import { shardTags } from '../keys/shard';
 
@@ -48,20 +48,13 @@ export interface LeaderboardOptions<S extends Score = number> {
 }
 
 /** {@link LeaderboardOptions} with every default filled in, checked and frozen. */
-export interface LeaderboardSettings<S extends Score> {
-  readonly key: string;
+export interface LeaderboardSettings<S extends Score> extends Required<
+  Pick<LeaderboardOptions<S>, 'key' | 'ranking' | 'firstRank' | 'update' | 'limit' | 'memberTtlMs' | 'clock'>
+> {
   readonly tags: readonly string[];
-  readonly ranking: Ranking;
-  readonly firstRank: 0 | 1;
-  readonly update: Update;
   readonly layout: BoardLayout<S>;
-  /** 0: all. */
-  readonly limit: number;
-  /** 0: for ever. */
-  readonly memberTtlMs: number;
   /** In ms; null: never. */
   readonly expireAt: number | null;
-  readonly clock: Clock;
 }
 
 const updates: readonly Update[] = ['set', 'increment', 'best'];
@@ -71,14 +64,14 @@ export function leaderboardSettings<S extends Score>(options: LeaderboardOptions
   const { key, shards = 1, order = 'desc', ranking = 'ordinal', firstRank = 1, update = 'set' } = options;
   const { limit, memberTtlMs } = options;
   if (order !== 'desc' && order !== 'asc') {
-    throw new LeaderboardError('invalidOption', `order is "${String(order)}": use desc or asc.`);
+    throw invalidOption(`order is "${String(order)}": use desc or asc.`);
   }
   if (!updates.includes(update)) {
-    throw new LeaderboardError('invalidOption', `update is "${String(update)}": use one of ${updates.join(', ')}.`);
+    throw invalidOption(`update is "${String(update)}": use one of ${updates.join(', ')}.`);
   }
   for (const [name, value] of Object.entries({ limit, memberTtlMs })) {
     if (value === undefined || (Number.isSafeInteger(value) && value >= 1)) continue;
-    throw new LeaderboardError('invalidOption', `${name} is ${value}: use a whole number from 1, or leave it out.`);
+    throw invalidOption(`${name} is ${value}: use a whole number from 1, or leave it out.`);
   }
   // Without a layout S has its default, number, which is what the plain layout holds.
   const layout = options.layout ?? (ScoreLayout.plain() as ScoreLayout<Score> as ScoreLayout<S>);

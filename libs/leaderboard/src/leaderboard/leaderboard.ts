@@ -10,7 +10,7 @@ import {
   type Score,
   type Update,
 } from '../board';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument, scoreOutOfRange } from '../errors/errors';
 import { checkedMember, keys } from '../keys/keys';
 import {
   checkedExpiry,
@@ -113,7 +113,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
       layout,
       ranking: settings.ranking,
       firstRank: settings.firstRank,
-      ...(expiring && { expiring }),
+      expiring,
       ready: () => storedLayout.compare(),
       estimates: options.estimates,
       clock: settings.clock,
@@ -199,7 +199,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the earliest.
    * Says how many entries the board has then.
    *
-   * The members pass through this process, 1,000 of each source in memory at a time: a source may lie on another Redis.
+   * The members pass through this process, 2,000 of each source in memory at a time: a source may lie on another Redis.
    * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as it
    * is met: entries that move may be missed. What others write to this board meanwhile is lost.
    * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or none
@@ -259,8 +259,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     const { key, tags, limit } = this.settings;
     const { layout } = this;
     const aggregate = checkedAggregate(options.aggregate);
-    if (sources.length === 0)
-      throw new LeaderboardError('invalidArgument', 'sources is empty: name at least one board.');
+    if (sources.length === 0) throw invalidArgument('sources is empty: name at least one board.');
     const checked = sources.map(({ board, weight = 1 }) => ({ shards: board.shards, layout: board.layout, weight }));
     checked.forEach((source, at) => checkSource(source, tags.length, layout, at));
     await this.claim();
@@ -315,8 +314,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     if (limit > 0 && (tags.length > 1 || 'outOfRange' in result)) await this.trim();
     if ('outOfRange' in result) {
       const { member, score } = lines[result.outOfRange] as ScoreLine<S>;
-      throw new LeaderboardError(
-        'scoreOutOfRange',
+      throw scoreOutOfRange(
         `Adding ${JSON.stringify(score)} to ${JSON.stringify(member)} leaves what this board holds.`,
       );
     }
@@ -338,7 +336,7 @@ const conditions: readonly WriteCondition[] = ['better', 'present', 'absent'];
 
 function checkedCondition(only: WriteCondition): WriteCondition {
   if (conditions.includes(only)) return only;
-  throw new LeaderboardError('invalidArgument', `only is "${String(only)}": use one of ${conditions.join(', ')}.`);
+  throw invalidArgument(`only is "${String(only)}": use one of ${conditions.join(', ')}.`);
 }
 
 function expiringMembers<S extends Score>(settings: LeaderboardSettings<S>): ExpiringMembers | undefined {

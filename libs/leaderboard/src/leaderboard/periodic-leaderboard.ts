@@ -1,5 +1,5 @@
 import type { Score, ScoreLayout } from '../board';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument, invalidOption } from '../errors/errors';
 import { checkedPrefix } from '../keys/keys';
 import type { RedisClient } from '../redis/redis-client';
 import { systemClock, type Clock } from '../time/clock';
@@ -47,16 +47,12 @@ export class PeriodicLeaderboard<S extends Score = number> {
     const { cut, timezone = 'UTC', clock = systemClock, retentionMs } = options;
     checkedPrefix('key', options.key);
     if (retentionMs !== undefined && !(Number.isSafeInteger(retentionMs) && retentionMs >= 0)) {
-      throw new LeaderboardError(
-        'invalidOption',
+      throw invalidOption(
         `retentionMs is ${retentionMs}: use a whole number from 0, or leave it out to keep all boards.`,
       );
     }
     if (kindOf(cut) === 'rolling') {
-      throw new LeaderboardError(
-        'invalidOption',
-        'cut is rolling, whose periods overlap: use a RollingBoard of a Ledger.',
-      );
+      throw invalidOption('cut is rolling, whose periods overlap: use a RollingBoard of a Ledger.');
     }
     this.timezone = timezone;
     this.clock = clock;
@@ -92,8 +88,7 @@ export class PeriodicLeaderboard<S extends Score = number> {
     const { cut } = this.options;
     if (typeof period === 'string') return this.boardOf(Period.parse(cut, period, this.timezone));
     if (period.isCutBy(cut, this.timezone)) return this.boardOf(period);
-    throw new LeaderboardError(
-      'invalidArgument',
+    throw invalidArgument(
       `The ${period.kind} ${period.key} in ${period.timezone} is no period of this leaderboard: use one of its cut and zone.`,
     );
   }

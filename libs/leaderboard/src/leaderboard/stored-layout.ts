@@ -1,6 +1,6 @@
 import { dayMs } from '../time/days';
 import type { Clock } from '../time/clock';
-import { LeaderboardError } from '../errors/errors';
+import { settingsMismatch, shardCountMismatch } from '../errors/errors';
 import { keys } from '../keys/keys';
 import { loadScript, type RedisClient } from '../redis/run';
 import type { Script } from '../scripts/scripts.generated';
@@ -78,8 +78,7 @@ export class StoredLayout {
     this.agreedUntil = -Infinity;
     const [shards, layout, order] = values;
     if (shards !== String(this.own.shards)) {
-      throw new LeaderboardError(
-        'shardCountMismatch',
+      throw shardCountMismatch(
         `The board "${this.key}" lies in ${shards} shards, but ${this.own.shards} are configured: configure ${shards}, or ` +
           'move its entries into a board of another key.',
       );
@@ -88,8 +87,7 @@ export class StoredLayout {
       // The version before noted neither.
       const configured = this.own[name as 'layout' | 'order'];
       if (value == null || value === configured) continue;
-      throw new LeaderboardError(
-        'settingsMismatch',
+      throw settingsMismatch(
         `The board "${this.key}" was begun with ${name} "${value}", but ${name} "${configured}" is configured: configure ` +
           'the former, or move its entries into a board of another key.',
       );

@@ -1,5 +1,5 @@
 import type { Cluster, Redis } from 'ioredis';
-import { LeaderboardError } from '../errors/errors';
+import { invalidOption } from '../errors/errors';
 
 /** A connection to one Redis or to a Cluster. */
 export type RedisClient = Redis | Cluster;
@@ -12,8 +12,7 @@ export type RedisClient = Redis | Cluster;
 export function checkedClient(redis: RedisClient, instead: string): RedisClient {
   const { keyPrefix = '' } = redis.options;
   if (keyPrefix.length === 0) return redis;
-  throw new LeaderboardError(
-    'invalidOption',
+  throw invalidOption(
     `The client has keyPrefix ${JSON.stringify(String(keyPrefix))}: use a client without one, and ${instead}.`,
   );
 }

@@ -1,6 +1,6 @@
 import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster, Redis } from 'ioredis';
-import { LeaderboardError } from '../errors/errors';
+import { unavailable } from '../errors/errors';
 import { orderedCall, type Argument, type Given } from './run';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/scripts.generated';
@@ -81,8 +81,7 @@ export class ReplicatedScripts {
     });
     const reached = Number(others[1]);
     if (reached >= replicas) return reply;
-    throw new LeaderboardError(
-      'unavailable',
+    throw unavailable(
       `It is done, but on ${reached} of ${replicas} replicas after ${timeoutMs} ms; repeating it is safe.`,
     );
   }
@@ -119,6 +118,6 @@ export class ReplicatedScripts {
     const node = cluster.nodes('master').find(({ options: { host, port } }) => `${host}:${port}` === address);
     if (node) return { address, node };
     cluster.refreshSlotsCache();
-    throw new LeaderboardError('unavailable', 'No master of the Redis Cluster is known to serve the slot now.');
+    throw unavailable('No master of the Redis Cluster is known to serve the slot now.');
   }
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { RedisClient } from './redis-client';
 import type { Names, Script } from '../scripts/scripts.generated';
 import { mastersOf } from './scan';
@@ -42,6 +43,30 @@ export async function runScriptForBytes<K extends Names, A extends Names>(
 ): Promise<unknown> {
   const { key, count, rest } = orderedCall(script, keys, args);
   return served(redis, key, () => redis.callBuffer('EVAL', script.lua, count, ...rest));
+}
+
+/**
+ * Makes scripts that run behind another one in the same call. The other one has keys and arguments of its own at the
+ * end. Each script is joined once.
+ */
+export function behind(first: Script, own: Pick<Script, 'keys' | 'args'>): (script: Script) => Script {
+  const joined = new WeakMap<Script, Script>();
+  return (script) => {
+    let both = joined.get(script);
+    if (!both) {
+      const lua = `${first.lua}\n${script.lua}`;
+      const sha1 = createHash('sha1').update(lua).digest('hex');
+      both = {
+        name: script.name,
+        keys: { ...script.keys, ...own.keys },
+        args: { ...script.args, ...own.args },
+        sha1,
+        lua,
+      };
+      joined.set(script, both);
+    }
+    return both;
+  };
 }
 
 /** A call as Redis is sent it: its first key, how many keys it has, and all keys and arguments in their order. */

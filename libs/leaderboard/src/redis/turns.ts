@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../errors/errors';
+import { unavailable } from '../errors/errors';
 import type { RedisClient } from './run';
 
 /** The most calls that wait for their turn. */
@@ -20,7 +20,7 @@ export async function inTurn<T>(redis: RedisClient, call: () => Promise<T>): Pro
   const turns = turnsOf.get(redis) ?? { last: Promise.resolve(), waiting: 0 };
   turnsOf.set(redis, turns);
   if (turns.waiting >= maxWaiting) {
-    throw new LeaderboardError('unavailable', 'Too many long reads wait for their turn: try again in a moment.');
+    throw unavailable('Too many long reads wait for their turn: try again in a moment.');
   }
   turns.waiting += 1;
   const called = turns.last.then(() => {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from '../time/clock';
-import { LeaderboardError } from '../errors/errors';
+import { unavailable } from '../errors/errors';
 import type { RedisClient } from '../redis/run';
 import { served } from '../redis/served';
 import { Lock } from '../redis/lock';
@@ -68,7 +68,7 @@ export class FreshWindow {
       }
       await delay(pollMs);
     }
-    throw new LeaderboardError('unavailable', 'The window could not be put together in time.');
+    throw unavailable('The window could not be put together in time.');
   }
 
   /** Uses the window that another process built, if it is young enough. */

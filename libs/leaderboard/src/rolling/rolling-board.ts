@@ -1,5 +1,5 @@
 import { BoardReader, packedLayout, PackedScore } from '../board';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument } from '../errors/errors';
 import { checkedPartition } from '../keys/keys';
 import type { Ledger } from '../ledger';
 import { Period } from '../time/period';
@@ -68,10 +68,7 @@ export class RollingBoard {
   private readersOf(window: Period, partition: string | null): WindowReaders {
     if (partition !== null) checkedPartition(partition);
     if (!this.keeps(window)) {
-      throw new LeaderboardError(
-        'invalidArgument',
-        `The first days of the window that ends with ${window.key} are no longer kept.`,
-      );
+      throw invalidArgument(`The first days of the window that ends with ${window.key} are no longer kept.`);
     }
     const id = `${this.ledger.shards}:${window.key}:${partition ?? ''}`;
     let readers = this.readers.get(id);
@@ -88,7 +85,7 @@ export class RollingBoard {
     const { board, days } = this.options;
     const { timezone, clock } = this.ledger.settings;
     if (!window.isCutBy({ kind: 'rolling', days }, timezone)) {
-      throw new LeaderboardError('invalidArgument', `${window.key} is no window of ${days} days in ${timezone}.`);
+      throw invalidArgument(`${window.key} is no window of ${days} days in ${timezone}.`);
     }
     const firstDay = Period.of('day', window.start, timezone);
     return this.ledger.periods.timesOf(board, firstDay).expireAtMs > clock.now();

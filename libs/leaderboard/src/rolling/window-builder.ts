@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
-import { LeaderboardError } from '../errors/errors';
+import { scoreOutOfRange, unavailable } from '../errors/errors';
 import { keys } from '../keys/keys';
 import type { BoardPeriod, Ledger, MemberChanges } from '../ledger';
 import type { Period } from '../time/period';
@@ -83,10 +83,7 @@ export class WindowBuilder {
       const built = await this.buildOnce(asOfMs, options);
       if (built !== 'erased') return built === 'done';
     }
-    throw new LeaderboardError(
-      'unavailable',
-      'Members were erased again and again while the window was put together. Try again in a moment.',
-    );
+    throw unavailable('Members were erased again and again while the window was put together. Try again in a moment.');
   }
 
   private async buildOnce(asOfMs: number, { ttlMs, goOn }: BuildOptions): Promise<Built> {
@@ -113,7 +110,7 @@ export class WindowBuilder {
       drafts.push(draft);
     }
     if (performance.now() - startedMs > draftTtlMs / 2) {
-      throw new LeaderboardError('unavailable', 'Putting the window together took too long: give it more shards.');
+      throw unavailable('Putting the window together took too long: give it more shards.');
     }
     const replaced = await Promise.all(
       drafts.map((draft, shard) =>
@@ -211,8 +208,7 @@ export class WindowBuilder {
         const page = { start, count: pageSize, ...layouts };
         count = (await runScript(this.redis, scripts.addBoard, { source: key, target, windows }, page)) as number;
         if (count < 0) {
-          throw new LeaderboardError(
-            'scoreOutOfRange',
+          throw scoreOutOfRange(
             `The points of someone in the window up to ${this.options.name.day} are more than ${into.capacity}.`,
           );
         }

@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument } from '../errors/errors';
 import { plainDate, tiling, type Cut } from './cut';
 import { isCounted, periodKinds, type CalendarKind, type CountedWeeks, type PeriodSpec } from './period-spec';
 import { countedWeeks, isoWeeks, sundayWeeks } from './weeks';
@@ -58,7 +58,7 @@ const known = new WeakMap<object, Cut>();
 export function cutOf(spec: PeriodSpec): Cut {
   if (typeof spec === 'string') {
     if (periodKinds.includes(spec)) return calendar[spec];
-    throw invalid(`Unknown kind of period "${String(spec)}": use one of ${periodKinds.join(', ')}.`);
+    throw invalidArgument(`Unknown kind of period "${String(spec)}": use one of ${periodKinds.join(', ')}.`);
   }
   let cut = known.get(spec);
   if (!cut) {
@@ -89,7 +89,7 @@ function contest(from: string, to: string): Cut {
   const first = checkedDay('from', from);
   const last = checkedDay('to', to);
   if (Temporal.PlainDate.compare(first, last) > 0)
-    throw invalid(`A contest from ${from} to ${to} ends before it begins.`);
+    throw invalidArgument(`A contest from ${from} to ${to} ends before it begins.`);
   const span = { key: `${from}--${to}`, first, next: last.add({ days: 1 }) };
   return {
     ...tiling,
@@ -106,7 +106,7 @@ function contest(from: string, to: string): Cut {
 /** For each day, the days up to it. Not `tiling`: each window shares all days but one with the next. */
 function rolling(days: number): Cut {
   if (!Number.isInteger(days) || days < 1 || days > maxRollingDays) {
-    throw invalid(`A rolling window of ${String(days)} days: use a whole number from 1 to ${maxRollingDays}.`);
+    throw invalidArgument(`A rolling window of ${String(days)} days: use a whole number from 1 to ${maxRollingDays}.`);
   }
   return {
     kind: 'rolling',
@@ -124,9 +124,5 @@ function rolling(days: number): Cut {
 function checkedDay(name: string, text: string): Temporal.PlainDate {
   const day = plainDate(text);
   if (day) return day;
-  throw invalid(`${name} is ${JSON.stringify(text)}: use a day such as "2026-11-20".`);
-}
-
-function invalid(message: string): LeaderboardError {
-  return new LeaderboardError('invalidArgument', message);
+  throw invalidArgument(`${name} is ${JSON.stringify(text)}: use a day such as "2026-11-20".`);
 }

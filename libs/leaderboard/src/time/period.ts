@@ -1,5 +1,5 @@
 import { Temporal } from 'temporal-polyfill';
-import { LeaderboardError } from '../errors/errors';
+import { invalidArgument } from '../errors/errors';
 import type { Cut, Span } from './cut';
 import { cutOf } from './cuts';
 import type { PeriodKind, PeriodSpec } from './period-spec';
@@ -26,7 +26,7 @@ export class Period {
   /** @param startMs the period's first moment, if known. */
   private constructor(cut: Cut, span: Span, timezone: string, startMs?: number) {
     if (span.first.year < 0 || (span.next?.year ?? 0) > 9999) {
-      throw new LeaderboardError('invalidArgument', 'A period lies in the years 0000 to 9999.');
+      throw invalidArgument('A period lies in the years 0000 to 9999.');
     }
     this.kind = cut.kind;
     this.key = span.key;
@@ -46,7 +46,7 @@ export class Period {
     const found = Period.find(spec, date, timezone);
     if (found instanceof Period) return found;
     const outside = found === 'ended' ? 'after the last' : 'before the first';
-    throw new LeaderboardError('invalidArgument', `${date.toISOString()} lies ${outside} ${cutOf(spec).kind}.`);
+    throw invalidArgument(`${date.toISOString()} lies ${outside} ${cutOf(spec).kind}.`);
   }
 
   /** As {@link of}; says where `date` lies when it is before the first counted week or outside of the contest. */
@@ -80,8 +80,7 @@ export class Period {
     const span = day && cut.spanOf(day);
     const period = span?.key === key ? new Period(cut, span, zone) : null;
     if (period && !period.isSkipped()) return period;
-    throw new LeaderboardError(
-      'invalidArgument',
+    throw invalidArgument(
       `"${key.slice(0, 40)}" names no ${cut.kind} in ${zone}: a ${cut.kind} is written like "${cut.example}".`,
     );
   }
@@ -145,8 +144,7 @@ function isBefore(day: Temporal.PlainDate | null, other: Temporal.PlainDate | nu
 }
 
 function localDay(date: Date, zone: string): Temporal.PlainDate {
-  if (Number.isNaN(date.getTime()))
-    throw new LeaderboardError('invalidArgument', 'The date of a period is not a valid Date.');
+  if (Number.isNaN(date.getTime())) throw invalidArgument('The date of a period is not a valid Date.');
   return Temporal.Instant.fromEpochMilliseconds(date.getTime()).toZonedDateTimeISO(zone).toPlainDate();
 }
 
@@ -167,10 +165,7 @@ export function checkedTimezone(timezone: string): string {
       if (!/^[A-Za-z]/.test(timezone)) throw new RangeError('an offset is no zone');
       zone = Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(timezone).timeZoneId;
     } catch {
-      throw new LeaderboardError(
-        'invalidArgument',
-        `Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`,
-      );
+      throw invalidArgument(`Unknown time zone "${timezone}": use an IANA name such as "UTC" or "Asia/Shanghai".`);
     }
     knownTimezones.set(timezone, zone);
   }

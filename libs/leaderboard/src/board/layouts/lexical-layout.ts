@@ -1,4 +1,4 @@
-import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
+import { type LeaderboardErrorCode, scoreOutOfRange } from '../../errors/errors';
 import { beforeLine, type Bound } from '../order/bound';
 import type { BoardLayout } from './layout';
 import { checkedNumbers } from './numbers';
@@ -51,7 +51,7 @@ export function lexicalLayout(dimensions: readonly Dimension[], order: Order): B
     argument(numbers) {
       const vector = vectorOf(numbers, 'scoreOutOfRange');
       if (numbers.every(Number.isFinite)) return [vector, 0];
-      throw new LeaderboardError('scoreOutOfRange', `[${numbers.join(', ')}]: this board holds finite numbers.`);
+      throw scoreOutOfRange(`[${numbers.join(', ')}]: this board holds finite numbers.`);
     },
     written: (member, vector) => ({ score: 0, element: vector + member }),
   };

@@ -1,4 +1,4 @@
-import { LeaderboardError, type LeaderboardErrorCode } from '../../errors/errors';
+import { LeaderboardError, type LeaderboardErrorCode, invalidOption, scoreOutOfRange } from '../../errors/errors';
 import type { Dimension } from './lexical-layout';
 import { checkedNumbers } from './numbers';
 import type { Order } from '../order/line';
@@ -33,7 +33,7 @@ export class PackedDimensions {
   constructor(dimensions: readonly PackedDimension[], order: Order) {
     this.fields = dimensions.map(({ name, max, order: own = order }) => {
       if (!Number.isSafeInteger(max) || max < 1) {
-        throw new LeaderboardError('invalidOption', `dimension "${name}": max is ${max}; use a whole number from 1.`);
+        throw invalidOption(`dimension "${name}": max is ${max}; use a whole number from 1.`);
       }
       return { name, max, size: 2 ** bitsOf(max), against: own !== order };
     });
@@ -42,8 +42,7 @@ export class PackedDimensions {
     const used = bits.reduce((total, own) => total + own, 0);
     if (used >= scoreBits) {
       const each = dimensions.map(({ name }, d) => `${name} ${bits[d]}`).join(', ');
-      throw new LeaderboardError(
-        'invalidOption',
+      throw invalidOption(
         `dimensions: they use ${used} bits (${each}) of ${scoreBits}, at least one of which keeps the time: ` +
           'lower a max, or use the lexical layout.',
       );
@@ -80,7 +79,7 @@ export class PackedDimensions {
   change(numbers: readonly number[]): string {
     const given = checkedNumbers(numbers, this.fields.length, this.names, 'scoreOutOfRange');
     if (given.every((by) => Number.isSafeInteger(by))) return given.join(',');
-    throw new LeaderboardError('scoreOutOfRange', `[${given.join(', ')}]: this board is incremented by whole numbers.`);
+    throw scoreOutOfRange(`[${given.join(', ')}]: this board is incremented by whole numbers.`);
   }
 
   /**

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { invalidArgument, scoreOutOfRange } from '../../errors/errors';
 import { afterScore, beforeScore } from '../order/bound';
 import type { BoardLayout } from './layout';
 import type { PackedScore } from './packed';
@@ -32,7 +32,7 @@ export function packedLayout(packed: PackedScore): BoardLayout {
     writing: { layout: 'packed', shape: unit, maxPoints: packed.maxPoints },
     argument(points, update, atMs) {
       if (update === 'increment' && !Number.isSafeInteger(points)) {
-        throw new LeaderboardError('scoreOutOfRange', `${points} points: this board is incremented by whole points.`);
+        throw scoreOutOfRange(`${points} points: this board is incremented by whole points.`);
       }
       packed.encode(update === 'increment' ? 0 : points, atMs);
       return [String(points), Math.floor((atMs - packed.originMs) / packed.tickMs)];
@@ -49,13 +49,13 @@ export function packedLayout(packed: PackedScore): BoardLayout {
 /** @throws LeaderboardError `invalidArgument` where it is no number. */
 export function checkedScore(score: number): number {
   if (typeof score === 'number' && !Number.isNaN(score)) return score;
-  throw new LeaderboardError('invalidArgument', `score is ${String(score)}: use a number, infinite if you like.`);
+  throw invalidArgument(`score is ${String(score)}: use a number, infinite if you like.`);
 }
 
 /** @throws LeaderboardError `invalidArgument` where a bound is no number. */
 export function checkedBounds(min: number, max: number): void {
   for (const [name, bound] of Object.entries({ min, max })) {
     if (typeof bound === 'number' && !Number.isNaN(bound)) continue;
-    throw new LeaderboardError('invalidArgument', `${name} is ${String(bound)}: use a number, infinite if you like.`);
+    throw invalidArgument(`${name} is ${String(bound)}: use a number, infinite if you like.`);
   }
 }

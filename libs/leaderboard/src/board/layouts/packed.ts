@@ -1,5 +1,5 @@
 import type { Order } from '../order/line';
-import { LeaderboardError } from '../../errors/errors';
+import { invalidOption, scoreOutOfRange } from '../../errors/errors';
 import type { Period } from '../../time/period';
 
 /** An IEEE-754 double holds every whole number up to 2^53. */
@@ -45,7 +45,7 @@ export class PackedScore {
   constructor(options: PackedOptions = {}) {
     const { period, maxPoints = defaultMaxPoints, order = 'desc' } = options;
     if (!Number.isSafeInteger(maxPoints) || maxPoints < 1) {
-      throw new LeaderboardError('invalidOption', `maxPoints is ${maxPoints}: use a whole number from 1.`);
+      throw invalidOption(`maxPoints is ${maxPoints}: use a whole number from 1.`);
     }
     this.order = order;
     this.originMs = period ? period.start.getTime() : defaultOriginMs;
@@ -53,10 +53,7 @@ export class PackedScore {
     const spanMs = this.endMs - this.originMs;
     const freeBits = timeBitsLeft(maxPoints);
     if (freeBits < 1) {
-      throw new LeaderboardError(
-        'invalidOption',
-        `maxPoints is ${maxPoints}: no bit of 53 is left for the time; use at most ${2 ** 52 - 1}.`,
-      );
+      throw invalidOption(`maxPoints is ${maxPoints}: no bit of 53 is left for the time; use at most ${2 ** 52 - 1}.`);
     }
     this.tickMs = Math.ceil(spanMs / 2 ** freeBits);
     this.timeBits = bitsFor(Math.ceil(spanMs / this.tickMs));
@@ -71,14 +68,10 @@ export class PackedScore {
    */
   encode(points: number, atMs: number): number {
     if (!Number.isInteger(points) || points < 0 || points > this.maxPoints) {
-      throw new LeaderboardError(
-        'scoreOutOfRange',
-        `${points} points: this board holds whole points from 0 to ${this.maxPoints}.`,
-      );
+      throw scoreOutOfRange(`${points} points: this board holds whole points from 0 to ${this.maxPoints}.`);
     }
     if (!(atMs >= this.originMs && atMs < this.endMs)) {
-      throw new LeaderboardError(
-        'scoreOutOfRange',
+      throw scoreOutOfRange(
         `The moment ${atMs} lies outside this board's time, ${new Date(this.originMs).toISOString()} to ${new Date(this.endMs).toISOString()}.`,
       );
     }

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { scoreOutOfRange } from '../../errors/errors';
 import { afterScore, beforeScore } from '../order/bound';
 import type { BoardLayout } from './layout';
 import type { Order } from '../order/line';
@@ -23,7 +23,7 @@ export function plainLayout(order: Order): BoardLayout {
     writing: { layout: 'plain', shape: 0, maxPoints: 0 },
     argument(score) {
       if (Number.isFinite(score)) return [String(score), 0];
-      throw new LeaderboardError('scoreOutOfRange', `The score ${String(score)}: this board holds any finite number.`);
+      throw scoreOutOfRange(`The score ${String(score)}: this board holds any finite number.`);
     },
     written: (member, reply) => ({ element: member, score: Number(reply) }),
   };

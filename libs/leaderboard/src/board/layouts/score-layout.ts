@@ -1,5 +1,5 @@
 import type { Score } from '../order/entry';
-import { LeaderboardError } from '../../errors/errors';
+import { invalidOption } from '../../errors/errors';
 import type { BoardLayout } from './layout';
 import { lexicalLayout, type Dimension } from './lexical-layout';
 import { PackedScore, type PackedOptions } from './packed';
@@ -90,11 +90,11 @@ function packed(
 function checkedDimensions<D extends Dimension>(dimensions: readonly D[]): readonly D[] {
   const names = new Set(dimensions.map(({ name }) => name));
   if (dimensions.length < 1 || dimensions.length > maxDimensions || names.size < dimensions.length) {
-    throw new LeaderboardError('invalidOption', `dimensions: use 1 to ${maxDimensions} of different names.`);
+    throw invalidOption(`dimensions: use 1 to ${maxDimensions} of different names.`);
   }
   for (const { name, order = 'desc' } of dimensions) {
     if (order === 'desc' || order === 'asc') continue;
-    throw new LeaderboardError('invalidOption', `dimension "${name}": order is "${String(order)}"; use desc or asc.`);
+    throw invalidOption(`dimension "${name}": order is "${String(order)}"; use desc or asc.`);
   }
   return dimensions;
 }

@@ -49,7 +49,7 @@ export abstract class BoardShards {
 
   /** @param groups shards that one script call may read together. */
   constructor(
-    protected readonly redis: RedisClient,
+    private readonly redis: RedisClient,
     protected readonly options: BoardShardsOptions,
     private readonly groups: readonly (readonly number[])[],
   ) {
@@ -107,17 +107,13 @@ export abstract class BoardShards {
       const name = vectorKeys ? 'hmget' : 'zmscore';
       return [name, (vectorKeys ?? keys)[shard] as string, ...own.map((place) => members[place] as string)];
     });
-    const replies = (await this.send(commands)) as (string | number | null)[][];
+    const replies = (await this.sender.send(commands)) as (string | number | null)[][];
     const found = new Array<Line | null>(members.length).fill(null);
     places.forEach(([, own], i) => {
       own.forEach((place, j) => {
         const value = replies[i]?.[j] ?? null;
-        if (value === null) return;
-        const member = members[place] as string;
-        const line = vectorKeys
-          ? { score: 0, element: `${value}${member}` }
-          : { score: Number(value), element: member };
-        if (line.score >= minScore) found[place] = line;
+        const line = value === null ? null : this.lineOf(members[place] as string, value);
+        if (line && line.score >= minScore) found[place] = line;
       });
     });
     return found;
@@ -136,7 +132,7 @@ export abstract class BoardShards {
     const { keys, minScore } = this.options;
     const all = minScore === -Infinity;
     const commands = keys.map((key): Command => (all ? ['zcard', key] : ['zcount', key, minScore, '+inf']));
-    return (await this.send(commands)).map(Number);
+    return (await this.sender.send(commands)).map(Number);
   }
 
   /** The lines of each slice, fewer at a shard's end. */
@@ -146,7 +142,7 @@ export abstract class BoardShards {
     const commands = slices.map(({ shard, start, count }): Command => {
       return ['zrange', keys[shard] as string, start, start + count - 1, ...direction, 'WITHSCORES'];
     });
-    const replies = (await this.send(commands)) as string[][];
+    const replies = (await this.sender.send(commands)) as string[][];
     return replies.map((reply) => this.linesIn(reply));
   }
 
@@ -192,17 +188,8 @@ export abstract class BoardShards {
         basePlace: range.from.place,
       }),
     };
-    return this.linesFrom(await this.run(scripts.readAfter, args));
-  }
-
-  /** As {@link after}, from the line at `index` of `shard` on; null where it has none. Two round trips. */
-  async from(
-    shard: number,
-    index: number,
-    options: { readonly count: number; readonly range?: LineRange | undefined },
-  ): Promise<LinesOfRange[] | null> {
-    const [[line] = []] = await this.slices([{ shard, start: index, count: 1 }]);
-    return line ? this.after(beforeLine(line), options) : null;
+    const replies = (await this.run(scripts.readAfter, args)) as [number, string[], number][];
+    return replies.map(([ahead, lines, base]) => ({ ahead, lines: this.linesIn(lines), base }));
   }
 
   /**
@@ -227,80 +214,78 @@ export abstract class BoardShards {
     return samples;
   }
 
-  /** At most `count` lines of one shard behind the bound. */
-  async linesOf(shard: number, bound: Bound, count: number): Promise<Line[]> {
-    const [lines = []] = await this.linesOfEach([shard], bound, count);
-    return lines;
-  }
-
   /** At most `count` lines behind the bound of each of some shards that lie in one slot, all as of one moment. */
   async linesOfEach(some: readonly number[], bound: Bound, count: number): Promise<Line[][]> {
-    const { order, ready } = this.options;
-    await ready?.();
-    const args = { order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
-    const reply = await this.sender.run(scripts.readAfter, { shards: this.keysOf(some) }, args);
-    return (reply as [number, string[]][]).map(([, lines]) => this.linesIn(lines));
+    const args = { order: this.options.order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
+    const reply = (await this.runOver(some, scripts.readAfter, args)) as [number, string[]][];
+    return reply.map(([, lines]) => this.linesIn(lines));
   }
 
   /** How many lines some shards that lie in one slot have together, as of one moment. */
   async sizeOfEach(some: readonly number[]): Promise<number> {
-    const { order, minScore, ready } = this.options;
-    await ready?.();
+    const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count: 1 };
-    const reply = await this.sender.run(scripts.readHead, { shards: this.keysOf(some) }, args);
-    return (reply as [number, string[]][]).reduce((total, [size]) => total + size, 0);
+    const reply = (await this.runOver(some, scripts.readHead, args)) as [number, string[]][];
+    return sum(reply.map(([size]) => size));
   }
 
   /**
-   * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one moment,
-   * for each chunk of many; two where several shards lie on a Cluster: a member's own shard is of one moment there too, so that
-   * no member stands ahead of themselves. Two also of a lexical board on a Cluster, and of two moments.
+   * The members' lines, and how many stand ahead of their places; null where there is none. One round trip and one
+   * moment for each chunk of many members; two if several shards lie on a Cluster. A member's own shard is of one
+   * moment there too, except on lexical boards, so that a member never stands ahead of itself.
    */
   async places(members: readonly string[], placing: Placing): Promise<(Placed | null)[]> {
-    const { keys, vectorKeys = [], shardOf } = this.options;
+    const { vectorKeys, shardOf } = this.options;
     // A slot on its way to another master may have but one of a shard's two keys: no call asks for both.
-    if (vectorKeys.length > 0 && this.redis.isCluster) return this.placesOf(await this.find(members), placing);
-    const places = [...members.keys()];
-    const found = new Array<Placed | null>(members.length).fill(null);
-    const calls = this.areTogether
-      ? [{ places, stored: [...keys, ...vectorKeys], shards: keys.length }]
-      : [...groupBy(places, (place) => shardOf(members[place] as string))].map(([shard, own]) => {
-          return { places: own, stored: [keys[shard] as string], shards: 1 };
-        });
-    await this.options.ready?.();
-    await Promise.all(
-      calls.flatMap(({ places: own, stored, shards }) =>
-        chunksOf(own, chunkSize(shards)).map(async (chunk) => {
-          const asked = chunk.map((place) => members[place] as string);
-          const read = await this.placesIn(stored, shards, asked, placing);
-          chunk.forEach((place, i) => (found[place] = read[i] ?? null));
-        }),
-      ),
-    );
-    if (this.areTogether) return found;
-    const known = found.filter((one) => one !== null);
-    const counts = await this.countAhead(known.map(({ line }) => placing.boundOf(line)));
+    const isApart = vectorKeys !== undefined && this.redis.isCluster;
+    const found = isApart
+      ? (await this.find(members)).map((line) => line && { line, ahead: 0 })
+      : await this.placesInCalls(members, placing);
+    if (this.areTogether && !isApart) return found;
+    const counts = await this.countAhead(found.flatMap((one) => (one ? [placing.boundOf(one.line)] : [])));
     let next = 0;
     return found.map((one, place) => {
       if (!one) return null;
       const i = next++;
-      const own = shardOf(members[place] as string);
+      const own = isApart ? -1 : shardOf(members[place] as string);
       return {
         line: one.line,
-        ahead: counts.reduce((ahead, of, shard) => ahead + (shard === own ? 0 : (of[i] as number)), one.ahead),
+        ahead: one.ahead + sum(counts.map((of, shard) => (shard === own ? 0 : (of[i] as number)))),
       };
     });
   }
 
-  /** How many lines of all shards stand ahead of each line's place. */
-  private async placesOf(lines: readonly (Line | null)[], { boundOf }: Placing): Promise<(Placed | null)[]> {
-    const counts = await this.countAhead(lines.filter((line) => line !== null).map(boundOf));
-    let next = 0;
-    return lines.map((line) => {
-      if (!line) return null;
-      const i = next++;
-      return { line, ahead: counts.reduce((ahead, of) => ahead + (of[i] as number), 0) };
+  /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
+  private async placesInCalls(members: readonly string[], { size }: Placing): Promise<(Placed | null)[]> {
+    const { keys, vectorKeys = [], order, minScore, shardOf } = this.options;
+    const found = new Array<Placed | null>(members.length).fill(null);
+    const shardsOf = (place: number) => (this.areTogether ? 0 : shardOf(members[place] as string));
+    const calls = [...groupBy(members.keys(), shardsOf)].flatMap(([shard, own]) => {
+      const stored = this.areTogether ? [...keys, ...vectorKeys] : [keys[shard] as string];
+      const shards = this.areTogether ? keys.length : 1;
+      return chunksOf(own, chunkSize(shards)).map((chunk) => ({ chunk, stored, shards }));
     });
+    await Promise.all(
+      calls.map(async ({ chunk, stored, shards }) => {
+        const args = {
+          order,
+          floor: redisNumber(minScore),
+          size: redisNumber(size),
+          shards,
+          members: chunk.flatMap((place) => {
+            const member = members[place] as string;
+            return [shards === 1 ? 1 : shardOf(member) + 1, member];
+          }),
+        };
+        const reply = (await this.sender.run(scripts.readRanks, { stored }, args)) as (string | number | null)[];
+        chunk.forEach((place, i) => {
+          const [value, ahead] = [reply[2 * i] ?? null, reply[2 * i + 1] ?? null];
+          if (value === null || ahead === null) return;
+          found[place] = { line: this.lineOf(members[place] as string, value), ahead: Number(ahead) };
+        });
+      }),
+    );
+    return found;
   }
 
   /**
@@ -311,13 +296,12 @@ export abstract class BoardShards {
     grouping: Grouping,
     { bound, edges, isFirst }: { readonly bound: Bound; readonly edges: readonly string[]; readonly isFirst: boolean },
   ): Promise<FoundGroups> {
-    const { keys, order, ready } = this.options;
-    await ready?.();
+    const { keys, order } = this.options;
     const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
     const replies = await Promise.all(
       this.groups.map((group) => {
         const own = { ...args, edges: group.map((shard) => edges[shard] as string) };
-        const call = () => this.sender.run(scripts.distinctAhead, { shards: this.keysOf(group) }, own);
+        const call = () => this.runOver(group, scripts.distinctAhead, own);
         return isFirst ? call() : inTurn(this.redis, call);
       }),
     );
@@ -333,49 +317,23 @@ export abstract class BoardShards {
 
   /** Runs a script over all shards, in one call for each group. */
   protected async run<A extends Names>(script: ShardsScript<A>, args: Given<A, Argument>): Promise<unknown[]> {
-    await this.options.ready?.();
-    const replies = await Promise.all(
-      this.groups.map((group) => this.sender.run(script, { shards: this.keysOf(group) }, args)),
-    );
+    const replies = await Promise.all(this.groups.map((group) => this.runOver(group, script, args)));
     return replies.flatMap((reply) => reply as unknown[]);
   }
 
-  private async placesIn(
-    stored: readonly string[],
-    shards: number,
-    members: readonly string[],
-    { size }: Placing,
-  ): Promise<(Placed | null)[]> {
-    const { vectorKeys, order, minScore, shardOf } = this.options;
-    const args = {
-      order,
-      floor: redisNumber(minScore),
-      size: redisNumber(size),
-      shards,
-      members: members.flatMap((member) => [shards === 1 ? 1 : shardOf(member) + 1, member]),
-    };
-    const reply = (await this.sender.run(scripts.readRanks, { stored }, args)) as (string | number | null)[];
-    return members.map((member, i) => {
-      const [value, ahead] = [reply[2 * i] ?? null, reply[2 * i + 1] ?? null];
-      if (value === null || ahead === null) return null;
-      const line = vectorKeys ? { score: 0, element: `${value}${member}` } : { score: Number(value), element: member };
-      return { line, ahead: Number(ahead) };
-    });
+  private runOver<A extends Names>(
+    some: readonly number[],
+    script: ShardsScript<A>,
+    args: Given<A, Argument>,
+  ): Promise<unknown> {
+    return this.sender.run(script, { shards: some.map((shard) => this.options.keys[shard] as string) }, args);
   }
 
-  private keysOf(some: readonly number[]): string[] {
-    return some.map((shard) => this.options.keys[shard] as string);
-  }
-
-  protected async send(commands: readonly Command[]): Promise<unknown[]> {
-    await this.options.ready?.();
-    return this.sender.send(commands);
-  }
-
-  private linesFrom(replies: readonly unknown[]): LinesOfRange[] {
-    return (replies as [number, string[], number][]).map(([ahead, lines, base]) => {
-      return { ahead, lines: this.linesIn(lines), base };
-    });
+  /** The member's line, by the value that Redis has: the score, or on a lexical board the vector. */
+  private lineOf(member: string, value: string | number): Line {
+    return this.options.vectorKeys
+      ? { score: 0, element: `${value}${member}` }
+      : { score: Number(value), element: member };
   }
 
   protected linesIn(reply: readonly string[]): Line[] {

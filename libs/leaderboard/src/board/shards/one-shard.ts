@@ -34,9 +34,8 @@ export class OneShard extends BoardShards {
   }
 
   override async place(member: string): Promise<Placed | null> {
-    const { vectorKeys, order, minScore, ready } = this.options;
+    const { vectorKeys, order, minScore } = this.options;
     if (vectorKeys) return super.place(member);
-    await ready?.();
     const reply = (await this.sender.run(scripts.readMember, { shard: this.key }, { order, member })) as
       [score: string, ahead: number] | null;
     if (!reply || Number(reply[0]) < minScore) return null;
@@ -46,13 +45,12 @@ export class OneShard extends BoardShards {
   override async ahead(member: string): Promise<number | null> {
     const { vectorKeys, order, minScore } = this.options;
     if (vectorKeys || minScore !== -Infinity) return super.ahead(member);
-    const [rank] = await this.send([[order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
+    const [rank] = await this.sender.send([[order === 'desc' ? 'zrevrank' : 'zrank', this.key, member]]);
     return rank as number | null;
   }
 
   private async read(member: string, radius: number, index?: number): Promise<Standing> {
-    const { vectorKeys = [], order, minScore, ready } = this.options;
-    await ready?.();
+    const { vectorKeys = [], order, minScore } = this.options;
     const own = { shard: this.key, vectors: vectorKeys[0] };
     const args = { order, floor: redisNumber(minScore), member, radius, index };
     const [size, marked, ahead, lines] = (await this.sender.run(scripts.readAround, own, args)) as [

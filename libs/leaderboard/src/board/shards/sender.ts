@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sendTogether, type Command } from '../../redis/send';
-import { runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
 import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
 
 /** How the commands and scripts of a board reach Redis: one round trip each. */
@@ -17,7 +16,7 @@ export interface Sender {
 export interface ExpiringMembers {
   /** Sorted sets of member -> ms of its last update, one a shard. */
   readonly updateKeys: readonly string[];
-  /** Who was not updated for so long has left. */
+  /** A member without an update for this long has left. */
   readonly ttlMs: number;
   /** The present moment in ms, asked anew for each call. */
   readonly nowMs: () => number;
@@ -25,33 +24,52 @@ export interface ExpiringMembers {
 
 /** The keys of one board. */
 export interface SenderOptions {
+  /** The board's sorted sets, one a shard. */
   readonly keys: readonly string[];
+  /** On lexical boards: the hashes of member -> vector, one a shard. */
   readonly vectorKeys?: readonly string[] | undefined;
+  /** On boards whose members expire. */
   readonly expiring?: ExpiringMembers | undefined;
+  /** Awaited before anything is sent; if it rejects, so does the call. */
+  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /** How many expired members one script call removes: more would keep other clients of that Redis waiting. */
 const maxExpiredACall = 1_000;
 
-/**
- * Sends as it is told, or, of a board whose members expire, so that whatever concerns a shard finds it without those who
- * have expired: they are removed in the same script call, which is repeated where they are more than 1,000.
- */
-export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: SenderOptions): Sender {
-  if (!expiring) {
-    return {
-      run: (script, ownKeys, args) => runScript(redis, script, ownKeys, args),
-      send: (commands) => sendTogether(redis, commands),
-    };
-  }
-  const partOf = new Map<string, readonly string[]>();
+/** The script with the removal of expired members before it. */
+export const afterSweep = behind(scripts.sweepExpired, { keys: { swept: 'list' }, args: { sweep: 'list' } });
+
+/** Sends a board's commands; on a board whose members expire, without those who have expired. */
+export function boardSender(redis: RedisClient, options: SenderOptions): Sender {
+  const { expiring, ready } = options;
+  const sender: Sender = expiring
+    ? sweepingSender(redis, options, expiring)
+    : {
+        run: (script, keys, args) => runScript(redis, script, keys, args),
+        send: (commands) => sendTogether(redis, commands),
+      };
+  if (!ready) return sender;
+  return {
+    async run(script, keys, args) {
+      await ready();
+      return sender.run(script, keys, args);
+    },
+    async send(commands) {
+      await ready();
+      return sender.send(commands);
+    },
+  };
+}
+
+/** Removes expired members in the same script call, which is repeated if they are more than 1,000. */
+function sweepingSender(redis: RedisClient, { keys, vectorKeys }: SenderOptions, expiring: ExpiringMembers): Sender {
+  const shardOf = new Map<string, readonly string[]>();
   keys.forEach((key, i) => {
-    const vectors = vectorKeys?.[i];
-    const shard = [key, expiring.updateKeys[i] as string, ...(vectors === undefined ? [] : [vectors])];
-    for (const name of shard) partOf.set(name, shard);
+    const shard = [key, expiring.updateKeys[i] as string, ...(vectorKeys ? [vectorKeys[i] as string] : [])];
+    for (const name of shard) shardOf.set(name, shard);
   });
   const { ttlMs, nowMs } = expiring;
-  const width = vectorKeys ? 3 : 2;
 
   async function run<K extends Names, A extends Names>(
     script: Script<K, A>,
@@ -59,13 +77,12 @@ export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: 
     ownArgs: Given<A, Argument>,
   ): Promise<unknown> {
     const named = Object.values<string | readonly string[] | undefined>(ownKeys).flat();
-    const shards = new Set(named.map((key) => partOf.get(String(key))).filter((shard) => shard !== undefined));
-    const swept = afterSweep(script);
+    const shards = new Set(named.map((key) => shardOf.get(String(key))).filter((shard) => shard !== undefined));
     const allKeys = { ...ownKeys, swept: [...shards].flat() } as Given<Names, string>;
-    const sweep = [width, shards.size, nowMs() - ttlMs, maxExpiredACall];
+    const sweep = [vectorKeys ? 3 : 2, shards.size, nowMs() - ttlMs, maxExpiredACall];
     const allArgs = { ...ownArgs, sweep } as Given<Names, Argument>;
     for (;;) {
-      const reply = await runScript(redis, swept, allKeys, allArgs);
+      const reply = await runScript(redis, afterSweep(script), allKeys, allArgs);
       if (reply !== 'MORE') return reply;
     }
   }
@@ -80,23 +97,4 @@ export function boardSender(redis: RedisClient, { keys, vectorKeys, expiring }: 
         ),
       ),
   };
-}
-
-const sweeping = new WeakMap<Script, Script>();
-
-/** The script with the removal of expired members before it: its contract, and behind it `swept` and `sweep`. */
-export function afterSweep(script: Script): Script {
-  let joined = sweeping.get(script);
-  if (!joined) {
-    const lua = `${scripts.sweepExpired.lua}\n${script.lua}`;
-    joined = {
-      name: script.name,
-      keys: { ...script.keys, swept: 'list' },
-      args: { ...script.args, sweep: 'list' },
-      sha1: createHash('sha1').update(lua).digest('hex'),
-      lua,
-    };
-    sweeping.set(script, joined);
-  }
-  return joined;
 }

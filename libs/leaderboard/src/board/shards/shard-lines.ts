@@ -1,6 +1,6 @@
 import type { Bound } from '../order/bound';
 import type { Line, Order } from '../order/line';
-import type { ExpiringMembers } from './sender';
+import type { SenderOptions } from './sender';
 
 /** A run of one shard's lines, by its place in the board's order. */
 export interface Slice {
@@ -9,14 +9,8 @@ export interface Slice {
   readonly count: number;
 }
 
-/** Lines of one shard, and how many of it stand ahead of them. */
-export interface LinesFrom {
-  readonly ahead: number;
-  readonly lines: readonly Line[];
-}
-
-/** Lines of one shard, of a range of the board, and how many of the shard stand ahead of the range. */
-export interface LinesOfRange extends LinesFrom {
+/** Lines of one shard, how many of it stand ahead of them, and how many of it stand ahead of the range asked for. */
+export interface LinesOfRange extends Run {
   readonly base: number;
 }
 
@@ -26,7 +20,7 @@ export interface LineRange {
   readonly until: Bound;
 }
 
-/** Lines that follow one another on the whole board, and how many stand ahead of them. */
+/** Lines that follow one another, on the whole board unless said otherwise, and how many stand ahead of them. */
 export interface Run {
   readonly ahead: number;
   readonly lines: readonly Line[];
@@ -54,19 +48,12 @@ export interface Sample {
   readonly start: number;
 }
 
-export interface BoardShardsOptions {
-  /** The sorted sets, one a shard. */
-  readonly keys: readonly string[];
-  /** Of lexical boards: the hashes of member -> vector, one a shard. */
-  readonly vectorKeys?: readonly string[] | undefined;
+export interface BoardShardsOptions extends SenderOptions {
+  /** The shard that holds a member: an index of `keys`. */
   readonly shardOf: (member: string) => number;
   readonly order: Order;
   /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
   readonly minScore: number;
-  /** Of a board whose members expire. */
-  readonly expiring?: ExpiringMembers | undefined;
-  /** Awaited before anything is read. */
-  readonly ready?: (() => Promise<void>) | undefined;
 }
 
 /** Groups of a board as a walk finds them: where it goes on in each shard, and whether there are no more. */

@@ -1,5 +1,5 @@
 import { compactDay, dayKey, dayNumber } from '../../time/days';
-import { LeaderboardError } from '../../errors/errors';
+import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys } from '../../keys/keys';
 import type { Period } from '../../time/period';
 import { served } from '../../redis/served';
@@ -99,5 +99,5 @@ export class Histories {
 
 function checkRange(from: Period, to: Period): void {
   if (from.kind === 'day' && to.kind === 'day' && from.start <= to.start) return;
-  throw new LeaderboardError('invalidArgument', 'A history goes from one day to the same or a later one.');
+  throw invalidArgument('A history goes from one day to the same or a later one.');
 }

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { invalidArgument } from '../../errors/errors';
 import { checkedMember } from '../../keys/keys';
 import { chunksOf, groupBy } from '../../lists/lists';
 import { runScript } from '../../redis/run';
@@ -29,7 +29,7 @@ export class Streaks {
   ): Promise<number[]> {
     const found = this.periods.named(board);
     if (found.period !== 'day' || found.partition != null) {
-      throw new LeaderboardError('invalidArgument', `The board "${board}" is none of whole days.`);
+      throw invalidArgument(`The board "${board}" is none of whole days.`);
     }
     members.forEach(checkedMember);
     const { redis, settings, calendar } = this.ledger;

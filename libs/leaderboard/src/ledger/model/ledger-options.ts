@@ -1,6 +1,6 @@
 import { dayMs } from '../../time/days';
-import { systemClock, type Clock } from '../../time/clock';
-import { LeaderboardError } from '../../errors/errors';
+import { systemClock } from '../../time/clock';
+import { LeaderboardError, invalidOption } from '../../errors/errors';
 import { checkedPrefix } from '../../keys/keys';
 import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
@@ -10,40 +10,26 @@ import { defaultMaxPoints } from '../../board';
 import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
-import type { AboutFault, LedgerBoard, LedgerOptions, LimitType } from './ledger.types';
+import type { LedgerBoard, LedgerOptions } from './ledger.types';
 import type { WaitForReplicas } from '../../redis/replicated';
 
 /** The most days that a transition probes one by one, if it concerns more than its own day. */
 export const maxDaysScanned = 40;
 
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
-export interface LedgerSettings {
-  readonly prefix: string;
+export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 'shards' | 'defaultShards'>> {
   /** The shards' tags, of as many as there are now: see {@link layout}. */
   readonly tags: readonly string[];
   readonly layout: ShardLayout;
   /** Whether their number was configured: if not, it is that of the data. */
   readonly hasOwnShards: boolean;
-  readonly timezone: string;
-  readonly boards: readonly LedgerBoard[];
   /** The source of {@link boards}. */
   readonly boardsInForce: BoardsInForce;
   /** The keys by which boards are partitioned; none, usually. */
   readonly partitionKeys: readonly string[];
-  readonly ledgerRetentionMs: number | null;
   /** Whether Redis lists each member's days: only if ledgers live too long to probe each day. */
   readonly indexesDays: boolean;
-  readonly clockSkewMs: number;
-  readonly maxPoints: number;
-  readonly terms: string | null;
-  readonly about: string | null;
-  readonly aboutFaults: (stored: string) => readonly AboutFault[];
-  readonly acceptChanges: readonly string[];
-  readonly limitTypes: readonly LimitType[];
-  readonly keepsFirstDays: boolean;
-  readonly denseMaxAgeMs: number;
   readonly waitForReplicas: Required<WaitForReplicas> | null;
-  readonly clock: Clock;
 }
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
@@ -72,15 +58,14 @@ export function ledgerSettings(options: LedgerOptions): LedgerSettings {
   for (const board of boards) {
     if (board.tallyOf == null) checkedName('boards[].name', board.name);
     else checkedTally(board, boards);
-    if (names.has(board.name)) throw new LeaderboardError('invalidOption', `Two boards are named "${board.name}".`);
+    if (names.has(board.name)) throw invalidOption(`Two boards are named "${board.name}".`);
     names.add(board.name);
     checkedPeriod(board);
     if (board.partition != null) checkedPartitionKey(`boards "${board.name}": partition`, board.partition);
     checkedDuration(`boards "${board.name}": latenessMs`, board.latenessMs);
     if (board.retentionMs !== null) checkedDuration(`boards "${board.name}": retentionMs`, board.retentionMs);
   }
-  if (boards.length === 0)
-    throw new LeaderboardError('invalidOption', 'boards is empty: a ledger feeds at least one board.');
+  if (boards.length === 0) throw invalidOption('boards is empty: a ledger feeds at least one board.');
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   const layout = new ShardLayout(shards);
   const boardsInForce = new BoardsInForce(boards);
@@ -118,10 +103,10 @@ function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas
   if (wait === null) return null;
   const { replicas, timeoutMs = 500 } = wait;
   if (!Number.isInteger(replicas) || replicas < 1 || replicas > 10) {
-    throw new LeaderboardError('invalidOption', `waitForReplicas.replicas is ${replicas}: use 1 to 10.`);
+    throw invalidOption(`waitForReplicas.replicas is ${replicas}: use 1 to 10.`);
   }
   if (!Number.isInteger(timeoutMs) || timeoutMs < 10 || timeoutMs > 60_000) {
-    throw new LeaderboardError('invalidOption', `waitForReplicas.timeoutMs is ${timeoutMs}: use 10 to 60,000.`);
+    throw invalidOption(`waitForReplicas.timeoutMs is ${timeoutMs}: use 10 to 60,000.`);
   }
   return Object.freeze({ replicas, timeoutMs });
 }
@@ -136,10 +121,7 @@ export function isName(name: unknown): name is string {
 /** @throws LeaderboardError `invalidOption` unless `name` is 1 to 32 of `a-z`, `0-9`, `-` and `_`. */
 export function checkedName(option: string, name: string): string {
   if (isName(name)) return name;
-  throw new LeaderboardError(
-    'invalidOption',
-    `${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`,
-  );
+  throw invalidOption(`${option} is ${JSON.stringify(name)}: use 1 to 32 of a-z, 0-9, "-" and "_".`);
 }
 
 const tallyPattern = /^[a-z0-9_-]{1,32}\.[a-z0-9.]{1,16}$/;
@@ -154,8 +136,7 @@ function checkedTally(tally: LedgerBoard, boards: readonly LedgerBoard[]): void 
     board.partition == null &&
     tally.partition == null;
   if (isAlike && tallyPattern.test(tally.name) && tally.name.startsWith(`${board.name}.`)) return;
-  throw new LeaderboardError(
-    'invalidOption',
+  throw invalidOption(
     `boards "${tally.name}" is a tally of "${tally.tallyOf}": that must be a board without parts, of the same period, ` +
       `lateness and retention, and the tally's name begin with "${tally.tallyOf}.".`,
   );
@@ -170,7 +151,7 @@ function checkedPeriod({ name, period }: LedgerBoard): void {
     if (!(error instanceof LeaderboardError)) throw error;
     reason = error.message;
   }
-  throw new LeaderboardError('invalidOption', `boards "${name}": period is ${JSON.stringify(period)}: ${reason}`);
+  throw invalidOption(`boards "${name}": period is ${JSON.stringify(period)}: ${reason}`);
 }
 
 const partitionKeyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
@@ -178,13 +159,12 @@ const partitionKeyPattern = /^[A-Za-z][A-Za-z0-9_-]{0,31}$/;
 /** @throws LeaderboardError `invalidOption` unless `key` is a letter and up to 31 letters, digits, `-` and `_`. */
 export function checkedPartitionKey(option: string, key: string): string {
   if (partitionKeyPattern.test(key)) return key;
-  throw new LeaderboardError(
-    'invalidOption',
+  throw invalidOption(
     `${option} is ${JSON.stringify(key)}: use 1 to 32 of letters, digits, "-" and "_", a letter first.`,
   );
 }
 
 function checkedDuration(option: string, ms: number): number {
   if (Number.isSafeInteger(ms) && ms >= 0) return ms;
-  throw new LeaderboardError('invalidOption', `${option} is ${ms}: use a whole number of milliseconds from 0.`);
+  throw invalidOption(`${option} is ${ms}: use a whole number of milliseconds from 0.`);
 }

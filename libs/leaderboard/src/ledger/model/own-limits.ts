@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { LeaderboardError } from '../../errors/errors';
+import { invalidOption } from '../../errors/errors';
 import type { Names, Script } from '../../scripts/scripts.generated';
 import type { LimitType } from './ledger.types';
 
@@ -13,11 +13,11 @@ export function checkedLimitTypes(types: readonly LimitType[]): readonly LimitTy
   const seen = new Set<string>();
   for (const { type, check } of types) {
     if (!typePattern.test(type)) {
-      throw invalid(`limitTypes[].type is ${JSON.stringify(type)}: use 1 to 32 of a-z, 0-9, "-" and "_".`);
+      throw invalidOption(`limitTypes[].type is ${JSON.stringify(type)}: use 1 to 32 of a-z, 0-9, "-" and "_".`);
     }
-    if (seen.has(type)) throw invalid(`Two limitTypes are of the type "${type}": give one of the two another.`);
+    if (seen.has(type)) throw invalidOption(`Two limitTypes are of the type "${type}": give one of the two another.`);
     if (typeof check !== 'string' || check.trim() === '') {
-      throw invalid(`limitTypes "${type}": check is empty: use the body of a Lua function.`);
+      throw invalidOption(`limitTypes "${type}": check is empty: use the body of a Lua function.`);
     }
     seen.add(type);
   }
@@ -37,8 +37,4 @@ export function withOwnLimits<K extends Names, A extends Names>(
   });
   const lua = script.lua.replace(place, () => own.join('\n'));
   return { ...script, lua, sha1: createHash('sha1').update(lua).digest('hex') };
-}
-
-function invalid(message: string): LeaderboardError {
-  return new LeaderboardError('invalidOption', message);
 }

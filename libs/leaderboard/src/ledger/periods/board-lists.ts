@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { type LeaderboardError, invalidArgument } from '../../errors/errors';
 import type { LedgerBoard } from '../model/ledger.types';
 
 /** Gives equal lists of board names one number, whatever array they come in, so that caches can be keyed by it. */
@@ -32,6 +32,6 @@ export class BoardLists {
 
   private unknown(name: string): LeaderboardError {
     const all = this.boards.map((board) => board.name).join(', ');
-    return new LeaderboardError('invalidArgument', `There is no board "${String(name)}": use some of ${all}.`);
+    return invalidArgument(`There is no board "${String(name)}": use some of ${all}.`);
   }
 }

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { invalidArgument } from '../../errors/errors';
 import { checkedPartition, keys } from '../../keys/keys';
 import { sendTogether, type Command } from '../../redis/send';
 import { scripts } from '../../scripts/scripts.generated';
@@ -30,7 +30,7 @@ export class BoardPeriods {
     const board = boards.find((candidate) => candidate.name === name);
     if (board) return board;
     const names = boards.map((candidate) => candidate.name).join(', ');
-    throw new LeaderboardError('invalidArgument', `No board is named "${name}": there are ${names}.`);
+    throw invalidArgument(`No board is named "${name}": there are ${names}.`);
   }
 
   /** The day that holds `atMs`. */
@@ -59,7 +59,7 @@ export class BoardPeriods {
     const board = this.checkedBoard(name, period);
     if ((partition === null) !== !board.partition) {
       const fault = partition === null ? `has parts: name one by its ${board.partition}` : 'has no parts';
-      throw new LeaderboardError('invalidArgument', `The board "${name}" ${fault}.`);
+      throw invalidArgument(`The board "${name}" ${fault}.`);
     }
     return this.ledger.calendar.boardPeriod(board, period, partition === null ? null : checkedPartition(partition));
   }
@@ -96,14 +96,11 @@ export class BoardPeriods {
   async freeze(board: string, period: Period): Promise<void> {
     const { tallyOf } = this.checkedBoard(board, period);
     if (tallyOf != null) {
-      throw new LeaderboardError(
-        'invalidArgument',
-        `"${board}" is a tally, frozen with its board: freeze "${tallyOf}".`,
-      );
+      throw invalidArgument(`"${board}" is a tally, frozen with its board: freeze "${tallyOf}".`);
     }
     const { expireAtMs } = this.timesOf(board, period);
     if (period.end === null) {
-      throw new LeaderboardError('invalidArgument', `The period "${period.key}" of "${board}" never ends.`);
+      throw invalidArgument(`The period "${period.key}" of "${board}" never ends.`);
     }
     const args = { name: 'SET', arguments: Number.isFinite(expireAtMs) ? ['1', 'PXAT', expireAtMs] : ['1'] };
     const { settings, members, inForce } = this.ledger;
@@ -174,8 +171,7 @@ export class BoardPeriods {
     const board = this.named(name);
     const { timezone } = this.ledger.settings;
     if (period.isCutBy(board.period, timezone)) return board;
-    throw new LeaderboardError(
-      'invalidArgument',
+    throw invalidArgument(
       `The period ${period.key} in ${period.timezone} is none of the board "${name}", whose time is cut by ` +
         `${JSON.stringify(board.period)} in ${timezone}.`,
     );

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { settingsMismatch } from '../../errors/errors';
 import { sameTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
 import { isCounted, type PeriodSpec } from '../../time/period-spec';
@@ -45,8 +45,7 @@ export function mismatches(settings: LedgerSettings, fields: LayoutFields): Mism
  */
 export function checkTimezone(stored: string | null | undefined, { prefix, timezone }: LedgerSettings): void {
   if (!isOtherTimezone(stored, timezone)) return;
-  throw new LeaderboardError(
-    'settingsMismatch',
+  throw settingsMismatch(
     `Another instance has begun the data under the prefix "${prefix}" with timezone "${stored}", but timezone ` +
       `"${timezone}" is configured here: configure the same for both.`,
   );

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { Period } from '../../time/period';
 import { isCounted, type PeriodSpec } from '../../time/period-spec';
@@ -57,7 +57,7 @@ export class SettingsStore {
       if (stored === 1) return { isNew: found.shards === undefined, terms };
       found = await this.read();
     }
-    throw new LeaderboardError('unavailable', `The settings under ${this.name} change all the time: try again.`);
+    throw unavailable(`The settings under ${this.name} change all the time: try again.`);
   }
 
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
@@ -86,8 +86,7 @@ export class SettingsStore {
     const { tags, hasOwnShards, layout, prefix } = this.settings;
     if (stored === String(tags.length)) return;
     if (!hasOwnShards) return layout.adopt(Number(stored));
-    throw new LeaderboardError(
-      'shardCountMismatch',
+    throw shardCountMismatch(
       `The data under the prefix "${prefix}" lies in ${stored} shards, but ${tags.length} are configured: ` +
         `configure ${stored}, or move the data first with the command "reshard --shards ${tags.length}".`,
     );
@@ -107,8 +106,7 @@ export class SettingsStore {
       const [key, startMs] = latest[at] ?? [];
       const period = key === undefined ? null : parsed(board, key, timezone);
       if (!period || period.start.getTime() === Number(startMs)) continue;
-      throw new LeaderboardError(
-        'settingsMismatch',
+      throw settingsMismatch(
         `The data under ${this.name} was written with another timezone than "${timezone}": ${board.name} ${key} begins ` +
           `at ${new Date(Number(startMs)).toISOString()} there, but at ${period.start.toISOString()} in "${timezone}". ` +
           'Configure the timezone that it was written with.',
@@ -172,10 +170,7 @@ export class SettingsStore {
 
   private refusal(faults: readonly Mismatch[]): LeaderboardError {
     const lines = faults.map(({ fault, remedy }) => `${fault}: ${remedy}.`);
-    return new LeaderboardError(
-      'settingsMismatch',
-      `The data under ${this.name} was written with ${lines.join(' And with ')}`,
-    );
+    return settingsMismatch(`The data under ${this.name} was written with ${lines.join(' And with ')}`);
   }
 
   /** Each changed field with its old and new value. */

@@ -1,5 +1,4 @@
 import { keys } from '../../keys/keys';
-import type { PeriodSpec } from '../../time/period-spec';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
@@ -7,16 +6,7 @@ import type { LedgerBoard } from '../model/ledger.types';
 import { termsIn, type LedgerTerms } from './terms';
 
 /** A board as it stands in Redis. */
-export interface StoredBoard {
-  readonly name: string;
-  readonly period: PeriodSpec;
-  readonly partition: string | null;
-  readonly tallyOf: string | null;
-  /** As {@link LedgerBoard.counts} gave it. */
-  readonly counts: string | null;
-  readonly retentionMs: number | null;
-  readonly latenessMs: number;
-}
+export type StoredBoard = Required<Omit<LedgerBoard, 'freezes'>>;
 
 /** How the data of a ledger was made. A setting that an earlier version did not store is null. */
 export interface StoredSettings {

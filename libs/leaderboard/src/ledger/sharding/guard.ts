@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { LeaderboardError } from '../../errors/errors';
 import { keys as keyNames } from '../../keys/keys';
 import type { LedgerSettings } from '../model/ledger-options';
-import { runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { behind, runScript, type Argument, type Given, type RedisClient } from '../../redis/run';
 import { ReplicatedScripts } from '../../redis/replicated';
 import { scripts, type Names, type Script } from '../../scripts/scripts.generated';
 
@@ -13,24 +12,8 @@ export class MembersMovedError extends LeaderboardError {
   }
 }
 
-const guarding = new WeakMap<Script, Script>();
-
 /** The script behind a check that its members still belong to this shard. */
-export function guarded(script: Script): Script {
-  let joined = guarding.get(script);
-  if (!joined) {
-    const lua = `${scripts.guardMembers.lua}\n${script.lua}`;
-    joined = {
-      name: script.name,
-      keys: { ...script.keys, moving: 'list' },
-      args: { ...script.args, members: 'one' },
-      sha1: createHash('sha1').update(lua).digest('hex'),
-      lua,
-    };
-    guarding.set(script, joined);
-  }
-  return joined;
-}
+export const guarded = behind(scripts.guardMembers, { keys: { moving: 'list' }, args: { members: 'one' } });
 
 /** Runs the scripts that change members' data, each behind its guard. */
 export class MemberScripts {

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
-import { LeaderboardError } from '../../errors/errors';
+import { invalidArgument, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
@@ -232,7 +232,7 @@ export class Resharding {
       return await Promise.all(mastersOf(this.redis).map(ask));
     } catch (cause) {
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new LeaderboardError('unavailable', `A master of Redis did not answer (${why}): run it again.`, { cause });
+      throw unavailable(`A master of Redis did not answer (${why}): run it again.`, { cause });
     }
   }
 
@@ -254,10 +254,11 @@ export class Resharding {
       const [run = '', was, to] = rest;
       return { step, run, from: Number(was), to: Number(to) };
     }
-    if (step === 'none') throw refused(`There is no data under the prefix "${prefix}".`);
-    if (step === 'same') throw refused(`The data under the prefix "${prefix}" lies in ${shards} shards already.`);
+    if (step === 'none') throw invalidArgument(`There is no data under the prefix "${prefix}".`);
+    if (step === 'same')
+      throw invalidArgument(`The data under the prefix "${prefix}" lies in ${shards} shards already.`);
     const [was = '', to = ''] = rest;
-    throw refused(
+    throw invalidArgument(
       to === ''
         ? `The data under the prefix "${prefix}" lies in ${was} shards.`
         : `The data under the prefix "${prefix}" is on its way from ${was} to ${to} shards: finish that first.`,
@@ -267,7 +268,7 @@ export class Resharding {
   private async pass(run: string, step: 'cleaning' | 'done'): Promise<void> {
     const layout = keys.layout(this.options.prefix);
     if ((await runScript(this.redis, scripts.passResharding, { layout }, { run, step })) === 1) return;
-    throw new LeaderboardError('unavailable', 'Another run of the command has taken over: this one ends.');
+    throw unavailable('Another run of the command has taken over: this one ends.');
   }
 
   private tell(phase: ReshardingPhase, done: number, total: number): void {
@@ -278,8 +279,4 @@ export class Resharding {
 
 function droppable(tag: string, names: readonly string[]): NamesOfTag {
   return { tag, names: names.filter((name) => !kept.test(name)) };
-}
-
-function refused(message: string): LeaderboardError {
-  return new LeaderboardError('invalidArgument', message);
 }

@@ -1,4 +1,4 @@
-import { LeaderboardError } from '../../errors/errors';
+import { type LeaderboardError, unavailable } from '../../errors/errors';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { keys as keyNames } from '../../keys/keys';
 import { runScript, runScriptForBytes, type RedisClient } from '../../redis/run';
@@ -38,7 +38,7 @@ const namesACall = 500;
 
 /** Another run of the command is at it: this one has nothing more to say. */
 function overtaken(): LeaderboardError {
-  return new LeaderboardError('unavailable', 'Another run of the command has taken over: this one ends.');
+  return unavailable('Another run of the command has taken over: this one ends.');
 }
 
 /**

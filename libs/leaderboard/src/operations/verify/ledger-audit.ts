@@ -1,7 +1,7 @@
 import { dayKey, dayMs, dayNumber } from '../../time/days';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BoardPeriod, Ledger } from '../../ledger';
-import { LeaderboardError } from '../../errors/errors';
+import { unavailable } from '../../errors/errors';
 import { keys, ledgerStem } from '../../keys/keys';
 import { sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
@@ -226,6 +226,6 @@ export class LedgerAudit {
   private assertGoingOn(): void {
     this.options.signal?.throwIfAborted();
     if (this.ledger.settings.tags === this.tags) return;
-    throw new LeaderboardError('unavailable', 'Members were moved to other shards meanwhile: run it again.');
+    throw unavailable('Members were moved to other shards meanwhile: run it again.');
   }
 }

@@ -1,9 +1,8 @@
-import type { Order } from './order/line';
-import type { BoardShards } from './shards/board-shards';
-import { afterLine, aheadOfAll, type Bound } from './order/bound';
-import { boardOrder, type Line } from './order/line';
+import { afterLine, aheadOfAll, type Bound } from '../order/bound';
+import { boardOrder, type Line, type Order } from '../order/line';
+import type { BoardShards } from './board-shards';
 
-/** Sets that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
+/** Shards that lie in one slot and are read as one: a line that goes from one of them to another is met once. */
 export type SetGroup = readonly number[];
 
 /** What was read of one group and not yet given. */
@@ -16,8 +15,9 @@ interface Buffered {
 }
 
 /**
- * All lines of the groups' merged order, about `size` at a time. It is read on from the last line, not by place: who goes
- * meanwhile moves nobody else. One round trip a page, which is asked for while the one before is worked on.
+ * All lines of the groups' merged order, about `size` at a time; two pages are in memory. Each page begins behind the
+ * last line, not at a place: a line that goes meanwhile moves no other. A line that moves may be met twice or not at
+ * all. One round trip a page, which is asked for while the one before is worked on.
  */
 export async function* walk(
   sets: BoardShards,
