@@ -1,9 +1,8 @@
-import type { Ledger, Period, RedisClient } from '@laurel/leaderboard';
+import type { Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
 import type { Lease } from './lease';
-import { Places } from './archive/places';
 import { PeriodProgress } from './settlement-progress';
-import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './archive/standings-archive';
 import { StandingsChecksum } from './archive/standings-checksum';
 
 /** How equal scores are put in order, in words. */
@@ -212,4 +211,28 @@ export class PeriodArchiver {
 /** What a board, or a part of one, is called in the archive. */
 function labelOf(leaderboard: string, partition: string | null): string {
   return partition === null ? leaderboard : `${leaderboard}/${partition}`;
+}
+
+/** Numbers entries that come in rank order: ordinal, competition and dense places. Keeps the last one's, no more. */
+class Places {
+  private place = 0;
+  private competition = 0;
+  private dense = 0;
+  private score: number | undefined;
+
+  /** How many entries were numbered. */
+  get count(): number {
+    return this.place;
+  }
+
+  number({ member, score, reachedAt }: Entry): ArchivedEntry {
+    this.place += 1;
+    if (score !== this.score) {
+      this.score = score;
+      this.competition = this.place;
+      this.dense += 1;
+    }
+    const { place, competition, dense } = this;
+    return { place, competition, dense, userId: member, score, reachedAtMs: reachedAt?.getTime() ?? null };
+  }
 }

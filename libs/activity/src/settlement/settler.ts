@@ -1,6 +1,5 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
 import type { Announcer } from './announcer';
-import { eachOf } from './each-of';
 import { Lease, LeaseLostError, settlingKey } from './lease';
 import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
 import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
@@ -192,4 +191,13 @@ export function joined(ofLedgers: readonly Settlement[]): Settlement {
     missed: ofLedgers.flatMap(({ missed }) => missed),
     waiting: ofLedgers.flatMap(({ waiting }) => waiting),
   };
+}
+
+/** Does something with each item, in their order, with some of them at once. */
+async function eachOf<T>(items: Iterable<T>, atOnce: number, work: (item: T) => Promise<unknown>): Promise<void> {
+  const left = items[Symbol.iterator]();
+  const workOn = async (): Promise<void> => {
+    for (let next = left.next(); !next.done; next = left.next()) await work(next.value);
+  };
+  await Promise.all(Array.from({ length: atOnce }, workOn));
 }

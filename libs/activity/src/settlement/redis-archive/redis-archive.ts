@@ -11,7 +11,7 @@ import type {
 import { archiveKeys } from './archive-keys';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
 import { countHidden, entriesOf, StoredStandings } from './stored-standings';
-import { bucketBits } from './user-index';
+import { bucketBits } from './standings-format';
 
 /** Where a {@link RedisArchive} keeps standings, and how long. */
 export interface RedisArchiveOptions {

@@ -2,9 +2,8 @@ import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
-import { chunkSize, writeChunk } from './chunk';
+import { chunkSize, IndexWriter, writeChunk } from './standings-format';
 import { StoredStandings, type StoredPlace } from './stored-standings';
-import { IndexWriter } from './user-index';
 import { scripts } from '../../scripts/scripts.generated';
 
 /** How long a draft outlives its writer's last sign of life. */

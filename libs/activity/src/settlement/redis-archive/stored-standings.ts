@@ -1,10 +1,17 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { chunksOf, runScript, shardTags } from '@laurel/leaderboard/internals';
+import { chunksOf, runScript, runScriptForBytes, shardTags } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, HiddenPlace } from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
-import { chunkOf, chunkSize, readChunk, withoutUser } from './chunk';
-import { countFields, readFields, type FieldOf } from './many-hashes';
-import { bucketOf, hashOf, placesIn, withoutRecord } from './user-index';
+import {
+  bucketOf,
+  chunkOf,
+  chunkSize,
+  hashOf,
+  placesIn,
+  readChunk,
+  withoutRecord,
+  withoutUser,
+} from './standings-format';
 import { scripts } from '../../scripts/scripts.generated';
 
 /** Chunks that one call looks at: some 200 KB. */
@@ -12,6 +19,15 @@ const chunksACall = 64;
 
 /** Marks that one call drops. */
 const fieldsACall = 1_000;
+
+/** So many hashes are looked into by one script call: about a tenth of a millisecond of Redis. */
+const hashesACall = 64;
+
+/** A field of a hash. */
+export interface FieldOf {
+  readonly hash: string;
+  readonly field: string;
+}
 
 /** Which standings, and how they are kept. */
 export interface StoredPlace {
@@ -232,4 +248,28 @@ export async function entriesOf(
     if (entry?.userId === userId) found[i] = entry;
   });
   return found;
+}
+
+/**
+ * Reads fields of many hashes, null where there is none: one call for each 64 of them. On a Cluster each is a call: a script
+ * that meets a missing hash of a slot on its way to another master would have to wait.
+ */
+async function readFields(redis: RedisClient, asked: readonly FieldOf[]): Promise<(Buffer | null)[]> {
+  if (redis.isCluster) return Promise.all(asked.map(({ hash, field }) => redis.hgetBuffer(hash, field)));
+  const replies = await Promise.all(
+    chunksOf(asked, hashesACall).map((chunk) => {
+      const keys = { hashes: chunk.map(({ hash }) => hash) };
+      return runScriptForBytes(redis, scripts.readFields, keys, { fields: chunk.map(({ field }) => field) });
+    }),
+  );
+  return replies.flat() as (Buffer | null)[];
+}
+
+/** How many fields each of many hashes has. As many calls as {@link readFields}. */
+async function countFields(redis: RedisClient, hashes: readonly string[]): Promise<number[]> {
+  if (redis.isCluster) return Promise.all(hashes.map((hash) => redis.hlen(hash)));
+  const replies = await Promise.all(
+    chunksOf(hashes, hashesACall).map((chunk) => runScript(redis, scripts.countFields, { hashes: chunk }, {})),
+  );
+  return replies.flat() as number[];
 }
