@@ -27,6 +27,7 @@ import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
 import { instructionsBench } from './recording/instructions.bench';
 import { limitsBench } from './recording/limits.bench';
+import { nodeCpuBench } from './recording/node-cpu.bench';
 import { partitionsBench } from './recording/partitions.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { talliesBench } from './recording/tallies.bench';
@@ -38,6 +39,7 @@ const benchmarks: readonly Benchmark[] = [
   instructionsBench,
   limitsBench,
   throughputBench,
+  nodeCpuBench,
   topLatencyBench,
   ranksRouteBench,
   titlesBench,

@@ -1,6 +1,10 @@
+import { ActivityModule } from '@laurel/activity';
 import { Recorder, smallBatches } from '@laurel/activity/internals';
 import { Ledger, Period, type LedgerOptions } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { EventEmitterModule } from '@nestjs/event-emitter';
 import { Redis } from 'ioredis';
 import { transitionOf, type BenchEvent } from './events';
 import { plainKeys, recordPlainly } from './plain-commands';
@@ -33,6 +37,19 @@ export async function openSetting(members: number): Promise<RecordingSetting> {
     await server.stop();
   };
   return { server, redis, ledger, recorder, plain, day, close };
+}
+
+/** The Nest module on the ledger of a setting. */
+export function openModule({ redis, ledger }: RecordingSetting): Promise<INestApplicationContext> {
+  const module = ActivityModule.forRoot({
+    imports: [EventEmitterModule.forRoot()],
+    redis: { client: redis },
+    prefix: 'bench',
+    controllers: false,
+    clock: ledger.settings.clock,
+    recordTimeoutMs: 30_000,
+  });
+  return NestFactory.createApplicationContext(module, { logger: false });
 }
 
 /** A ledger of a day's and a month's board with every member on both. */

@@ -1,13 +1,11 @@
-import { ActivityModule, ActivityService } from '@laurel/activity';
-import { NestFactory } from '@nestjs/core';
-import { EventEmitterModule } from '@nestjs/event-emitter';
+import { ActivityService } from '@laurel/activity';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { lehmer, uniform } from '../harness/random';
 import { nodeCpuMicroseconds } from '../harness/redis-cpu';
 import { compare } from '../harness/sample';
 import { eventSource, transitionOf, type BenchEvent } from './events';
 import { recordUsually } from './plain-commands';
-import { inFlight, openSetting, type RecordingSetting } from './setting';
+import { inFlight, openModule, openSetting, type RecordingSetting } from './setting';
 
 const width = 256;
 
@@ -19,17 +17,7 @@ export const throughputBench: Benchmark = {
   async run(context: BenchContext): Promise<void> {
     for (const members of context.memberCounts) {
       const setting = await openSetting(members);
-      const nest = await NestFactory.createApplicationContext(
-        ActivityModule.forRoot({
-          imports: [EventEmitterModule.forRoot()],
-          redis: { client: setting.redis },
-          prefix: 'bench',
-          controllers: false,
-          clock: setting.ledger.settings.clock,
-          recordTimeoutMs: 30_000,
-        }),
-        { logger: false },
-      );
+      const nest = await openModule(setting);
       const service = nest.get(ActivityService);
       try {
         await measure(context, setting, 'the recorder', (event) => setting.recorder.record(transitionOf(event)));
