@@ -4,7 +4,7 @@ import { shown } from '../errors/option-error';
 // The one dialect in which options, variables, rules, limits and adjustments are described: a schema says what a value
 // may be, which words refuse it, and what it is read as.
 
-/** What a schema answers instead of a value; the faults are told to the {@link Place}. */
+/** What a schema answers instead of a value; the faults are told to the `Place`. */
 export const refused: unique symbol = Symbol('refused');
 export type Refused = typeof refused;
 
