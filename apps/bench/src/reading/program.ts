@@ -15,9 +15,10 @@ export async function startProgram(
   url: string,
 ): Promise<ChildProcess> {
   const file = join(apps, `${program}${extname(__filename)}`);
-  const child = spawn(process.execPath, [...process.execArgv, file], {
+  const tellCpu = join(__dirname, `tell-cpu${extname(__filename)}`);
+  const child = spawn(process.execPath, [...process.execArgv, '-r', tellCpu, file], {
     env: { ...process.env, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const said: Buffer[] = [];
   child.stderr?.on('data', (chunk: Buffer) => said.push(chunk));
@@ -37,6 +38,14 @@ export async function stopProgram(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   await ended;
+}
+
+/** Microseconds of CPU that a program has used, in user and in system mode. */
+export async function cpuOf(program: ChildProcess): Promise<number> {
+  const told = once(program, 'message');
+  program.send('cpu');
+  const [microseconds] = (await told) as [number];
+  return microseconds;
 }
 
 async function answers(url: string): Promise<boolean> {
