@@ -1,5 +1,8 @@
 'use strict';
-/** The rooms and their arrows (docs/architecture.md): apps -> activity -> leaderboard -> ioredis, never back, no circles. */
+/**
+ * The rooms and their arrows (docs/architecture.md): apps -> activity -> leaderboard -> ioredis, never back, no
+ * circles.
+ */
 
 /** The libraries and apps, whose folders import each other one way alone. */
 const rooms = '(?:apps|libs)/[^/]+/src';

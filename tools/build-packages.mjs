@@ -1,6 +1,6 @@
 // Builds the libraries as npm packages into dist/packages/<name>, and packs each into dist/packages/*.tgz:
-// `node tools/build-packages.mjs [--if-stale]`. A package is its library compiled to CommonJS, so that there is one copy of
-// each class for `require` and `import`, with a wrapper of named exports for `import`.
+// `node tools/build-packages.mjs [--if-stale]`. A package is its library compiled to CommonJS, so that there is one
+// copy of each class for `require` and `import`, with a wrapper of named exports for `import`.
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,8 +1,8 @@
 // Writes the tables of docs/keys.md from where Redis keys are made. A key maker is a template such as
 // `{${prefix}:${tag}}:days:${member}` under a comment of the form
 //   /** What the key holds. @redis its type and content @expires when it goes */
-// A template that begins like a key of ours and has no such comment is refused. `--check` writes nothing and fails where
-// the page is stale. Left out: SCAN patterns, and keys that are put together of a name that another maker gave.
+// A template that begins like a key of ours and has no such comment is refused. `--check` writes nothing and fails
+// where the page is stale. Left out: SCAN patterns, and keys that are put together of a name that another maker gave.
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';

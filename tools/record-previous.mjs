@@ -1,6 +1,6 @@
-// Records the sources of the community at a commit, by default the last one tagged, as the version before this one: what
-// test/faults/two-versions.spec.ts runs beside the present one. To be run when a version is released: the fixture is then
-// that version, and the next one is tested beside it.
+// Records the sources of the community at a commit, by default the last one tagged, as the version before this one:
+// what test/faults/two-versions.spec.ts runs beside the present one. To be run when a version is released: the fixture
+// is then that version, and the next one is tested beside it.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

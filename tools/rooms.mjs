@@ -1,6 +1,6 @@
-// Prints the folders of our libraries and which of them import which, as Mermaid, and how many pairs import each other at
-// any depth: `node tools/rooms.mjs [libs/activity] [libs/leaderboard] [apps/community]`, by default the first two. Imports
-// are those that dependency-cruiser finds, of types too, without specs.
+// Prints the folders of our libraries and which of them import which, as Mermaid, and how many pairs import each other
+// at any depth: `node tools/rooms.mjs [libs/activity] [libs/leaderboard] [apps/community]`, by default the first two.
+// Imports are those that dependency-cruiser finds, of types too, without specs.
 import { cruise } from 'dependency-cruiser';
 import extractOptions from 'dependency-cruiser/config-utl/extract-depcruise-options';
 import extractTsConfig from 'dependency-cruiser/config-utl/extract-ts-config';
@@ -29,8 +29,9 @@ console.log(pairs.map((pair) => `- ${pair}\n`).join(''));
 console.log(`${pairs.length} pairs of folders import each other.`);
 
 /**
- * The arrows between the folders below this one: of each import, from the folder to the folder where the paths of its two
- * files part. `at` is the folder that both lie in, with a slash at its end. A file that lies in it is no folder of it.
+ * The arrows between the folders below this one: of each import, from the folder to the folder where the paths of its
+ * two files part. `at` is the folder that both lie in, with a slash at its end. A file that lies in it is no folder of
+ * it.
  */
 async function arrowsOf(source) {
   const { output } = await cruise(

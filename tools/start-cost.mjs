@@ -1,6 +1,6 @@
-// Prints what Laurel adds to the start of an app: `node tools/start-cost.mjs [rounds]`. Each app is a process of its own in
-// a project that has installed what the app needs and nothing else; the apps start in turn. An app has started when it
-// listens: by then the core has asked Redis.
+// Prints what Laurel adds to the start of an app: `node tools/start-cost.mjs [rounds]`. Each app is a process of its
+// own in a project that has installed what the app needs and nothing else; the apps start in turn. An app has started
+// when it listens: by then the core has asked Redis.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 // Prints which files of libs/activity run while the module does one thing, as V8 counts the calls of their functions:
-// `node tools/walk.mjs [praise] [page] [settlement] [stream]`. Each walk is the first of its kind in a fresh app with every
-// module; it is taken three times, and a file counts if it ran each time, so that no timer of the app is counted.
+// `node tools/walk.mjs [praise] [page] [settlement] [stream]`. Each walk is the first of its kind in a fresh app with
+// every module; it is taken three times, and a file counts if it ran each time, so that no timer of the app is counted.
 import { once } from 'node:events';
 import { get } from 'node:http';
 import { Session } from 'node:inspector/promises';

@@ -143,7 +143,9 @@ export class ActivityModule extends ConfigurableModuleClass {
     return super.forRoot(options);
   }
 
-  /** The module with the options that a factory or a class gives, from what it `inject`s: `useFactory`, `useClass`, … */
+  /**
+   * The module with the options that a factory or a class gives, from what it `inject`s: `useFactory`, `useClass`, …
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     return super.forRootAsync(options);
   }

@@ -6,8 +6,8 @@ import { LimitQuotas } from './limit-quotas';
 import { RefusalTrace } from './refusal-trace';
 
 /**
- * Shows users what they were granted and why, and what is left of their limits; shows operators what was refused. Import
- * it beside `ActivityModule`.
+ * Shows users what they were granted and why, and what is left of their limits; shows operators what was refused.
+ * Import it beside `ActivityModule`.
  */
 @Module({
   providers: [LedgerService, LimitQuotas, RefusalTrace],

@@ -28,10 +28,10 @@ export class LedgerService {
   ) {}
 
   /**
-   * A page of one day, the earliest line first. Two round trips at most, and as many for each leaderboard with a time zone
-   * or points of its own. Each page reads the whole day.
-   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone` where
-   * the day's ledger is no longer kept.
+   * A page of one day, the earliest line first. Two round trips at most, and as many for each leaderboard with a time
+   * zone or points of its own. Each page reads the whole day.
+   * @throws ActivityError `invalidQuery` with the path of the fault, `invalidCursor`, `unavailable`; `ledgersGone`
+   * where the day's ledger is no longer kept.
    */
   async page(userId: string, { date, limit = 50, cursor }: LedgerQuery = {}): Promise<LedgerPage> {
     const day = this.checkedDay(userId, date);
@@ -147,8 +147,8 @@ export class LedgerService {
     if (!settings.hasOwnLedger) return (line) => on(line, day);
     const dayOf = (ms: number) => Period.of('day', new Date(ms), settings.timezone);
     const sameDay = Period.parse('day', day.key, settings.timezone);
-    // An adjustment is in the ledger of the day that it names; where it names none, or one that had not begun in this time
-    // zone, in that of the day when it was made.
+    // An adjustment is in the ledger of the day that it names; where it names none, or one that had not begun in this
+    // time zone, in that of the day when it was made.
     const daysOf = ({ field, grantedAtMs: ms, adjustment }: LedgerLine): readonly Period[] => {
       const made = ms === null ? [] : [dayOf(ms)];
       if (!adjustment) return made;

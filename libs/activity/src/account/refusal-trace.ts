@@ -88,8 +88,8 @@ export class RefusalTrace implements RefusalObserver, UserEraser, BeforeApplicat
   }
 
   /**
-   * Removes the refusals that name a user; returns how many there were. Those that other instances write later are removed
-   * as they are written. About five round trips.
+   * Removes the refusals that name a user; returns how many there were. Those that other instances write later are
+   * removed as they are written. About five round trips.
    * @throws ActivityError `unavailable`
    */
   async erase(userId: string): Promise<number> {

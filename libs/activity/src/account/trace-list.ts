@@ -21,8 +21,8 @@ export class TraceList<Line> {
   ) {}
 
   /**
-   * Adds lines, the last of them the latest. Three round trips. Of a user who is erased meanwhile nothing stays: their erasure
-   * finds the line, or is found here.
+   * Adds lines, the last of them the latest. Three round trips. Of a user who is erased meanwhile nothing stays: their
+   * erasure finds the line, or is found here.
    */
   async add(lines: readonly Line[]): Promise<void> {
     const { key, max, keptMs, names, erasedAmong } = this.options;

@@ -8,7 +8,8 @@ import { OutcomesController } from './outcomes.controller';
 import { SimulationsController } from './simulations.controller';
 
 /**
- * Shows operators the latest outcomes, and how a period would stand under other rules. Import it beside `ActivityModule`.
+ * Shows operators the latest outcomes, and how a period would stand under other rules. Import it beside
+ * `ActivityModule`.
  */
 @Module({ providers: [LedgerWalk, OutcomeMinutes, RuleSimulation, StandingsWalk] })
 export class AdminModule {

@@ -1,5 +1,6 @@
 /**
- * The latest outcomes, and standings under other rules, for operators: import {@link AdminModule} beside `ActivityModule`.
+ * The latest outcomes, and standings under other rules, for operators: import {@link AdminModule} beside
+ * `ActivityModule`.
  * @module @laurel/activity/admin
  */
 export { AdminModule } from './admin.module';

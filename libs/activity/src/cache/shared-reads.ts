@@ -1,8 +1,8 @@
 import { TimedCache } from './timed-cache';
 
 /**
- * Reads that everyone shares who asks within `ttlMs` of a read's start. Callers that wait for a read share its failure too;
- * a failure is not kept.
+ * Reads that everyone shares who asks within `ttlMs` of a read's start. Callers that wait for a read share its failure
+ * too; a failure is not kept.
  */
 export class SharedReads<T> extends TimedCache<Promise<T>> {
   /** The read under `key`, else a new one, which weighs `weight` while it is kept. */

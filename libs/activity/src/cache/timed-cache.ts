@@ -19,8 +19,8 @@ interface Cached<Value> {
 const purgeMs = 1_000;
 
 /**
- * Values that are cached for a time, by the app's clock: the one cache of the module. Expired values are dropped whatever is
- * asked for next, and also while nobody asks.
+ * Values that are cached for a time, by the app's clock: the one cache of the module. Expired values are dropped
+ * whatever is asked for next, and also while nobody asks.
  */
 export class TimedCache<Value, Key = string> {
   // A Map keeps the order of insertion: the first is the oldest.

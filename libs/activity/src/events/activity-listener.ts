@@ -13,7 +13,8 @@ type Listener = (event: CancelledEventFields) => unknown;
 
 /**
  * Turns the app's events into points: one listener for each rule's action and its cancellation, no wildcards, so that
- * it works on any emitter. A failure has no caller to be told: it is logged by its code and counted, and goes no further.
+ * it works on any emitter. A failure has no caller to be told: it is logged by its code and counted, and goes no
+ * further.
  */
 @Injectable()
 export class ActivityListener implements OnModuleInit, OnApplicationShutdown {

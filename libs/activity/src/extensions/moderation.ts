@@ -5,7 +5,9 @@ export type ExclusionReason = (typeof exclusionReasons)[number];
 
 /** Keeps users off the leaderboards. */
 export interface Moderation {
-  /** Changes with every user whom this process has excluded or shown again: copies of standings made before are stale. */
+  /**
+   * Changes with every user whom this process has excluded or shown again: copies of standings made before are stale.
+   */
   readonly version: number;
   /** Whether {@link checkNewUsers} has anybody to ask: where not, recording does not collect the users. */
   readonly checksNewUsers: boolean;

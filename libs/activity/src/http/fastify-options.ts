@@ -18,10 +18,10 @@ const details: Readonly<Record<number, string>> = {
 };
 
 /**
- * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before it
- * looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document here.
- * Route parameters may be longer than Fastify's 100 characters: user ids have up to 128 bytes, and longer ones deserve a
- * 400 that says so.
+ * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before
+ * it looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document
+ * here. Route parameters may be longer than Fastify's 100 characters: user ids have up to 128 bytes, and longer ones
+ * deserve a 400 that says so.
  */
 export const problemFastifyOptions = {
   routerOptions: { maxParamLength: 1_024 },

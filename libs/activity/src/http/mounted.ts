@@ -4,8 +4,8 @@ import { optionError } from '../errors/option-error';
 import { ownPathOf } from './routes';
 
 /**
- * A controller at an app's own path, with its guards and decorators. It is a class of its own, so that two modules of one
- * process, or a test's, do not change each other's.
+ * A controller at an app's own path, with its guards and decorators. It is a class of its own, so that two modules of
+ * one process, or a test's, do not change each other's.
  */
 export function mounted(controller: Type, { path = '', guards = [], decorators = [] }: ControllerConfig): Type {
   if (!/^\/?([^/\s?#]+\/)*([^/\s?#]+)?$/.test(path)) {

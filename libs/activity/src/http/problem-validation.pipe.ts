@@ -14,8 +14,8 @@ const maxDepth = 32;
 
 /**
  * Nest's `ValidationPipe` with this project's manner: unknown properties are refused, and each fault is named by its
- * path, for the `errors` of a problem document. Apps may use it for their own DTOs; of a body that no DTO describes it checks
- * how deep it is nested alone.
+ * path, for the `errors` of a problem document. Apps may use it for their own DTOs; of a body that no DTO describes it
+ * checks how deep it is nested alone.
  */
 @Injectable()
 export class ProblemValidationPipe extends ValidationPipe {

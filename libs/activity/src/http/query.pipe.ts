@@ -8,8 +8,8 @@ const maxRemembered = 1_000;
 const maxKeyLength = 120;
 
 /**
- * {@link ProblemValidationPipe} for the query strings of hot routes, `@Query(QueryPipe)`: the same few come again and again,
- * and validating one costs more than the rest of a cached answer. What was valid once is given again, frozen.
+ * {@link ProblemValidationPipe} for the query strings of hot routes, `@Query(QueryPipe)`: the same few come again and
+ * again, and validating one costs more than the rest of a cached answer. What was valid once is given again, frozen.
  */
 @Injectable()
 export class QueryPipe implements PipeTransform {

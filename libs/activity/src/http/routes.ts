@@ -4,8 +4,8 @@ import { applyDecorators, Controller, SetMetadata, UseGuards, type CanActivate, 
 const OWN_PATH = Symbol('OWN_PATH');
 
 /**
- * A controller of the module at its path. Its guards stand on each route, so that those that an app puts on the controller,
- * which may throttle or audit, run before them.
+ * A controller of the module at its path. Its guards stand on each route, so that those that an app puts on the
+ * controller, which may throttle or audit, run before them.
  */
 export function Routes(path: string, ...guards: readonly Type<CanActivate>[]): ClassDecorator {
   return applyDecorators(

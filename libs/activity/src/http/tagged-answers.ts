@@ -13,8 +13,8 @@ export interface Exchange {
 }
 
 /**
- * JSON with an entity tag: the text of `answer`, or nothing and 304 where the request names its tag. Routes call it instead of
- * an interceptor, which costs half as much again as all the rest of such an answer.
+ * JSON with an entity tag: the text of `answer`, or nothing and 304 where the request names its tag. Routes call it
+ * instead of an interceptor, which costs half as much again as all the rest of such an answer.
  */
 export function tagged(
   { httpAdapter }: HttpAdapterHost,

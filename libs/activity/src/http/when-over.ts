@@ -19,8 +19,8 @@ const waiting = new WeakMap<RequestSocket, Set<() => void>>();
 
 /**
  * Calls `over` once, when nothing more can be sent: the response is sent to its end or given up, or its connection is
- * closed. Node tells the end of a connection only to the response whose turn it is: those that wait behind it, of requests
- * that were sent without waiting for answers (pipelining), would hear of nothing.
+ * closed. Node tells the end of a connection only to the response whose turn it is: those that wait behind it, of
+ * requests that were sent without waiting for answers (pipelining), would hear of nothing.
  */
 export function whenOver(response: ClosableResponse, socket: RequestSocket, over: () => void): void {
   if (response.destroyed || socket.destroyed) return over();

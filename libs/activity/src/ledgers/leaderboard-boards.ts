@@ -67,7 +67,9 @@ export class LeaderboardBoards {
     return this.windows === null || this.windows.keeps(period);
   }
 
-  /** Whether the period takes activities; of a rolling window, whether its last day does. As `Ledger.periods.stateOf`. */
+  /**
+   * Whether the period takes activities; of a rolling window, whether its last day does. As `Ledger.periods.stateOf`.
+   */
   stateOf(period: Period): Promise<PeriodState> {
     return this.ledger.periods.stateOf(this.name, this.fed(period));
   }
@@ -79,8 +81,8 @@ export class LeaderboardBoards {
 
   /**
    * Live reads of the period.
-   * @throws LeaderboardError `invalidArgument` of a partitioned leaderboard that is no {@link part}, and where a rolling
-   * window's days are no longer kept.
+   * @throws LeaderboardError `invalidArgument` of a partitioned leaderboard that is no {@link part}, and where a
+   * rolling window's days are no longer kept.
    */
   reader(period: Period): BoardReader {
     const { windows, partition } = this;

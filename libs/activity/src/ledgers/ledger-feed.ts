@@ -16,8 +16,9 @@ export interface LedgerFeed {
 }
 
 /**
- * One ledger feeds all leaderboards of the module's timezone and the rules' points, in one script call; each leaderboard
- * that has another timezone or points of its own is fed by a ledger of its own, named after it. The module's is first.
+ * One ledger feeds all leaderboards of the module's timezone and the rules' points, in one script call; each
+ * leaderboard that has another timezone or points of its own is fed by a ledger of its own, named after it. The
+ * module's is first.
  */
 export function ledgerFeeds({
   timezone,

@@ -4,12 +4,14 @@ import type { ActivitySettings } from '../options/settings';
 import type { RedisConnection } from '../redis/redis-connection';
 import { faultCode } from '../redis/redis-faults';
 
-/** How often an instance asks whether members were moved to another number of shards: a fifth of what old ones are kept. */
+/**
+ * How often an instance asks whether members were moved to another number of shards: a fifth of what old ones are kept.
+ */
 const everyMs = 2_000;
 
 /**
- * Keeps this instance at the number of shards that members lie in. Recording finds out by itself; this is for reads, and for
- * the operator, who is told to configure it before the next start.
+ * Keeps this instance at the number of shards that members lie in. Recording finds out by itself; this is for reads,
+ * and for the operator, who is told to configure it before the next start.
  */
 export class ShardsKeeper {
   private readonly logger = new Logger('Shards');

@@ -37,9 +37,9 @@ export interface RefusedRules {
 }
 
 /**
- * Keeps this instance at the rules in force for all instances: those that were put into Redis last, by a request or by an
- * instance whose file of rules had changed; before any were, its own. Rules are in force only when the ledgers have a
- * version for them. Rules that are refused, or that come while Redis is away, change nothing.
+ * Keeps this instance at the rules in force for all instances: those that were put into Redis last, by a request or by
+ * an instance whose file of rules had changed; before any were, its own. Rules are in force only when the ledgers have
+ * a version for them. Rules that are refused, or that come while Redis is away, change nothing.
  */
 @Injectable()
 export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -132,8 +132,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * The changes that a document would make. One round trip; none while Redis is away, and codes are then not compared with
-   * those of earlier ledgers.
+   * The changes that a document would make. One round trip; none while Redis is away, and codes are then not compared
+   * with those of earlier ledgers.
    * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `unavailable`.
    */
   async check(document: unknown): Promise<readonly RuleChange[]> {
@@ -146,8 +146,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
    * Puts a document in force: here when it resolves, on every other instance within about three seconds. Returns the
    * changes. Safe to repeat.
    * @param expected the revision that must be in force before; null: any.
-   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `rulesChanged` where another revision
-   * is in force; `unavailable`: Redis is away, or did not answer in time, and the old rules stay unless
+   * @throws ActivityError `invalidRules` with a fault for each value that is not allowed; `rulesChanged` where another
+   * revision is in force; `unavailable`: Redis is away, or did not answer in time, and the old rules stay unless
    * {@link RulesInForce} has the new ones.
    */
   async put(document: unknown, expected: number | null = null): Promise<readonly RuleChange[]> {
@@ -156,7 +156,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * Withdraws the rules that were put in force: each instance goes back to its own options or file. As {@link put} otherwise.
+   * Withdraws the rules that were put in force: each instance goes back to its own options or file. As {@link put}
+   * otherwise.
    * @throws ActivityError `invalidRules` where those have other codes for actions than ledgers have; `rulesChanged`;
    * `unavailable`
    */
@@ -211,8 +212,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * The rules of ledgers that are kept: all except those whose successor is older than the ledgers' retention. Rules that
-   * came back after others are dated by their first use.
+   * The rules of ledgers that are kept: all except those whose successor is older than the ledgers' retention. Rules
+   * that came back after others are dated by their first use.
    */
   private async earlierRules(): Promise<readonly ResolvedRules['rules'][]> {
     const { clock, ledgerRetentionMs } = this.settings;
@@ -224,8 +225,8 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   }
 
   /**
-   * Logs where the rules of this start have other codes for actions than ledgers that are kept. They are not refused: an
-   * instance of the version before may run beside this one, and what either records is recorded.
+   * Logs where the rules of this start have other codes for actions than ledgers that are kept. They are not refused:
+   * an instance of the version before may run beside this one, and what either records is recorded.
    */
   private async compareCodes(): Promise<void> {
     const faults = codeFaults({ rules: [] }, this.inForce.book.resolved, await this.earlierRules());

@@ -30,8 +30,8 @@ export function leaderboardFaults(
 }
 
 /**
- * The faults of rules that change the code of an action, or use another's: ledgers that are kept have the old codes. Codes
- * in force already are accepted.
+ * The faults of rules that change the code of an action, or use another's: ledgers that are kept have the old codes.
+ * Codes in force already are accepted.
  * @param earlier rules that ledgers which are still kept were written by.
  */
 export function codeFaults(

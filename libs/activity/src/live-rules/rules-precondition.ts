@@ -8,8 +8,8 @@ export function rulesTag(revision: number): string {
 }
 
 /**
- * The revision that an `If-Match` names; null: it names none, or `*`. A proxy that compressed the answer has made a weak tag
- * of it.
+ * The revision that an `If-Match` names; null: it names none, or `*`. A proxy that compressed the answer has made a
+ * weak tag of it.
  * @throws ActivityError `invalidQuery` where it is no tag of the rules.
  */
 export function expectedRevision(header: string | undefined): number | null {

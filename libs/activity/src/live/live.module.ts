@@ -8,7 +8,9 @@ import {
 import { LIVE_SETTINGS, resolveLive } from './live.options';
 import { Streams } from './streams';
 
-/** Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`. */
+/**
+ * Streams live standings as server-sent events: `GET /ranks/:leaderboard/stream`. Import it beside `ActivityModule`.
+ */
 @Module({
   providers: [{ provide: LIVE_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveLive }, Streams],
 })

@@ -2,7 +2,10 @@ import { type EntriesOf, object, optional, type OutputOf, read, whole } from '..
 
 /** What `LiveModule.forRoot` takes: how `GET /ranks/:leaderboard/stream` is served. */
 export interface LiveModuleOptions {
-  /** How often a board with clients is read, and so the most often that they are sent events, 100 to 60,000. Default 1,000. */
+  /**
+   * How often a board with clients is read, and so the most often that they are sent events, 100 to 60,000. Default
+   * 1,000.
+   */
   readonly everyMs?: number | undefined;
   /** How long a stream may be silent before a comment is sent, so that no proxy closes it. Default 15,000. */
   readonly heartbeatMs?: number | undefined;

@@ -69,8 +69,9 @@ class SharedGauge extends Gauge {
 }
 
 /**
- * Metrics of one owner, such as a module, in a registry that it may share with others of its kind in the process, and with
- * those before it. Counters and histograms go on where they are. A gauge has a source of each owner that is not closed.
+ * Metrics of one owner, such as a module, in a registry that it may share with others of its kind in the process, and
+ * with those before it. Counters and histograms go on where they are. A gauge has a source of each owner that is not
+ * closed.
  */
 @Injectable()
 export class SharedMetrics {
@@ -95,7 +96,9 @@ export class SharedMetrics {
     return there instanceof Histogram ? there : new Histogram({ ...config, registers: [this.registry] });
   }
 
-  /** Adds a source to the registry's gauge of this name. Where one source does not know its value, the gauge has none. */
+  /**
+   * Adds a source to the registry's gauge of this name. Where one source does not know its value, the gauge has none.
+   */
   gauge(config: SharedGaugeConfiguration, source: GaugeSource): void {
     const there = this.registry.getSingleMetric(config.name);
     const gauge = there instanceof SharedGauge ? there : new SharedGauge(config, this.registry);

@@ -72,7 +72,9 @@ export interface ObserverConfig {
   readonly concurrency?: number;
   /** Most events that may wait for listeners, 1 to 1,000,000; more slow down who records. Default 10,000. */
   readonly maxWaiting?: number;
-  /** How long a listener may take over one event before it is no longer waited for, 100 to 3,600,000. Default 30,000. */
+  /**
+   * How long a listener may take over one event before it is no longer waited for, 100 to 3,600,000. Default 30,000.
+   */
   readonly timeoutMs?: number;
 }
 

@@ -16,9 +16,9 @@ interface About extends Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leade
 }
 
 /**
- * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start, leaderboards
- * with their actions and points, shards, rules and limits. A program that takes its options from here works on the app's
- * leaderboards. Two round trips.
+ * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start,
+ * leaderboards with their actions and points, shards, rules and limits. A program that takes its options from here
+ * works on the app's leaderboards. Two round trips.
  * @returns null where there is no data; without `leaderboards` where an earlier version wrote all of it.
  */
 export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {

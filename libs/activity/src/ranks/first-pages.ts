@@ -40,8 +40,8 @@ const maxEntries = 50_000;
 const besideEntries = 10;
 
 /**
- * First pages and the entries they are made of. For `cacheMs`, a period is read once for pages of every size, ranking and
- * kind, and each page is made once.
+ * First pages and the entries they are made of. For `cacheMs`, a period is read once for pages of every size, ranking
+ * and kind, and each page is made once.
  */
 @Injectable()
 export class FirstPages {

@@ -8,9 +8,9 @@ export interface Neighbours {
 }
 
 /**
- * The entry with the next better rank; null for the best rank. By ordinal rank it is the entry directly ahead, by the other
- * rankings the nearest with more points. Reads nothing unless the neighbour has equal points: then one entry, by dense rank
- * two.
+ * The entry with the next better rank; null for the best rank. By ordinal rank it is the entry directly ahead, by the
+ * other rankings the nearest with more points. Reads nothing unless the neighbour has equal points: then one entry, by
+ * dense rank two.
  */
 export async function nextAhead(
   standings: Standings,

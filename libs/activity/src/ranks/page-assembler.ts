@@ -56,8 +56,8 @@ export class PageAssembler {
   }
 
   /**
-   * The users' lines, in the order of `userIds`. Names and former ranks are read while the entries are. A user without an
-   * entry has no title.
+   * The users' lines, in the order of `userIds`. Names and former ranks are read while the entries are. A user without
+   * an entry has no title.
    */
   lines(query: PeriodQuery, asked: LinesQuery<Entry>): Promise<RankEntry[]>;
   lines(query: PeriodQuery, asked: LinesQuery<Entry | null>): Promise<OptionalRankEntry[]>;

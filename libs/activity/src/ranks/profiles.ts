@@ -26,8 +26,8 @@ interface Asking {
 }
 
 /**
- * Names and avatars for ranks, at most `cacheMs` old. The directory is called once for all requests that ask in the same
- * turn of the event loop. Ranks never fail for want of names.
+ * Names and avatars for ranks, at most `cacheMs` old. The directory is called once for all requests that ask in the
+ * same turn of the event loop. Ranks never fail for want of names.
  */
 @Injectable()
 export class Profiles {

@@ -27,8 +27,8 @@ import { StandingsFinder, type FoundStandings } from './standings-finder';
 /** A user's standing: of which period, and for whom. */
 export interface StandingQuery extends RankQuery {
   /**
-   * Whether the answer shows the score of an excluded user: for the user themselves and for operators. For everyone else an
-   * excluded user is not on the leaderboard. Default false.
+   * Whether the answer shows the score of an excluded user: for the user themselves and for operators. For everyone
+   * else an excluded user is not on the leaderboard. Default false.
    */
   readonly tellsExcluded?: boolean;
 }
@@ -98,8 +98,8 @@ export class RankService {
   }
 
   /**
-   * One user's entry with their title and percentile, the entry with the next better rank, and the points of the tenth. One
-   * round trip; by `competition` one more for the entry ahead of equals, by `dense` two.
+   * One user's entry with their title and percentile, the entry with the next better rank, and the points of the tenth.
+   * One round trip; by `competition` one more for the entry ahead of equals, by `dense` two.
    * @param query the period alone, or the period and how equal scores are ranked.
    */
   async standing(leaderboard: string, userId: string, query: string | StandingQuery = {}): Promise<RankStanding> {

@@ -24,7 +24,8 @@ export class StandingsFinder {
   ) {}
 
   /**
-   * The standings of `period`. Reads nothing, except of a closed period, once: one read of its board and of the archive.
+   * The standings of `period`. Reads nothing, except of a closed period, once: one read of its board and of the
+   * archive.
    * @throws ActivityError `unknownPeriod` where the board has expired and there is no archive.
    */
   async find(leaderboard: LeaderboardBoards, period: Period): Promise<FoundStandings> {

@@ -68,7 +68,9 @@ export const eventsBodySchema: JSONSchemaType<EventsBody> = {
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(?:Z|[+-]\d{2}:\d{2})$/;
 
-/** Whether `text` is a moment with an offset; a 30th of February, which `Date` would take for the 2nd of March, is none. */
+/**
+ * Whether `text` is a moment with an offset; a 30th of February, which `Date` would take for the 2nd of March, is none.
+ */
 function isMoment(text: string): boolean {
   if (!momentPattern.test(text) || Number.isNaN(Date.parse(text))) return false;
   const day = Number(text.slice(8, 10));

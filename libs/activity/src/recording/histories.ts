@@ -24,7 +24,9 @@ export const maxHistoryDays = 31;
 /** Reads what the module's own ledger has of users. */
 @Injectable()
 export class Histories {
-  /** The leaderboard whose score of a day is what that day came to; undefined where none is of days and of all actions. */
+  /**
+   * The leaderboard whose score of a day is what that day came to; undefined where none is of days and of all actions.
+   */
   private readonly dayBoard: string | undefined;
 
   constructor(
@@ -56,7 +58,9 @@ export class Histories {
     return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
   }
 
-  /** By how much an adjustment changed what the day came to: as on the leaderboard of days, or else the most anywhere. */
+  /**
+   * By how much an adjustment changed what the day came to: as on the leaderboard of days, or else the most anywhere.
+   */
   changeOf({ changes }: LedgerAdjustment): number {
     if (this.dayBoard !== undefined) return changes[this.dayBoard] ?? 0;
     return Object.values(changes).reduce((most, change) => (Math.abs(change) > Math.abs(most) ? change : most), 0);

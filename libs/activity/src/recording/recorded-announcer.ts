@@ -17,7 +17,8 @@ export interface Announcements {
 
 /**
  * Brings `activity.recorded` to the app's listeners, in isolation: none delays or breaks a recording, or another. Where
- * more events wait than `observers.maxWaiting`, recording waits too, but for that of a listener itself. Costs nothing while nobody listens.
+ * more events wait than `observers.maxWaiting`, recording waits too, but for that of a listener itself. Costs nothing
+ * while nobody listens.
  */
 @Injectable()
 export class RecordedAnnouncer {

@@ -18,8 +18,8 @@ export interface RecorderOptions {
 }
 
 /**
- * The module's own choice: a call of 64 keeps readers waiting for a millisecond or so, 100 costs 1 to 2 % less and keeps
- * them waiting for half as long again (docs/benchmarks.md).
+ * The module's own choice: a call of 64 keeps readers waiting for a millisecond or so, 100 costs 1 to 2 % less and
+ * keeps them waiting for half as long again (docs/benchmarks.md).
  */
 export const smallBatches = { batchSize: 64, inFlight: 2 } as const satisfies Partial<RecorderOptions>;
 

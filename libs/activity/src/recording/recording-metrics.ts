@@ -64,7 +64,9 @@ export class RecordingMetrics {
   /** By action and outcome. A counter hashes its labels at each call: it is told once for all activities of a turn. */
   private readonly tallies = new Map<string, Partial<Record<OutcomeName, Tally>>>();
   private counted: Tally[] = [];
-  /** What the last activity did on leaderboards, where none refused it: activities of one script call share the object. */
+  /**
+   * What the last activity did on leaderboards, where none refused it: activities of one script call share the object.
+   */
   private unrefused: Outcome['boards'] = {};
   /** Rules may be replaced any number of times: labels stay bounded, whatever their actions and limits are called. */
   private readonly names = new LabelNames(maxLabelNames);

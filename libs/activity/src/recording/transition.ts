@@ -68,8 +68,8 @@ function preparedBy(prepare: RuleEntry['prepare'], change: ActivityChange, occur
 const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 'duplicate', 'notGranted']);
 
 /**
- * What the ledgers are asked for the subject's owner once the giver's transition is in Redis, with the same moments; null
- * if the rule gives the owner nothing, the owner is unknown or the giver, or no ledger took the giver's.
+ * What the ledgers are asked for the subject's owner once the giver's transition is in Redis, with the same moments;
+ * null if the rule gives the owner nothing, the owner is unknown or the giver, or no ledger took the giver's.
  */
 export function ownerTransitionsOf(
   { rule, owner }: RuleEntry,

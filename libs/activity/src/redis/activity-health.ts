@@ -8,7 +8,10 @@ export type ActivityHealthResult<Key extends string = string> = Record<
   { readonly status: 'up' } | { readonly status: 'down'; readonly message: string }
 >;
 
-/** Tells whether Redis can be used, and whether it takes what is recorded. For readiness: `health.check([() => activityHealth.check('redis')])`. */
+/**
+ * Tells whether Redis can be used, and whether it takes what is recorded. For readiness:
+ * `health.check([() => activityHealth.check('redis')])`.
+ */
 @Injectable()
 export class ActivityHealth {
   private readonly probeKey: string;

@@ -28,8 +28,8 @@ interface Waiter {
 }
 
 /**
- * The module's way to Redis. It is `ready` while the client is connected and the data there has been checked. Reads fail
- * at once while it is not; recording may wait for it.
+ * The module's way to Redis. It is `ready` while the client is connected and the data there has been checked. Reads
+ * fail at once while it is not; recording may wait for it.
  */
 export class RedisConnection {
   private readonly logger = new Logger(RedisConnection.name);
@@ -58,7 +58,8 @@ export class RedisConnection {
   /**
    * Connects, and waits at most a second for it: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
-   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread it.
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch` where this app would misread
+   * it.
    */
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
@@ -76,7 +77,10 @@ export class RedisConnection {
     }
   }
 
-  /** @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`, from the moment that it is known. */
+  /**
+   * @throws LeaderboardError `shardCountMismatch`, `formatMismatch`, `settingsMismatch`, from the moment that it is
+   * known.
+   */
   assertNotRefused(): void {
     if (this.refusal) throw this.refusal;
   }

@@ -24,8 +24,8 @@ const ofConnection =
   /^(Connection is closed|Command timed out|Socket timeout|timeout$|connect ETIMEDOUT|Stream isn't writeable|Cluster isn't ready|Cluster is disconnect|Node is disconnected|None of (the )?startup nodes|No master node|Failed to refresh slots|Too many Cluster redirections)/;
 
 /**
- * Whether a call of Redis failed by Redis or the way to it. All else is a fault of a program, ours or the app's, which must
- * not be told as if Redis were away.
+ * Whether a call of Redis failed by Redis or the way to it. All else is a fault of a program, ours or the app's, which
+ * must not be told as if Redis were away.
  */
 export function isRedisFault(error: unknown): error is Error {
   if (error instanceof LeaderboardError) return error.code === 'unavailable';

@@ -29,8 +29,8 @@ const remedies: Readonly<Record<string, string>> = {
 const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
 
 /**
- * What Redis itself refused, by code. Callers are told no more than to try again, so it is counted, and logged once a minute
- * for each code. Codes alone: a message of Redis may hold what a user typed.
+ * What Redis itself refused, by code. Callers are told no more than to try again, so it is counted, and logged once a
+ * minute for each code. Codes alone: a message of Redis may hold what a user typed.
  */
 export class RedisRefusals {
   private readonly logger = new Logger('Redis');

@@ -18,7 +18,9 @@ export interface SlidingLimit {
    * activity that names none is not limited by it).
    */
   readonly per: 'action' | 'subject' | 'pair';
-  /** Names it in keys and in refusals: 1 to 32 of `a-z`, `0-9`, `-` and `_`. Default `<action>-<type>`; `all-<type>`. */
+  /**
+   * Names it in keys and in refusals: 1 to 32 of `a-z`, `0-9`, `-` and `_`. Default `<action>-<type>`; `all-<type>`.
+   */
   readonly name?: string;
 }
 

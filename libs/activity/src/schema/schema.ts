@@ -155,7 +155,9 @@ interface ListWords {
   readonly max?: number;
   /** What to do where there are fewer or more. Default: `configure 1 to 9`. */
   readonly advice?: string;
-  /** What to do where two items are the same text, or have the same text as this property; `taken` texts are others'. */
+  /**
+   * What to do where two items are the same text, or have the same text as this property; `taken` texts are others'.
+   */
   readonly unique?: readonly {
     readonly property?: string;
     readonly taken?: readonly string[];

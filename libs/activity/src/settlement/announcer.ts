@@ -68,10 +68,10 @@ const maxUnderWay = 64;
 const maxPauseMs = 600_000;
 
 /**
- * Announces archived periods to listeners, each until it has acknowledged once. Redis has the names of those that must, and
- * what they have acknowledged: where a listener rejects, takes too long or dies, it is told again with the same event id,
- * by whichever instance has it. One instance at a time announces to a listener, by a lease. A listener keeps no other from
- * hearing, and no other period from being told to it.
+ * Announces archived periods to listeners, each until it has acknowledged once. Redis has the names of those that must,
+ * and what they have acknowledged: where a listener rejects, takes too long or dies, it is told again with the same
+ * event id, by whichever instance has it. One instance at a time announces to a listener, by a lease. A listener keeps
+ * no other from hearing, and no other period from being told to it.
  */
 export class Announcer {
   private registered = '';
@@ -98,7 +98,9 @@ export class Announcer {
     return (await this.redis.srem(progressKeys.listeners(this.options.prefix), name)) === 1;
   }
 
-  /** Says in Redis which listeners are here: from now on they must acknowledge. One round trip, none where it is said. */
+  /**
+   * Says in Redis which listeners are here: from now on they must acknowledge. One round trip, none where it is said.
+   */
   async register(): Promise<readonly NamedListener[]> {
     const own = this.options.listeners();
     const names = own.map(({ name }) => name).join(' ');
@@ -116,8 +118,8 @@ export class Announcer {
   }
 
   /**
-   * Announces a period to those who have not acknowledged it and are here; gives the names of those who have still not, here
-   * or elsewhere. Null: it is not archived yet. One round trip where there is nothing to do.
+   * Announces a period to those who have not acknowledged it and are here; gives the names of those who have still not,
+   * here or elsewhere. Null: it is not archived yet. One round trip where there is nothing to do.
    */
   async announce(due: Announceable, audience: Audience): Promise<readonly string[] | null> {
     const read = await due.progress.read();

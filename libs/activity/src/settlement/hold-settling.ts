@@ -13,7 +13,9 @@ export interface HoldOptions {
 
 /** How the leases are held. */
 interface HoldTimes {
-  /** How long the others stay out when Redis no longer answers. Default five minutes: recording gives up long before. */
+  /**
+   * How long the others stay out when Redis no longer answers. Default five minutes: recording gives up long before.
+   */
   readonly holdMs?: number;
   /** How often it is made sure that they are kept out. Default 5,000. */
   readonly renewEveryMs?: number;

@@ -2,8 +2,8 @@ import type { ArchivedEntry } from './archive/standings-archive';
 
 /**
  * Announced for each settled period, when its standings are in the archive, to each listener until it has acknowledged
- * once. It is announced again, with the same `id`, where a listener rejects or takes too long, and where its process dies,
- * is paused for longer than the lease or ends before the acknowledgement is noted.
+ * once. It is announced again, with the same `id`, where a listener rejects or takes too long, and where its process
+ * dies, is paused for longer than the lease or ends before the acknowledgement is noted.
  */
 export class LeaderboardSettledEvent {
   static readonly eventName = 'leaderboard.settled';

@@ -1,8 +1,9 @@
 import type { LeaderboardSettledEvent } from './leaderboard-settled.event';
 
 /**
- * Hears that a period is settled. What it returns is awaited: only when it resolves is the period acknowledged. The signal
- * is aborted when the deadline is over, or the app ends: nobody waits for the listener any more, and it is told again.
+ * Hears that a period is settled. What it returns is awaited: only when it resolves is the period acknowledged. The
+ * signal is aborted when the deadline is over, or the app ends: nobody waits for the listener any more, and it is told
+ * again.
  */
 export type HearSettled = (event: LeaderboardSettledEvent, signal: AbortSignal) => unknown;
 
@@ -16,8 +17,8 @@ const metadataKey = Symbol('laurel:settled-listener');
 
 /**
  * Marks a method of a provider as the listener of a name: each settled period is announced to it until it has resolved
- * once, by whichever instance of the app has it, across crashes and restarts. The name is what is remembered: it stays the
- * same when the class or the method is renamed, and no two listeners of an app share it.
+ * once, by whichever instance of the app has it, across crashes and restarts. The name is what is remembered: it stays
+ * the same when the class or the method is renamed, and no two listeners of an app share it.
  *
  * `@SettledListener('prizes') async givePrizes({ id, winners }: LeaderboardSettledEvent, signal: AbortSignal) { … }`
  */

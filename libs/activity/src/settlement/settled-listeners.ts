@@ -27,8 +27,8 @@ const onEventMetadata = 'EVENT_LISTENER_METADATA';
 const { eventName } = LeaderboardSettledEvent;
 
 /**
- * The listeners to settled periods that this instance has: those marked by `@SettledListener`, each by its name, and those
- * of the plain event, all of them together, by the event's name.
+ * The listeners to settled periods that this instance has: those marked by `@SettledListener`, each by its name, and
+ * those of the plain event, all of them together, by the event's name.
  */
 @Injectable()
 export class SettledListeners implements OnModuleInit {
@@ -97,7 +97,9 @@ export class SettledListeners implements OnModuleInit {
     }
   }
 
-  /** Nest catches what such a handler throws, unless it is told not to: nobody would know that the prize was not given. */
+  /**
+   * Nest catches what such a handler throws, unless it is told not to: nobody would know that the prize was not given.
+   */
   private warnOfSwallowed(label: string, method: object): void {
     const found: unknown = Reflect.getMetadata(onEventMetadata, method);
     const handlers = (Array.isArray(found) ? found : [found]) as readonly (

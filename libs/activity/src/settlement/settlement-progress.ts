@@ -83,8 +83,8 @@ export class PeriodProgress {
   }
 
   /**
-   * Forgets it in a day, as it is done with: until then an instance that still takes it for due finds what was acknowledged.
-   * One round trip.
+   * Forgets it in a day, as it is done with: until then an instance that still takes it for due finds what was
+   * acknowledged. One round trip.
    */
   async end(): Promise<void> {
     await this.redis.pexpire(this.key, doneKeptMs);

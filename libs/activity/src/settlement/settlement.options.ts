@@ -15,7 +15,10 @@ import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
 export interface SettlementModuleOptions {
-  /** Whether this instance settles; `false` leaves it to other instances. Past periods are read all the same. Default true. */
+  /**
+   * Whether this instance settles; `false` leaves it to other instances. Past periods are read all the same. Default
+   * true.
+   */
   readonly settles?: boolean | undefined;
   /** How often an instance looks for periods that are due. Default 10,000. */
   readonly everyMs?: number | undefined;
@@ -25,11 +28,13 @@ export interface SettlementModuleOptions {
   readonly leaseMs?: number | undefined;
   /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
   readonly archiveRetentionMs?: number | null | undefined;
-  /** How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later. Default 30,000. */
+  /**
+   * How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later. Default 30,000.
+   */
   readonly listenerTimeoutMs?: number | undefined;
   /**
-   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started. Listeners
-   * that have ever started need not be named. Default: none.
+   * Names of `@SettledListener`s that must acknowledge, also before the first instance that has them has started.
+   * Listeners that have ever started need not be named. Default: none.
    */
   readonly listeners?: readonly string[] | undefined;
 }

@@ -80,8 +80,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Stops what is under way, between two pages: another instance goes on with it, at once. Listeners that are at work have
-   * five seconds; who has not ended by then is told again, by another instance.
+   * Stops what is under way, between two pages: another instance goes on with it, at once. Listeners that are at work
+   * have five seconds; who has not ended by then is told again, by another instance.
    */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
@@ -121,16 +121,16 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Waits for a listener no more, and for what it has not acknowledged: for one that the app no longer has. False: there is
-   * none of this name. An instance that still has it names it again when it starts. One round trip.
+   * Waits for a listener no more, and for what it has not acknowledged: for one that the app no longer has. False:
+   * there is none of this name. An instance that still has it names it again when it starts. One round trip.
    */
   retireListener(name: string): Promise<boolean> {
     return this.announcer.retire(name);
   }
 
   /**
-   * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and keeps
-   * the others out for five minutes longer than Redis last answered.
+   * Does some work while no instance settles, such as writing periods of years ago: it waits for who is at it, and
+   * keeps the others out for five minutes longer than Redis last answered.
    * @param work is given a signal that is aborted where the others can no longer be kept out: it must stop then.
    * @throws ActivityError `unavailable` where another instance does not come to an end within `patienceMs` (default ten
    * minutes), where the wait is aborted, and where the others could no longer be kept out while the work was done.

@@ -12,7 +12,10 @@ interface Method {
   readonly handler: object;
 }
 
-/** Tells at the start what an app has written that would never work, and nobody would notice: by name, with the line to add. */
+/**
+ * Tells at the start what an app has written that would never work, and nobody would notice: by name, with the line to
+ * add.
+ */
 @Injectable()
 export class SilentTraps implements OnApplicationBootstrap {
   private readonly logger = new Logger('Laurel');

@@ -13,7 +13,9 @@ import { tallyOfNeed, type KnownFacts, type TitleNeed } from './title-facts';
 /** The longest streak that is read. */
 const longestStreak = 31;
 
-/** After how long a change is seen that moves no entry of this board, such as a cancelled activity of an earlier day. */
+/**
+ * After how long a change is seen that moves no entry of this board, such as a cancelled activity of an earlier day.
+ */
 const maxAgeMs = 60_000;
 
 type UserFacts = Pick<KnownFacts, 'counts' | 'hours' | 'streak' | 'firstDay'>;
@@ -33,7 +35,10 @@ interface FactsQuery {
   readonly lastMs: number;
 }
 
-/** Reads the facts that title rules need: of a page, in one round trip a shard. Facts of a user whose entry is unchanged are cached. */
+/**
+ * Reads the facts that title rules need: of a page, in one round trip a shard. Facts of a user whose entry is unchanged
+ * are cached.
+ */
 @Injectable()
 export class FactsReader {
   private readonly known: TimedCache<CachedFacts>;

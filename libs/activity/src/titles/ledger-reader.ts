@@ -38,8 +38,8 @@ export class LedgerReader {
   ) {}
 
   /**
-   * What the ledgers of the period's days up to `lastMs` say of each entry's user, as far as it is needed and all of those
-   * days are kept. One round trip a shard.
+   * What the ledgers of the period's days up to `lastMs` say of each entry's user, as far as it is needed and all of
+   * those days are kept. One round trip a shard.
    */
   async read(
     asked: PeriodQuery,

@@ -9,7 +9,10 @@ const maxQuarters = 20_000;
 
 const byZone = new Map<string, (ms: number) => number>();
 
-/** Finds the hour, 0 to 23, of moments in a zone. A zone is asked once for each quarter of an hour: that takes microseconds. */
+/**
+ * Finds the hour, 0 to 23, of moments in a zone. A zone is asked once for each quarter of an hour: that takes
+ * microseconds.
+ */
 export function localHours(timezone: string): (ms: number) => number {
   let hourAt = byZone.get(timezone);
   if (!hourAt) {

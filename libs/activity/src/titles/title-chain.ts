@@ -19,8 +19,8 @@ export class TitleChain {
   ) {}
 
   /**
-   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule failed or
-   * had not answered by then. A rule that computes without a pause cannot be interrupted.
+   * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule
+   * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
    */
   async titles(users: readonly KnownFacts[]): Promise<(Title | null)[]> {
     const deadline = new Deadline(this.options.timeoutMs);

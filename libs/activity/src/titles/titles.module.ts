@@ -15,8 +15,8 @@ import {
 import { resolveTitles, TITLE_SETTINGS } from './titles.options';
 
 /**
- * Gives users titles by the rules that `@TitleRule` marks: `?titles=true` shows them, and so does a user's own standing.
- * Import it beside `ActivityModule`.
+ * Gives users titles by the rules that `@TitleRule` marks: `?titles=true` shows them, and so does a user's own
+ * standing. Import it beside `ActivityModule`.
  */
 @Module({
   imports: [DiscoveryModule],

@@ -4,7 +4,10 @@ import { type EntriesOf, object, optional, type OutputOf, read, whole } from '..
 export interface TitlesModuleOptions {
   /** How long a title is shown before it is found anew, 0 to 60,000. Default 5,000. */
   readonly cacheMs?: number | undefined;
-  /** How long the rules may take for one page, 1 to 10,000; a user without a title by then is shown without. Default 250. */
+  /**
+   * How long the rules may take for one page, 1 to 10,000; a user without a title by then is shown without. Default
+   * 250.
+   */
   readonly timeoutMs?: number | undefined;
 }
 

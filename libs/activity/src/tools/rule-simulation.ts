@@ -42,10 +42,10 @@ export class RuleSimulation {
   ) {}
 
   /**
-   * Walks the users of the real standings, page by page, and adds up what stands in their ledgers. Changes nothing. Takes the
-   * memory of one page and of `top`; one round trip for each 50 users, and one more for their ledgers.
-   * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the period
-   * are no longer kept.
+   * Walks the users of the real standings, page by page, and adds up what stands in their ledgers. Changes nothing.
+   * Takes the memory of one page and of `top`; one round trip for each 50 users, and one more for their ledgers.
+   * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `unavailable`; `ledgersGone` where ledgers of the
+   * period are no longer kept.
    */
   async run({
     leaderboard: name,

@@ -38,7 +38,10 @@ export class StandingsWalk {
     yield* this.pagesOf(boards, this.leaderboards.period(boards, key), exportedTogether);
   }
 
-  /** The scores of users as they are now, in the order asked; null: not on it. One round trip. @throws ActivityError `unavailable` */
+  /**
+   * The scores of users as they are now, in the order asked; null: not on it. One round trip. @throws ActivityError
+   * `unavailable`
+   */
   async scores(
     boards: LeaderboardBoards,
     period: Period,

@@ -1,6 +1,7 @@
 /**
  * The one name of a page, however its address is written: without query string and trailing slashes, percent-encoding
- * undone except where it keeps segments apart, and fixed segments as the route has them (Express takes them in any case).
+ * undone except where it keeps segments apart, and fixed segments as the route has them (Express takes them in any
+ * case).
  * @param url the request's address, from its path on.
  * @param route the route's pattern, `/articles/:id`, where the platform tells it.
  */

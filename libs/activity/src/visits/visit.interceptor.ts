@@ -56,9 +56,10 @@ interface RawResponse {
 }
 
 /**
- * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`, or with the
- * 304 that the platform makes of it for who has the page already: once a day for each page path. It does so when the answer is on its way, and whatever becomes of it the page never knows. Register
- * it globally (`APP_INTERCEPTOR`) or with `@UseInterceptors`.
+ * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`, or with
+ * the 304 that the platform makes of it for who has the page already: once a day for each page path. It does so when
+ * the answer is on its way, and whatever becomes of it the page never knows. Register it globally (`APP_INTERCEPTOR`)
+ * or with `@UseInterceptors`.
  */
 @Injectable()
 export class VisitInterceptor implements NestInterceptor {
@@ -116,7 +117,9 @@ export class VisitInterceptor implements NestInterceptor {
     return this.rules.book.find(visitAction) !== undefined;
   }
 
-  /** Records a visit when it has been answered. Gives what is to be told the answer, where the visit says more by it. */
+  /**
+   * Records a visit when it has been answered. Gives what is to be told the answer, where the visit says more by it.
+   */
   private watch(context: ExecutionContext): ((answer: unknown) => void) | null {
     const page = this.pageOf(context);
     if (!page || this.seen.watched.has(page.request)) return null;
@@ -128,7 +131,8 @@ export class VisitInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
     const raw = response.raw ?? response;
     raw.once('finish', () => {
-      // Express answers what its reader has already with a 304: the page was read, whatever its handler said of it is meant.
+      // Express answers what its reader has already with a 304: the page was read, whatever its handler said of it is
+      // meant.
       const status = raw.statusCode === 304 ? handled : raw.statusCode;
       if (!isSuccess(status) || this.seen.recorded.has(page.request)) return;
       this.record(userId, page, answer).catch((error: unknown) => this.drop(error));

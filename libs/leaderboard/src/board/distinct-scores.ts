@@ -28,8 +28,8 @@ export class DistinctScores<S extends Score> {
   ) {}
 
   /**
-   * How many distinct scores are better than each line's. One round trip for each 1,000 scores that are not counted yet;
-   * other commands of Redis run in between, so scores that come or go meanwhile may be counted or not.
+   * How many distinct scores are better than each line's. One round trip for each 1,000 scores that are not counted
+   * yet; other commands of Redis run in between, so scores that come or go meanwhile may be counted or not.
    */
   async ahead(lines: readonly Line[]): Promise<number[]> {
     const [first] = lines;

@@ -24,9 +24,9 @@ export class Ranks<S extends Score> {
 
   /**
    * Entries of lines that follow one another, the first of them with `offset` lines ahead of it. One round trip more
-   * unless the ranking is ordinal or the offset is 0. What it counts comes a moment after the lines: were equals of the first
-   * line, or of dense ranks better scores, to come or go in between, the first rank would be off by as many, and with
-   * dense ranks so would those that follow. The ranks of a run never fall.
+   * unless the ranking is ordinal or the offset is 0. What it counts comes a moment after the lines: were equals of the
+   * first line, or of dense ranks better scores, to come or go in between, the first rank would be off by as many, and
+   * with dense ranks so would those that follow. The ranks of a run never fall.
    */
   async ofRun(lines: readonly Line[], offset: number, ranking: Ranking): Promise<Entry<S>[]> {
     const first = lines[0];
@@ -45,8 +45,8 @@ export class Ranks<S extends Score> {
   }
 
   /**
-   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks two
-   * and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several shards and of lexical ones.
+   * Members' entries, in the order given, null for one who is missing. One round trip, and one moment; of dense ranks
+   * two and those of {@link DistinctScores.ahead}; two on a Cluster of boards in several shards and of lexical ones.
    */
   async ofMembers(members: readonly string[], ranking: Ranking): Promise<(Ranked<S> | null)[]> {
     const placed = await (ranking === 'dense' ? this.densely(members) : this.placed(members, ranking));

@@ -1,6 +1,7 @@
 'use strict';
-// Checks the types of a project, in whose folder it runs, and of our packages' declarations in it; those of other packages
-// are theirs to check: `skipLibCheck` would leave out ours as well, and without it most of the time goes into theirs.
+// Checks the types of a project, in whose folder it runs, and of our packages' declarations in it; those of other
+// packages are theirs to check: `skipLibCheck` would leave out ours as well, and without it most of the time goes into
+// theirs.
 const { join } = require('node:path');
 const ts = require('typescript');
 

@@ -44,8 +44,8 @@ export class Adjustments {
   /**
    * Applies an adjustment, once for each user and id. Resolves when it is in Redis: a share of one round trip for each
    * ledger, and before it the app's directory is asked about a user whom this process has not checked. Safe to repeat.
-   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing was
-   * done; `unavailable`: repeating it is safe.
+   * @throws ActivityError `invalidAdjustment` with the path of each fault, `unknownLeaderboard`; `overloaded`: nothing
+   * was done; `unavailable`: repeating it is safe.
    */
   async adjust(given: Adjustment): Promise<Adjusted> {
     const adjustment = readBody(adjustmentSchema, given, 'invalidAdjustment');
@@ -102,7 +102,9 @@ export class Adjustments {
   }
 }
 
-/** The first moment of a day in the ledger's zone; now, where it has not begun there: its day is still the one before. */
+/**
+ * The first moment of a day in the ledger's zone; now, where it has not begun there: its day is still the one before.
+ */
 function startOf(date: string, ledger: Ledger, nowMs: number): number {
   const { timezone, clockSkewMs } = ledger.settings;
   const startMs = firstMsOf(date, timezone);

@@ -40,15 +40,15 @@ export class Erasures {
   ) {}
 
   /**
-   * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what each
-   * imported module stores; other users move up. The receipt counts what there was; that of a second erasure is all zeros.
-   * Safe to repeat: each step finds by itself what is left, so a call after an interruption continues.
+   * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what
+   * each imported module stores; other users move up. The receipt counts what there was; that of a second erasure is
+   * all zeros. Safe to repeat: each step finds by itself what is left, so a call after an interruption continues.
    *
-   * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was the
-   * user's. It looks at every key of Redis and into every ledger: about a second for a million keys, and five for a million
-   * ledgers of ten fields, in calls of half a millisecond. Later activities that are the user's or name them are refused
-   * (`rejected`, `erased`) until nothing from before can arrive any more: the ledgers' retention and one day; for good where
-   * ledgers are kept for good.
+   * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
+   * the user's. It looks at every key of Redis and into every ledger: about a second for a million keys, and five for a
+   * million ledgers of ten fields, in calls of half a millisecond. Later activities that are the user's or name them
+   * are refused (`rejected`, `erased`) until nothing from before can arrive any more: the ledgers' retention and one
+   * day; for good where ledgers are kept for good.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
   async erase(userId: string): Promise<ErasureReceipt> {
@@ -72,8 +72,9 @@ export class Erasures {
   }
 
   /**
-   * Lets a user in again who was erased and has come back under the same id. What was on its way from before the erasure
-   * then counts as well. Returns whether the user was refused until now. Safe to repeat. Four round trips a ledger.
+   * Lets a user in again who was erased and has come back under the same id. What was on its way from before the
+   * erasure then counts as well. Returns whether the user was refused until now. Safe to repeat. Four round trips a
+   * ledger.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
   async readmit(userId: string): Promise<boolean> {

@@ -21,18 +21,20 @@ const askAgainMs = 60_000;
 /** How long an answer may take, and how long the directory is not asked after it has failed. */
 const timeoutMs = 1_000;
 const pauseMs = 5_000;
-/** Users in one question, and users remembered as checked: past these, the first are asked about at their next activity. */
+/**
+ * Users in one question, and users remembered as checked: past these, the first are asked about at their next activity.
+ */
 const usersAtOnce = 200;
 const maxChecked = 20_000;
 /** Users of each current board in each round: the first page always, and one more, further down each time. */
 const boardPage = 500;
 
 /**
- * Excludes the users that the app's directory names. The directory is asked about a user before this process records their
- * first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than a second, users
- * are recorded unchecked, and asked about at their next activity. Every minute it is asked again about all users that this
- * process has checked, all that it excludes, and, of each current leaderboard without partitions, the first 500 users and
- * 500 more, further down each time.
+ * Excludes the users that the app's directory names. The directory is asked about a user before this process records
+ * their first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than a
+ * second, users are recorded unchecked, and asked about at their next activity. Every minute it is asked again about
+ * all users that this process has checked, all that it excludes, and, of each current leaderboard without partitions,
+ * the first 500 users and 500 more, further down each time.
  */
 @Injectable()
 export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {

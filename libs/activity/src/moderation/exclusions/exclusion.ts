@@ -1,7 +1,9 @@
 import { ApiProperty } from '../../peers/decorators';
 import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
 
-/** Where an exclusion comes from: an operator, the app's user directory, or the review queue. Each removes only its own. */
+/**
+ * Where an exclusion comes from: an operator, the app's user directory, or the review queue. Each removes only its own.
+ */
 export const exclusionSources = ['operator', 'directory', 'review'] as const;
 export type ExclusionSource = (typeof exclusionSources)[number];
 

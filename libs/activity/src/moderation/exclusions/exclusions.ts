@@ -26,9 +26,9 @@ const pollEveryMs = 10_000;
 const maxRounds = 20;
 
 /**
- * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap in
- * the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again has
- * the rank of their points. Every read shows either from when the call resolves, except for first pages of other
+ * Excludes users from every leaderboard, in every period, live and archived. They are shown to nobody, and leave no gap
+ * in the ranks of others. Their points are kept beside the boards and go on being counted; a user who is included again
+ * has the rank of their points. Every read shows either from when the call resolves, except for first pages of other
  * instances, which may be `cacheMs` old. What a crashed process has not finished, another one finishes within twenty
  * seconds.
  */
@@ -63,7 +63,9 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     await this.polling;
   }
 
-  /** Changes with every user whom this process has excluded or shown again: copies of standings made before are stale. */
+  /**
+   * Changes with every user whom this process has excluded or shown again: copies of standings made before are stale.
+   */
   get version(): number {
     return this.moves;
   }
@@ -97,8 +99,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * All exclusions, in no order. A page has about `limit` of them, 1 to 1,000, default 100; those that change between two
-   * pages may be on none. One round trip.
+   * All exclusions, in no order. A page has about `limit` of them, 1 to 1,000, default 100; those that change between
+   * two pages may be on none. One round trip.
    * @throws ActivityError `invalidQuery`, `unavailable`.
    */
   async list(query: ScanQuery = {}): Promise<ExclusionList> {
@@ -154,8 +156,8 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   }
 
   /**
-   * Moves a user's entries where the records say that they belong; of several processes that do so at once, the last one
-   * is right.
+   * Moves a user's entries where the records say that they belong; of several processes that do so at once, the last
+   * one is right.
    * @throws ActivityError `unavailable` where the records change again and again: any instance finishes the move later.
    */
   private async moveEntries(userId: string): Promise<Exclusion[]> {

@@ -5,7 +5,9 @@ export const reviewStates = ['held', 'released', 'voided'] as const;
 /** The state of a review. */
 export type ReviewState = (typeof reviewStates)[number];
 
-/** What was taken from a user. It is noted before it is taken: of a void that was interrupted it is what will be taken. */
+/**
+ * What was taken from a user. It is noted before it is taken: of a void that was interrupted it is what will be taken.
+ */
 export class Voided {
   @ApiProperty({ description: 'How many grants.', example: 12 })
   readonly grants: number;

@@ -19,8 +19,8 @@ import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
 
 /**
- * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids those in
- * question. Each review records by whom, when and why.
+ * The review queue. A user's points are held back, off every leaderboard, until an operator releases them or voids
+ * those in question. Each review records by whom, when and why.
  */
 @Injectable()
 export class Reviews {
@@ -36,8 +36,8 @@ export class Reviews {
   }
 
   /**
-   * Holds a user's points back: those they have, and those that they are granted from now on, are counted and show nowhere.
-   * For a user whose points are held already, the review under way is returned unchanged.
+   * Holds a user's points back: those they have, and those that they are granted from now on, are counted and show
+   * nowhere. For a user whose points are held already, the review under way is returned unchanged.
    * @throws ActivityError `invalidQuery` with the path of each fault; `erased`; `unavailable`: repeating it is safe.
    */
   async hold(options: HoldOptions): Promise<Review> {
@@ -78,7 +78,8 @@ export class Reviews {
   async void(id: string, options: DecisionOptions = {}): Promise<Review> {
     return this.decide(id, 'voided', options, async ({ userId, from, voided }) => {
       const fromMs = Date.parse(from);
-      // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to count.
+      // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to
+      // count.
       if (!voided) await this.addVoided(id, await this.voiding.count(userId, fromMs));
       const taken = await this.voiding.run(userId, fromMs, (standing) =>
         this.addVoided(id, { removedFrom: [standing] }),

@@ -39,11 +39,12 @@ export class Voiding {
   /**
    * Revokes each grant that stands, in every ledger and on its own day alone, so that boards stay the sums of ledgers.
    * Final standings are not corrected: the user is removed from those that such points count on. Ledgers do not know
-   * partitions: on partitioned leaderboards the points leave the partition that the app's {@link SubjectPartitions} names.
-   * Without it, or for a subject of which only the digest is known, they leave the one partition that the user is on; where
-   * the user is on several, they stay. Safe to repeat: a grant is revoked after its final standings, so a call after an
-   * interruption finds the grant again.
-   * @param onRemoved called for each final standing that the user was removed from, `leaderboard period`; once or twice.
+   * partitions: on partitioned leaderboards the points leave the partition that the app's {@link SubjectPartitions}
+   * names. Without it, or for a subject of which only the digest is known, they leave the one partition that the user
+   * is on; where the user is on several, they stay. Safe to repeat: a grant is revoked after its final standings, so a
+   * call after an interruption finds the grant again.
+   * @param onRemoved called for each final standing that the user was removed from, `leaderboard period`; once or
+   * twice.
    * @throws ActivityError `unavailable` where the app's answer fails: nothing is taken of that ledger yet.
    */
   async run(

@@ -20,8 +20,8 @@ interface GoneScores {
 }
 
 /**
- * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around` two,
- * and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
+ * A settled period as its archive keeps it, without those who do not show. Reads cost a call of the archive, `around`
+ * two, and the first of them one more, for the places that do not show: they are read once, so that all reads agree.
  */
 export class ArchivedStandings implements Standings {
   private places: Promise<HiddenPlaces> | undefined;

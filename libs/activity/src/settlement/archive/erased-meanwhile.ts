@@ -14,9 +14,9 @@ export interface ArchivedBoard {
 }
 
 /**
- * Erases those from archived standings who were taken off the frozen board while these were written: an erasure takes users
- * off boards first, and finds in the archive only what is committed. Costs nothing where nobody was erased, the size of the
- * board where somebody was who is not on it, and a walk through both where somebody on it was.
+ * Erases those from archived standings who were taken off the frozen board while these were written: an erasure takes
+ * users off boards first, and finds in the archive only what is committed. Costs nothing where nobody was erased, the
+ * size of the board where somebody was who is not on it, and a walk through both where somebody on it was.
  * @throws Error where more are missing than were erased: then the board has lost entries, and the archive is right.
  */
 export async function eraseMeanwhileErased(archived: ArchivedBoard): Promise<void> {

@@ -8,8 +8,8 @@ const looksAtOnce = 16;
 export type Shares = (place: number, competition: number) => Promise<boolean>;
 
 /**
- * How places of archived standings are told where some of them do not show: as if those had never been there. An archived
- * place is one of everyone's; a shown place is one of those who show.
+ * How places of archived standings are told where some of them do not show: as if those had never been there. An
+ * archived place is one of everyone's; a shown place is one of those who show.
  */
 export class HiddenPlaces {
   /** Where everyone shows. */
@@ -72,8 +72,8 @@ export class HiddenPlaces {
   }
 
   /**
-   * The dense places at which a score goes with its last entry that shows: a dense place counts those before it less. One
-   * look for each score that somebody hidden has, 16 at a time.
+   * The dense places at which a score goes with its last entry that shows: a dense place counts those before it less.
+   * One look for each score that somebody hidden has, 16 at a time.
    */
   async goneScores(shares: Shares): Promise<readonly number[]> {
     const groups = new Map<number, { readonly dense: number; count: number }>();

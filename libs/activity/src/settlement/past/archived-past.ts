@@ -56,8 +56,8 @@ export class ArchivedPast implements PastStandings {
   }
 
   /**
-   * The archived standings of a closed period; null where its board lives in Redis, or it is not archived. One round trip
-   * and one read of the archive where the period is asked for the first time.
+   * The archived standings of a closed period; null where its board lives in Redis, or it is not archived. One round
+   * trip and one read of the archive where the period is asked for the first time.
    */
   async find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null> {
     const id = `${period.key} ${leaderboard.label}`;
@@ -74,8 +74,8 @@ export class ArchivedPast implements PastStandings {
   }
 
   /**
-   * The users' ranks in the period before, at most ten times `cacheMs` old. One round trip for those that are not cached.
-   * Never fails: while the archive is away, the users have no former rank.
+   * The users' ranks in the period before, at most ten times `cacheMs` old. One round trip for those that are not
+   * cached. Never fails: while the archive is away, the users have no former rank.
    */
   async previousRanks(query: PeriodQuery, userIds: readonly string[]): Promise<readonly (number | null)[]> {
     const { leaderboard, ranking } = query;

@@ -111,8 +111,8 @@ export class PastPeriods {
   }
 
   /**
-   * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest first.
-   * Some three round trips; nothing outside of the time is looked at.
+   * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest
+   * first. Some three round trips; nothing outside of the time is looked at.
    */
   async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly RankHistoryEntry[]> {
     const ranking = 'ordinal';

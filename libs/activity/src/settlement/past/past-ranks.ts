@@ -38,8 +38,8 @@ export class PastRanks {
   }
 
   /**
-   * The user's points in each period of up to 366 days (on boards of days) or ten years (on others), the earliest first, the
-   * current period included. Some four round trips, and as many reads of the archive, for each 100 periods.
+   * The user's points in each period of up to 366 days (on boards of days) or ten years (on others), the earliest
+   * first, the current period included. Some four round trips, and as many reads of the archive, for each 100 periods.
    * @throws ActivityError as {@link periods}.
    */
   async points(leaderboard: string, userId: string, query: PointsQuery = {}): Promise<RankPoints> {

@@ -38,9 +38,9 @@ interface Step {
 }
 
 /**
- * The rings of 2 to `maxUsers` users: every cycle once, from its first user by name. The search visits only users from whom
- * a short enough way leads back. Graph libraries give connected components, which do not say who gives to whom, or all
- * cycles of any length, which are too many in a friendly community.
+ * The rings of 2 to `maxUsers` users: every cycle once, from its first user by name. The search visits only users from
+ * whom a short enough way leads back. Graph libraries give connected components, which do not say who gives to whom, or
+ * all cycles of any length, which are too many in a friendly community.
  */
 export function findRings(edges: Iterable<GivenEdge>, { maxUsers, top, maxSteps }: RingOptions): FoundRings {
   const { names, steps, sources } = graphOf(edges);

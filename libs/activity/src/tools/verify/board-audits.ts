@@ -61,16 +61,17 @@ export class BoardAudits {
   ) {}
 
   /**
-   * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues: its
-   * points, and its time as far as ledgers bound it. It also compares the counts of daily limits, the windows of sliding
-   * ones (each place has its grant), lists of days, first days, and the sums of closed days in rolling windows.
+   * Compares every entry of every open period with its user's ledgers, each at one moment, while recording continues:
+   * its points, and its time as far as ledgers bound it. It also compares the counts of daily limits, the windows of
+   * sliding ones (each place has its grant), lists of days, first days, and the sums of closed days in rolling windows.
    *
    * Not compared, since nothing proves them: closed periods, whose ledgers may be gone, and those that a clock within
-   * `clockSkewMs` of this one may have closed; the exact time of a score; whether each grant has its place in a window, as a
-   * repeated grant moves its time on; the data of the app's own limits. Rolling windows are rebuilt every `refreshMs`.
+   * `clockSkewMs` of this one may have closed; the exact time of a score; whether each grant has its place in a window,
+   * as a repeated grant moves its time on; the data of the app's own limits. Rolling windows are rebuilt every
+   * `refreshMs`.
    *
-   * Changes nothing. Takes the memory of a page, a look at every key of Redis, and a script call for each user's day and
-   * window.
+   * Changes nothing. Takes the memory of a page, a look at every key of Redis, and a script call for each user's day
+   * and window.
    * @throws ActivityError `unknownLeaderboard`, `unknownPeriod`, `invalidQuery`, `unavailable`.
    */
   verify(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -78,11 +79,11 @@ export class BoardAudits {
   }
 
   /**
-   * Like {@link verify}, and repairs each difference from the ledgers in one atomic step, while recording continues: points
-   * and counts as they add up; the time as it was or, where it is missing or impossible, the latest in the ledgers; places
-   * without a grant are removed. Safe to repeat; an interrupted run starts over. Where a period's first ledgers are gone,
-   * entries are only raised; partitions stay as they are; both are among the gaps. Replaced entries are kept until their
-   * board expires: see {@link undoRebuild}, {@link forgetRebuilt}.
+   * Like {@link verify}, and repairs each difference from the ledgers in one atomic step, while recording continues:
+   * points and counts as they add up; the time as it was or, where it is missing or impossible, the latest in the
+   * ledgers; places without a grant are removed. Safe to repeat; an interrupted run starts over. Where a period's first
+   * ledgers are gone, entries are only raised; partitions stay as they are; both are among the gaps. Replaced entries
+   * are kept until their board expires: see {@link undoRebuild}, {@link forgetRebuilt}.
    * @throws ActivityError as {@link verify}.
    */
   rebuild(options: BoardAuditOptions = {}): Promise<BoardAuditReport> {
@@ -90,8 +91,8 @@ export class BoardAudits {
   }
 
   /**
-   * Restores the entries that {@link rebuild} replaced, as they were before its first run, except those that have changed
-   * since and those of settled boards. Safe to repeat. A look at every key of Redis.
+   * Restores the entries that {@link rebuild} replaced, as they were before its first run, except those that have
+   * changed since and those of settled boards. Safe to repeat. A look at every key of Redis.
    * @throws ActivityError `unavailable`
    */
   undoRebuild(options: RebuiltWalkOptions = {}): Promise<RestoredEntries> {

@@ -12,7 +12,8 @@ export interface Estimate {
 export interface EstimateOptions {
   /**
    * Into how many segments of equal counts the table divides the board. Twelve lines tell where in a segment an entry
-   * stands. Default 256: an error of at most a twentieth of a percent of the board's size, rounded up by a place or two.
+   * stands. Default 256: an error of at most a twentieth of a percent of the board's size, rounded up by a place or
+   * two.
    */
   readonly segments?: number;
   /** How often the table is read anew while estimates are asked for, in milliseconds. Default a minute. */

@@ -10,13 +10,13 @@ import type { Estimate, EstimateOptions } from './estimate';
 const missed = 1 / 2_000;
 
 /**
- * Lines of a board and how many others stand ahead of each: exactly for the best ones, which it holds all, and nearly for
- * what lies between two lines of the samples.
+ * Lines of a board and how many others stand ahead of each: exactly for the best ones, which it holds all, and nearly
+ * for what lies between two lines of the samples.
  *
- * Of one shard with a line at every g-th place, the middle between two lines is off by at most g / 2, and since the first
- * line's place is drawn at random, evenly so. Of several shards the errors are independent and seldom fall the same way:
- * the sum of even errors of widths g1, g2... lies beyond t in at most 2 * exp(-6 * t * t / (g1 * g1 + g2 * g2 + ...)) of
- * all cases (even errors are strictly sub-Gaussian). No assumption about the scores is made.
+ * Of one shard with a line at every g-th place, the middle between two lines is off by at most g / 2, and since the
+ * first line's place is drawn at random, evenly so. Of several shards the errors are independent and seldom fall the
+ * same way: the sum of even errors of widths g1, g2... lies beyond t in at most 2 * exp(-6 * t * t / (g1 * g1 + g2 * g2
+ * + ...)) of all cases (even errors are strictly sub-Gaussian). No assumption about the scores is made.
  */
 export class QuantileTable<S extends Score> {
   private readonly scores: Float64Array;

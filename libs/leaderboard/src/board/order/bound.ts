@@ -1,8 +1,8 @@
 import type { Line, Order } from './line';
 
 /**
- * A cut through a board's order: some lines stand ahead of it, the rest behind. Lines of a better score than `score` are
- * ahead; what happens to equal scores is written in `place`, in the form that the scripts read.
+ * A cut through a board's order: some lines stand ahead of it, the rest behind. Lines of a better score than `score`
+ * are ahead; what happens to equal scores is written in `place`, in the form that the scripts read.
  */
 export interface Bound {
   readonly score: number;

@@ -57,9 +57,9 @@ export class ClusterShards extends BoardShards {
   }
 
   /**
-   * Up to `count` lines from the one at `offset` behind a bound on, of a range or to the end. They are read from a line near
-   * it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if others came
-   * or went while it was looked for.
+   * Up to `count` lines from the one at `offset` behind a bound on, of a range or to the end. They are read from a line
+   * near it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if
+   * others came or went while it was looked for.
    */
   private async runAt(from: Bound, { low, high, first, offset, count, range }: Sought): Promise<Attempt> {
     const ahead = sum(low) + offset;

@@ -34,8 +34,8 @@ export interface Wanted {
 }
 
 /**
- * Up to `count` lines of the shards' merged order. Of each shard its share of them is read; where a shard may hold more of
- * them, all of them are read of each. Null where the first read gives nothing.
+ * Up to `count` lines of the shards' merged order. Of each shard its share of them is read; where a shard may hold more
+ * of them, all of them are read of each. Null where the first read gives nothing.
  */
 export async function mergedLines(
   { order, shards, expected, most, count }: Wanted,
@@ -78,8 +78,8 @@ export async function untilWhole<R extends Attempt | null>(read: () => Promise<R
 }
 
 /**
- * Of a board in several shards: the member's line and `radius` neighbours on each side, filled up from the other side at the
- * ends; null without the member. Three round trips, and again where the member's line moves meanwhile.
+ * Of a board in several shards: the member's line and `radius` neighbours on each side, filled up from the other side
+ * at the ends; null without the member. Three round trips, and again where the member's line moves meanwhile.
  */
 export function linesAround(shards: BoardShards, order: Order, member: string, radius: number): Promise<Run | null> {
   return untilWhole(async (): Promise<Attempt | null> => {

@@ -37,7 +37,10 @@ export class OneServer extends BoardShards {
     return { line: { score: Number(score), element: member }, ahead };
   }
 
-  /** Lines of the merged order, or of what lies of them between two bounds. One round trip, two in one case of thousands. */
+  /**
+   * Lines of the merged order, or of what lies of them between two bounds. One round trip, two in one case of
+   * thousands.
+   */
   private async page(offset: number, count: number, { from, until }: Partial<LineRange> = {}): Promise<Run> {
     const { order, minScore } = this.options;
     // The script's search ends up to so many lines ahead of the offset.

@@ -7,7 +7,9 @@ export interface Anchor {
   readonly index: number;
 }
 
-/** A shard of the order: where it begins in each shard, and where it ends; and a first line near the place looked for. */
+/**
+ * A shard of the order: where it begins in each shard, and where it ends; and a first line near the place looked for.
+ */
 export interface Range {
   readonly low: readonly number[];
   readonly high: readonly number[];
@@ -16,7 +18,9 @@ export interface Range {
 
 /** So many lines are rather read and dropped than counted away. */
 export const tolerance = 32;
-/** A bracket halves in every round, and shrinks far faster where members are spread evenly; races alone come this far. */
+/**
+ * A bracket halves in every round, and shrinks far faster where members are spread evenly; races alone come this far.
+ */
 const maxRounds = 200;
 
 /** A line, and how many lines of each shard stand ahead of it. */
@@ -35,10 +39,10 @@ export async function pivotNear(shards: BoardShards, offset: number): Promise<Pi
 }
 
 /**
- * Finds a line that stands where the line at `offset` of the merged order does or a little ahead of it, without reading what
- * stands before it: a shard's own line near the expected place is counted on all shards, which brackets the place, again and
- * again. Members are spread evenly, so that after a first round the place is known to within the square root of the offset,
- * and after a second to within `tolerance`. One round trip a round, two on a Cluster.
+ * Finds a line that stands where the line at `offset` of the merged order does or a little ahead of it, without reading
+ * what stands before it: a shard's own line near the expected place is counted on all shards, which brackets the place,
+ * again and again. Members are spread evenly, so that after a first round the place is known to within the square root
+ * of the offset, and after a second to within `tolerance`. One round trip a round, two on a Cluster.
  * @returns the line, null where the order's beginning is near enough, and how far ahead of the place it stands
  */
 export async function findNear(
