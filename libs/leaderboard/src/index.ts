@@ -3,13 +3,7 @@
  * @module @laurel/leaderboard
  */
 export { BoardReader, entriesOn } from './board/board-reader';
-export type {
-  BoardHead,
-  BoardPage,
-  BoardReaderOptions,
-  BoardStanding,
-  RankingOption,
-} from './board/board-reader.types';
+export type { BoardHead, BoardPage, BoardReaderOptions, RankingOption } from './board/board-reader.types';
 export type { Estimate, EstimateOptions } from './board/estimates/estimate';
 export type { Dimension } from './board/layouts/lexical-layout';
 export type { Order } from './board/order/line';

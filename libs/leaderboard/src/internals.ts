@@ -3,7 +3,7 @@
  * needs belongs in `@laurel/leaderboard`.
  * @module @laurel/leaderboard/internals
  */
-export type { EntryAmong } from './board/board-reader.types';
+export type { BoardStanding, EntryAmong } from './board/board-reader.types';
 export { PackedScore } from './board/layouts/packed';
 export type { BoardLayout, Update } from './board/layouts/layout';
 export { packedLayout } from './board/layouts/packed-layout';

@@ -1,4 +1,5 @@
-import type { BoardHead, BoardPage, BoardStanding, Entry, RankingOption } from '@laurel/leaderboard';
+import type { BoardHead, BoardPage, Entry, RankingOption } from '@laurel/leaderboard';
+import type { BoardStanding } from '@laurel/leaderboard/internals';
 
 /** The standings of one period of a leaderboard: a live board, or archived standings with the same answers. */
 export interface Standings {

@@ -2,11 +2,11 @@ import {
   systemClock,
   type BoardHead,
   type BoardPage,
-  type BoardStanding,
   type Entry,
   type Ranking,
   type RankingOption,
 } from '@laurel/leaderboard';
+import type { BoardStanding } from '@laurel/leaderboard/internals';
 import { TimedCache } from '../../cache/timed-cache';
 import { HiddenPlaces } from './hidden-places';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './standings-archive';
