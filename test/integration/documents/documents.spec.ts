@@ -127,6 +127,20 @@ describe('what the code says', () => {
     expect(said).toEqual([]);
   });
 
+  it('has comments of at most 120 columns', () => {
+    const long = ['apps', 'libs', 'test', 'tools']
+      .flatMap((folder) => filesBelow(folder, /\.(ts|tsx|lua|mjs|cjs)$/))
+      .filter((file) => !/\.generated\.ts$|^test\/faults\/previous\//.test(file))
+      .flatMap((file) =>
+        textOf(file)
+          .split('\n')
+          .flatMap((line, i) =>
+            /^\s*(?:\*|\/\*|\/\/|--)/.test(line) && line.length > 120 ? [`${file}:${i + 1}`] : [],
+          ),
+      );
+    expect(long).toEqual([]);
+  });
+
   it('calls people users and they', () => {
     const said = sources.flatMap((file) => {
       const found: string[] = [];

@@ -28,8 +28,8 @@ interface Row {
 }
 
 /**
- * What recording costs Redis by a figure that no other program disturbs: the instructions that it executes. The events are
- * always the same, in calls of 64.
+ * What recording costs Redis by a figure that no other program disturbs: the instructions that it executes. The events
+ * are always the same, in calls of 64.
  */
 export const instructionsBench: Benchmark = {
   name: 'instructions',

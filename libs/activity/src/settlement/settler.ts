@@ -22,7 +22,10 @@ export interface SettlerOptions {
 
 /** What became of the periods that were due. */
 export interface Settlement {
-  /** The archived periods that were archived, or acknowledged by all listeners, now; all due ones where nothing is announced. */
+  /**
+   * The archived periods that were archived, or acknowledged by all listeners, now; all due ones where nothing is
+   * announced.
+   */
   readonly settled: readonly SettledPeriod[];
   /** Those of them that were archived now. */
   readonly archived: readonly SettledPeriod[];
@@ -65,9 +68,10 @@ const defaultPageSize = 256;
 const announcedAtOnce = 16;
 
 /**
- * Settles the periods of one ledger's boards: freezes them, archives their standings and announces them. Each step is safe
- * to repeat, so any instance goes on where another died. A lease lets one instance archive at a time; that a period is
- * settled once does not depend on it: the archive accepts one draft of a period, and acknowledgements are stored.
+ * Settles the periods of one ledger's boards: freezes them, archives their standings and announces them. Each step is
+ * safe to repeat, so any instance goes on where another died. A lease lets one instance archive at a time; that a
+ * period is settled once does not depend on it: the archive accepts one draft of a period, and acknowledgements are
+ * stored.
  */
 export class Settler {
   private readonly archiver: PeriodArchiver;

@@ -37,8 +37,8 @@ const linesACall = 5_000;
  * Cluster a read costs one more to find where it begins, and a page far down a few more, whatever its offset. Rankings:
  * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, one
  * for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work. Rejects with
- * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis' errors
- * where Redis does not answer else.
+ * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis'
+ * errors where Redis does not answer else.
  */
 export class BoardReader<S extends Score = number> {
   protected readonly shards: BoardShards;
@@ -75,8 +75,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip; on a Cluster some five where
-   * the offset is not 0.
+   * Up to `count` entries, passing over the first `offset`; none beyond the end. One round trip; on a Cluster some five
+   * where the offset is not 0.
    */
   async range(offset: number, count: number, options?: RankingOption): Promise<Entry<S>[]> {
     checkedWhole('offset', offset, 0);
@@ -94,8 +94,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The member's entry; null where there is none. One round trip; two where the ranking is dense, or several shards lie on
-   * a Cluster.
+   * The member's entry; null where there is none. One round trip; two where the ranking is dense, or several shards lie
+   * on a Cluster.
    */
   async entry(member: string, options?: RankingOption): Promise<Entry<S> | null> {
     const ranking = this.rankingOf(options);
@@ -104,7 +104,10 @@ export class BoardReader<S extends Score = number> {
     return place && ((await this.numbering.ofRun([place.line], place.ahead, ranking))[0] ?? null);
   }
 
-  /** The members' entries in the order asked, null in the place of one that is missing. As many round trips as {@link entry}. */
+  /**
+   * The members' entries in the order asked, null in the place of one that is missing. As many round trips as
+   * {@link entry}.
+   */
   async entries(members: readonly string[], options?: RankingOption): Promise<(Entry<S> | null)[]> {
     members.forEach(checkedMember);
     const ranking = this.rankingOf(options);
@@ -127,7 +130,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The members' ranks in the order asked, null in the place of one that is missing. As many round trips as {@link entry}.
+   * The members' ranks in the order asked, null in the place of one that is missing. As many round trips as
+   * {@link entry}.
    */
   async ranks(members: readonly string[], options?: RankingOption): Promise<(number | null)[]> {
     members.forEach(checkedMember);
@@ -149,8 +153,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The member's entry and percentile, its neighbours, the size of the board and the entry at one ordinal rank, `at`. One
-   * round trip, one command, of one moment; with other rankings than `ordinal` one command more.
+   * The member's entry and percentile, its neighbours, the size of the board and the entry at one ordinal rank, `at`.
+   * One round trip, one command, of one moment; with other rankings than `ordinal` one command more.
    */
   async standing(
     member: string,
@@ -240,8 +244,8 @@ export class BoardReader<S extends Score = number> {
 
   /**
    * The entries with scores from `min` to `max`, both included, infinite if you like, in rank order: up to `count`
-   * (default all) of them, passing over `offset` (0). One round trip for each 5,000: entries that move in between may be
-   * left out, none is given twice.
+   * (default all) of them, passing over `offset` (0). One round trip for each 5,000: entries that move in between may
+   * be left out, none is given twice.
    */
   async between(
     min: S,
@@ -259,8 +263,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The members' entries, each with its rank among the members given, in the order asked; null in the place of one that is
-   * missing. A member given twice counts once. As many round trips as {@link entry}.
+   * The members' entries, each with its rank among the members given, in the order asked; null in the place of one that
+   * is missing. A member given twice counts once. As many round trips as {@link entry}.
    */
   async rankAmong(members: readonly string[], options?: RankingOption): Promise<(EntryAmong<S> | null)[]> {
     members.forEach(checkedMember);
@@ -313,9 +317,9 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * The sum of all scores, of several dimensions one for each: exact, then rounded once to the nearest double, so that it
-   * is the same on any number of shards. Reads the whole board, 2,000 lines in memory at a time: one round trip for each
-   * 1,000 of a shard, about 40 bytes a line. 0 for an empty board; infinite beyond the range of doubles; NaN where
+   * The sum of all scores, of several dimensions one for each: exact, then rounded once to the nearest double, so that
+   * it is the same on any number of shards. Reads the whole board, 2,000 lines in memory at a time: one round trip for
+   * each 1,000 of a shard, about 40 bytes a line. 0 for an empty board; infinite beyond the range of doubles; NaN where
    * infinities of both signs meet. Entries that move meanwhile may count twice or not at all.
    */
   sum(): Promise<S> {
@@ -327,15 +331,15 @@ export class BoardReader<S extends Score = number> {
    * round trip, one command; the first estimate of an instance, and the first after a time without any, reads the table
    * before (on one shard 8 round trips with the default options, which take Redis 2 ms each).
    *
-   * The rank is ordinal, whatever the board's ranking. `error` bounds how far off it is for the board as it was when the
-   * table was read ({@link estimatesReadAt}): always on up to 5 shards, with a probability of 99.95 % on more, whatever
-   * the scores. With the default options it is at most a twentieth of a percent of the board's size, rounded up by a place
-   * or two, and 0 for the best `exactTop`. Of what changed since then it says nothing.
+   * The rank is ordinal, whatever the board's ranking. `error` bounds how far off it is for the board as it was when
+   * the table was read ({@link estimatesReadAt}): always on up to 5 shards, with a probability of 99.95 % on more,
+   * whatever the scores. With the default options it is at most a twentieth of a percent of the board's size, rounded
+   * up by a place or two, and 0 for the best `exactTop`. Of what changed since then it says nothing.
    */
   estimateRank(member: string): Promise<Estimate | null>;
   /**
-   * About where an entry with this score stands, or would. No round trip once the table is there. Where many entries have
-   * the score the rank is the middle of theirs, and `error` reaches to the first and the last of them.
+   * About where an entry with this score stands, or would. No round trip once the table is there. Where many entries
+   * have the score the rank is the middle of theirs, and `error` reaches to the first and the last of them.
    */
   estimateRank(known: { readonly score: S }): Promise<Estimate>;
   async estimateRank(known: string | { readonly score: S }): Promise<Estimate | null> {
@@ -354,8 +358,8 @@ export class BoardReader<S extends Score = number> {
   }
 
   /**
-   * Ends the refreshing of the table of {@link estimateRank}, and forgets it; a later estimate begins it again. Not needed
-   * for the process to end: the timer does not keep it alive, and ends by itself where no estimate is asked for.
+   * Ends the refreshing of the table of {@link estimateRank}, and forgets it; a later estimate begins it again. Not
+   * needed for the process to end: the timer does not keep it alive, and ends by itself where no estimate is asked for.
    */
   close(): void {
     this.estimator.close();
@@ -392,8 +396,8 @@ export class BoardReader<S extends Score = number> {
 }
 
 /**
- * One member's entries on many boards, in the order of the boards, null where it has none. All are asked at once: as many
- * round trips as {@link BoardReader.entry} takes on one of them.
+ * One member's entries on many boards, in the order of the boards, null where it has none. All are asked at once: as
+ * many round trips as {@link BoardReader.entry} takes on one of them.
  */
 export function entriesOn<S extends Score>(
   boards: readonly BoardReader<S>[],

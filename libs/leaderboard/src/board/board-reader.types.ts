@@ -14,8 +14,8 @@ export interface BoardReaderOptions<S extends Score = number> extends Omit<Board
   /** The best one's rank. Default 1. */
   readonly firstRank?: 0 | 1;
   /**
-   * How old the distinct scores may be by which dense ranks are counted. Twenty times the time that finding them took, 4 s
-   * for 100,000, where that is longer. Default 0: each read finds them anew.
+   * How old the distinct scores may be by which dense ranks are counted. Twenty times the time that finding them took,
+   * 4 s for 100,000, where that is longer. Default 0: each read finds them anew.
    */
   readonly denseMaxAgeMs?: number;
   /** How ranks are estimated. */

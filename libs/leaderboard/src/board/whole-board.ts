@@ -37,9 +37,9 @@ export class WholeBoard {
   }
 
   /**
-   * All entries in rank order, by ordinal rank, about `size` of them at a time. Each member that is there from the first
-   * read to the last comes once, even if others are moved or erased meanwhile, as long as no score changes. Memory is that
-   * of two pages. One round trip a page, which is asked for while the one before is worked on.
+   * All entries in rank order, by ordinal rank, about `size` of them at a time. Each member that is there from the
+   * first read to the last comes once, even if others are moved or erased meanwhile, as long as no score changes.
+   * Memory is that of two pages. One round trip a page, which is asked for while the one before is worked on.
    */
   async *walk(size: number): AsyncGenerator<Entry[], void, undefined> {
     checkedWhole('size', size, 1);

@@ -60,8 +60,8 @@ export function checkSource<S extends Score>(
 }
 
 /**
- * Writes one shard's merged entries into a build and says whether there are any. Every member is decided once, with its first source;
- * what the others hold of it is looked up.
+ * Writes one shard's merged entries into a build and says whether there are any. Every member is decided once, with its
+ * first source; what the others hold of it is looked up.
  * @param everywhere only members that all sources hold
  */
 export async function buildShard<S extends Score>(

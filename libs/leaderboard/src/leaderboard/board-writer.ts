@@ -79,8 +79,8 @@ interface ShardKeys {
 }
 
 /**
- * What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written; and 1
- * where more entries are to fall off.
+ * What the writing script returns: the number of the line out of range, or 0; scores; numbers of lines not written; and
+ * 1 where more entries are to fall off.
  */
 type ChunkReply = [outOfRange: number, scores: readonly (string | null)[], unwritten: readonly number[], more?: number];
 
@@ -107,9 +107,9 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out of
-   * range: then nothing of its call, at most 1,000 lines of one shard, was written, nor of the same shard's later ones. One
-   * round trip for each call. Ends when all shards have, also where one fails.
+   * Writes lines in their order and says what stands after each where that is wanted, or the place of one that was out
+   * of range: then nothing of its call, at most 1,000 lines of one shard, was written, nor of the same shard's later
+   * ones. One round trip for each call. Ends when all shards have, also where one fails.
    */
   async write(
     update: Update,
@@ -143,8 +143,8 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round trip
-   * for each 2,000 entries.
+   * Removes what stands behind the board's best entries, where one script call may reach all of its shards. One round
+   * trip for each 2,000 entries.
    */
   trim(): Promise<void> {
     return this.trimShards(this.shards, this.options.limit);
@@ -167,8 +167,8 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip for each
-   * 2,000 entries of a shard.
+   * Removes what stands behind `from` and, unless left out, ahead of `until`, and says how many. One round trip for
+   * each 2,000 entries of a shard.
    */
   async removeBetween(from: Bound, until?: Bound): Promise<number> {
     const { layout } = this.options;
@@ -196,8 +196,8 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Puts what this build wrote in the board's place, each shard at once; where it wrote nothing of one, nothing stays of
-   * it. One round trip.
+   * Puts what this build wrote in the board's place, each shard at once; where it wrote nothing of one, nothing stays
+   * of it. One round trip.
    * @param built for each shard, whether anything was written
    * @throws LeaderboardError `unavailable` where a shard's build is gone; that shard stays as it was.
    */
@@ -221,8 +221,8 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * Sets the moment at which every shard expires, for shards that are not there yet as well. It is known for a week beyond,
-   * so that what is written after it is gone at once. One round trip.
+   * Sets the moment at which every shard expires, for shards that are not there yet as well. It is known for a week
+   * beyond, so that what is written after it is gone at once. One round trip.
    */
   async expireAt(ms: number, nowMs: number): Promise<void> {
     const knownUntil = Math.max(ms, nowMs) + keptBeyondExpiryMs;
@@ -235,8 +235,8 @@ export class BoardWriter<S extends Score> {
   }
 
   /**
-   * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others off,
-   * and all but a plain `set` build on what is there. 0: all.
+   * How many entries a shard keeps while so many lines are still to come: each of them may lower one who pushes others
+   * off, and all but a plain `set` build on what is there. 0: all.
    */
   private limitBefore(remaining: number, update: Update, { only }: WriteRequest): number {
     const { limit } = this.options;
@@ -308,7 +308,9 @@ async function inCalls(call: () => Promise<unknown>): Promise<number> {
   }
 }
 
-/** Less than half the distance between the largest double and the one below it: no finite score becomes infinite by it. */
+/**
+ * Less than half the distance between the largest double and the one below it: no finite score becomes infinite by it.
+ */
 const leastOverflowing = 2 ** 969;
 
 function cannotOverflow(update: Update, lines: readonly WriteLine[]): boolean {

@@ -26,22 +26,22 @@ import { BoardWriter, type LineWritten, type WriteCondition, type WriteRequest }
 import { StoredLayout } from './stored-layout';
 
 /**
- * What a write leaves: the entry without its rank, which other shards would have to be asked for. On a board with a limit
- * also where the entry falls off in the same call.
+ * What a write leaves: the entry without its rank, which other shards would have to be asked for. On a board with a
+ * limit also where the entry falls off in the same call.
  */
 export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
 
 /**
- * What stands after a conditional write, and whether it is this write's doing: `written` is false where the condition, or
- * `best`, left the member as it was. A member who is absent, and was not written, has null instead.
+ * What stands after a conditional write, and whether it is this write's doing: `written` is false where the condition,
+ * or `best`, left the member as it was. A member who is absent, and was not written, has null instead.
  */
 export type ConditionallyWritten<S extends Score = number> = Written<S> & { readonly written: boolean };
 
 /** Makes a write conditional. */
 export interface ConditionOption {
   /**
-   * `better`: only where the score becomes better, or the member is absent; `present`: only where the member has a score;
-   * `absent`: only where there is none. Judged in the script that writes, line by line.
+   * `better`: only where the score becomes better, or the member is absent; `present`: only where the member has a
+   * score; `absent`: only where there is none. Judged in the script that writes, line by line.
    */
   readonly only: WriteCondition;
 }
@@ -76,10 +76,10 @@ const streamPage = 500;
 
 /**
  * A leaderboard of its own: written by its callers, in one shard or many, read as every {@link BoardReader} is. Every
- * write takes one round trip (the first of an instance three), and with a `limit` on several shards one, on a Cluster a few more, that
- * remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does not fit the
- * layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the board lies in
- * another number of shards, with `settingsMismatch` where it was begun with another layout or order.
+ * write takes one round trip (the first of an instance three), and with a `limit` on several shards one, on a Cluster a
+ * few more, that remove what falls off. Rejects with `invalidArgument` and `scoreOutOfRange` what is malformed or does
+ * not fit the layout, and then changes nothing ({@link Leaderboard.setMany} apart); with `shardCountMismatch` where the
+ * board lies in another number of shards, with `settingsMismatch` where it was begun with another layout or order.
  */
 export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   private readonly settings: LeaderboardSettings<S>;
@@ -133,8 +133,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the entry
-   * becomes `at` (default: now) unless it is later already. One round trip.
+   * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the
+   * entry becomes `at` (default: now) unless it is later already. One round trip.
    */
   increment<O extends Date | WriteOptions | undefined = undefined>(
     member: string,
@@ -144,7 +144,10 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.writeOne('increment', { member, score: by }, at);
   }
 
-  /** Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round trip. */
+  /**
+   * Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round
+   * trip.
+   */
   best<O extends Date | WriteOptions | undefined = undefined>(
     member: string,
     score: S,
@@ -154,12 +157,12 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Writes many lines as the board's `update` says, those of one member in their order. Under a condition it answers for
-   * each line what stands after it, and `written`; null where nothing does. One round trip for each 1,000 lines of
+   * Writes many lines as the board's `update` says, those of one member in their order. Under a condition it answers
+   * for each line what stands after it, and `written`; null where nothing does. One round trip for each 1,000 lines of
    * a shard, the shards side by side: 10,000 lines are 10 of them on one shard, about 2 on 8; and with a `limit` on
-   * several shards what finds and removes the surplus. A line that cannot fit refuses the call, and changes nothing. One whose
-   * sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards' lines, and
-   * thousands before, are written.
+   * several shards what finds and removes the surplus. A line that cannot fit refuses the call, and changes nothing.
+   * One whose sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards'
+   * lines, and thousands before, are written.
    */
   async setMany<O extends ConditionOption | undefined = undefined>(
     lines: readonly ScoreLine<S>[],
@@ -193,17 +196,17 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Makes this board of all members of the sources, itself among them if you like: what it held before is replaced, each
-   * shard at once. A member's score is aggregated over the sources that hold it, each times its weight: `sum` in doubles,
-   * in the order of the sources; `min` and `max` by number, of several dimensions as whole vectors, the first deciding.
-   * Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the earliest.
-   * Says how many entries the board has then.
+   * Makes this board of all members of the sources, itself among them if you like: what it held before is replaced,
+   * each shard at once. A member's score is aggregated over the sources that hold it, each times its weight: `sum` in
+   * doubles, in the order of the sources; `min` and `max` by number, of several dimensions as whole vectors, the first
+   * deciding. Of packed boards `reachedAt` is the latest of those summed, or that of the score taken, of equal ones the
+   * earliest. Says how many entries the board has then.
    *
    * The members pass through this process, 2,000 of each source in memory at a time: a source may lie on another Redis.
-   * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as it
-   * is met: entries that move may be missed. What others write to this board meanwhile is lost.
-   * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or none
-   * at all; `scoreOutOfRange` where a score, or its moment, does not fit this board. Either changes nothing.
+   * About 4 round trips for each 1,000 entries of a shard of each source. A source that changes meanwhile is taken as
+   * it is met: entries that move may be missed. What others write to this board meanwhile is lost.
+   * @throws LeaderboardError `invalidArgument` for sources of another number of shards or another kind of layout, or
+   * none at all; `scoreOutOfRange` where a score, or its moment, does not fit this board. Either changes nothing.
    */
   mergeFrom(sources: readonly MergeSource<S>[], options: MergeOptions = {}): Promise<number> {
     return this.rebuild(sources, options, false);
@@ -215,9 +218,9 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Sets the moment at which the board is gone, also for entries written later: what is written after the moment is gone at
-   * once. So it stays for a week beyond it, in the same number of shards, unless a later moment is set; then the key is as
-   * new. One round trip.
+   * Sets the moment at which the board is gone, also for entries written later: what is written after the moment is
+   * gone at once. So it stays for a week beyond it, in the same number of shards, unless a later moment is set; then
+   * the key is as new. One round trip.
    */
   async expireAt(date: Date): Promise<void> {
     const ms = checkedExpiry(date, 'invalidArgument');
@@ -227,8 +230,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * All entries in rank order, 500 in memory at a time, and on several shards some more of each: 712 lines on 8. One round
-   * trip for each 500, on a Cluster seldom two.
+   * All entries in rank order, 500 in memory at a time, and on several shards some more of each: 712 lines on 8. One
+   * round trip for each 500, on a Cluster seldom two.
    */
   async *all(options?: RankingOption): AsyncGenerator<Entry<S>, void, undefined> {
     let cursor: string | null = null;
@@ -322,8 +325,8 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /**
-   * Removes what falls off a board with a limit. One round trip; on a Cluster it is found in some and removed in one more,
-   * so that where entries are removed or lowered in between, up to as many too many fall off.
+   * Removes what falls off a board with a limit. One round trip; on a Cluster it is found in some and removed in one
+   * more, so that where entries are removed or lowered in between, up to as many too many fall off.
    */
   private async trim(): Promise<void> {
     if (this.shards.areTogether) return this.writer.trim();

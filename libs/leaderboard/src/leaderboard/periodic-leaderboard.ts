@@ -29,9 +29,9 @@ export interface PeriodicLeaderboardOptions<S extends Score = number> extends Om
 const maxBoards = 32;
 
 /**
- * Today's leaders, this month's: a {@link Leaderboard} for each period, under a key of its own. A board begins with its first
- * write and is gone when its period has ended and `retentionMs` have passed. Finding a board costs no round trip; the first
- * write of an instance to a board with a retention costs one more.
+ * Today's leaders, this month's: a {@link Leaderboard} for each period, under a key of its own. A board begins with its
+ * first write and is gone when its period has ended and `retentionMs` have passed. Finding a board costs no round trip;
+ * the first write of an instance to a board with a retention costs one more.
  */
 export class PeriodicLeaderboard<S extends Score = number> {
   private readonly boards = new Map<string, Leaderboard<S>>();
@@ -39,7 +39,10 @@ export class PeriodicLeaderboard<S extends Score = number> {
   private readonly clock: Clock;
   private current: Period;
 
-  /** @throws LeaderboardError as the constructor of {@link Leaderboard}, and `invalidArgument` for an unknown cut or zone. */
+  /**
+   * @throws LeaderboardError as the constructor of {@link Leaderboard}, and `invalidArgument` for an unknown cut or
+   * zone.
+   */
   constructor(
     private readonly redis: RedisClient,
     private readonly options: PeriodicLeaderboardOptions<S>,

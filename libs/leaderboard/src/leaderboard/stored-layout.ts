@@ -7,8 +7,8 @@ import type { Script } from '../scripts/scripts.generated';
 import { served } from '../redis/served';
 
 /**
- * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that happens to
- * a board that is yet to expire, {@link keptBeyondExpiryMs}.
+ * What was found is asked for again after so long, and sooner where it is forgotten sooner: much sooner than that
+ * happens to a board that is yet to expire, {@link keptBeyondExpiryMs}.
  */
 const rememberedMs = dayMs;
 

@@ -20,8 +20,8 @@ export function chunkOf(place: number): number {
 }
 
 /**
- * Entries that follow one another, as text: the first one's competition and dense places, then of each the user, the score
- * and when it was reached. The other places follow from the scores.
+ * Entries that follow one another, as text: the first one's competition and dense places, then of each the user, the
+ * score and when it was reached. The other places follow from the scores.
  */
 export function writeChunk(entries: readonly ArchivedEntry[]): string {
   const values: (string | number | null)[] = [];

@@ -251,8 +251,8 @@ export async function entriesOf(
 }
 
 /**
- * Reads fields of many hashes, null where there is none: one call for each 64 of them. On a Cluster each is a call: a script
- * that meets a missing hash of a slot on its way to another master would have to wait.
+ * Reads fields of many hashes, null where there is none: one call for each 64 of them. On a Cluster each is a call: a
+ * script that meets a missing hash of a slot on its way to another master would have to wait.
  */
 async function readFields(redis: RedisClient, asked: readonly FieldOf[]): Promise<(Buffer | null)[]> {
   if (redis.isCluster) return Promise.all(asked.map(({ hash, field }) => redis.hgetBuffer(hash, field)));

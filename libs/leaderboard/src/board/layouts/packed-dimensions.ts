@@ -13,8 +13,8 @@ export interface PackedDimension extends Dimension {
 const scoreBits = 53;
 
 /**
- * Several whole numbers side by side in the points of a packed score, the first in the highest bits; one that runs against
- * the board's order as its max less its value. Points then compare as the numbers do, one after the other.
+ * Several whole numbers side by side in the points of a packed score, the first in the highest bits; one that runs
+ * against the board's order as its max less its value. Points then compare as the numbers do, one after the other.
  */
 export class PackedDimensions {
   /** The most that points can be. */
@@ -29,7 +29,9 @@ export class PackedDimensions {
     return this.fields.length;
   }
 
-  /** @throws LeaderboardError `invalidOption` where a maximum is malformed, or the dimensions leave no bit for the time. */
+  /**
+   * @throws LeaderboardError `invalidOption` where a maximum is malformed, or the dimensions leave no bit for the time.
+   */
   constructor(dimensions: readonly PackedDimension[], order: Order) {
     this.fields = dimensions.map(({ name, max, order: own = order }) => {
       if (!Number.isSafeInteger(max) || max < 1) {

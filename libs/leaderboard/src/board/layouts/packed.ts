@@ -38,7 +38,10 @@ export class PackedScore {
   readonly timeBits: number;
   /** The most points it takes. */
   readonly maxPoints: number;
-  /** The most points that its bits can tell, at least {@link maxPoints}: what was written with more room is read as it is. */
+  /**
+   * The most points that its bits can tell, at least {@link maxPoints}: what was written with more room is read as it
+   * is.
+   */
   readonly capacity: number;
   readonly order: Order;
 

@@ -40,7 +40,8 @@ export const ScoreLayout = {
   packed,
 
   /**
-   * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own order.
+   * Several numbers an entry, the first deciding, then the second: any finite doubles, each dimension with its own
+   * order.
    * @throws LeaderboardError `invalidOption` unless there are 1 to 256 dimensions of different names.
    */
   lexical(options: { readonly dimensions: readonly DimensionOption[] }): ScoreLayout<readonly number[]> {
@@ -60,9 +61,10 @@ export const ScoreLayout = {
  */
 function packed(options?: Omit<PackedOptions, 'order'>): ScoreLayout;
 /**
- * Several whole numbers, each from 0 to its own max and with its own order, the first deciding, then the second; and the
- * moment they were reached in the bits that are left of 53: of equal numbers the earlier stands higher. A dimension takes
- * the bits that its max has; the time is kept at the finest tick that the rest allows for the period, 1 ms at best.
+ * Several whole numbers, each from 0 to its own max and with its own order, the first deciding, then the second; and
+ * the moment they were reached in the bits that are left of 53: of equal numbers the earlier stands higher. A dimension
+ * takes the bits that its max has; the time is kept at the finest tick that the rest allows for the period, 1 ms at
+ * best.
  * @throws LeaderboardError `invalidOption` where the dimensions use 53 bits or more, naming how many.
  */
 function packed(options: PackedDimensionsOptions): ScoreLayout<readonly number[]>;

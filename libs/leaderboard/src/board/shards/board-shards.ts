@@ -30,7 +30,10 @@ const spreadLinesACall = 500;
 /** The most members one command asks for. */
 const maxMembersACommand = 5_000;
 
-/** So many bounds are counted in one script call, each on each shard: more would keep other clients of that Redis waiting. */
+/**
+ * So many bounds are counted in one script call, each on each shard: more would keep other clients of that Redis
+ * waiting.
+ */
 const maxCountsACall = 4_000;
 
 /** So many distinct scores are found in one script call, about two milliseconds of Redis. */
@@ -40,8 +43,9 @@ const scoresACall = 1_000;
 const apart: Placing = { size: -1, boundOf: beforeLine };
 
 /**
- * The shards of one board as they lie in Redis: every command that a read sends is sent from here, one round trip each where
- * nothing else is said. {@link OneShard}, {@link OneServer} and {@link ClusterShards} find runs of lines each in its own way.
+ * The shards of one board as they lie in Redis: every command that a read sends is sent from here, one round trip each
+ * where nothing else is said. {@link OneShard}, {@link OneServer} and {@link ClusterShards} find runs of lines each in
+ * its own way.
  */
 export abstract class BoardShards {
   readonly count: number;
@@ -58,18 +62,23 @@ export abstract class BoardShards {
   }
 
   /**
-   * Up to `count` lines, passing over the first `offset`. Lines that come and go meanwhile may move the run by a few places;
-   * its ranks are right as of the moment at which it was read.
+   * Up to `count` lines, passing over the first `offset`. Lines that come and go meanwhile may move the run by a few
+   * places; its ranks are right as of the moment at which it was read.
    */
   abstract at(offset: number, count: number): Promise<Run>;
 
   /** Up to `count` lines behind a bound. */
   abstract behind(bound: Bound, count: number): Promise<Run>;
 
-  /** Up to `count` lines of a range, passing over the first `offset` of them. Others that come and go do not disturb it. */
+  /**
+   * Up to `count` lines of a range, passing over the first `offset` of them. Others that come and go do not disturb it.
+   */
   abstract between(range: LineRange, offset: number, count: number): Promise<Run>;
 
-  /** The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without the member. */
+  /**
+   * The member's line and `radius` neighbours on each side, filled up from the other side at the ends; null without the
+   * member.
+   */
   abstract around(member: string, radius: number): Promise<Run | null>;
 
   /** As {@link around}, with how many lines there are and the line at `index`. As many round trips. */
@@ -92,7 +101,9 @@ export abstract class BoardShards {
     return (await this.places([member], apart))[0] ?? null;
   }
 
-  /** How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as `place`. */
+  /**
+   * How many lines of all shards stand ahead of the member's; null where there is none. As many round trips as `place`.
+   */
   async ahead(member: string): Promise<number | null> {
     return (await this.place(member))?.ahead ?? null;
   }
@@ -146,7 +157,9 @@ export abstract class BoardShards {
     return replies.map((reply) => this.linesIn(reply));
   }
 
-  /** How many lines stand ahead of each bound: `[shard][bound]`. One round trip, in several calls where there are many. */
+  /**
+   * How many lines stand ahead of each bound: `[shard][bound]`. One round trip, in several calls where there are many.
+   */
   async countAhead(bounds: readonly Bound[]): Promise<number[][]> {
     const { keys, order, minScore } = this.options;
     const shown = bounds.map((bound) => (bound.score < minScore ? afterScore(minScore) : bound));
@@ -160,15 +173,18 @@ export abstract class BoardShards {
     return keys.map((_, shard) => chunks.flatMap((counts) => counts[shard] as number[]));
   }
 
-  /** How many lines of each shard stand ahead of the line at `index` of `shard`; null where it has none. Two round trips. */
+  /**
+   * How many lines of each shard stand ahead of the line at `index` of `shard`; null where it has none. Two round
+   * trips.
+   */
   async countAheadOf(shard: number, index: number): Promise<number[] | null> {
     const [[line] = []] = await this.slices([{ shard, start: index, count: 1 }]);
     return line ? (await this.countAhead([beforeLine(line)])).map(([count]) => count as number) : null;
   }
 
   /**
-   * Of each shard at most `count` lines behind the bound, `skip` (0) of them passed over: of a range none behind it, and
-   * with it how many stand ahead of it.
+   * Of each shard at most `count` lines behind the bound, `skip` (0) of them passed over: of a range none behind it,
+   * and with it how many stand ahead of it.
    */
   async after(
     bound: Bound,
@@ -193,8 +209,8 @@ export abstract class BoardShards {
   }
 
   /**
-   * Of each shard `count` lines at even distances, the first of them at a place drawn at random; all lines of a shard that
-   * has no more. One shard after the other, one round trip for each 500 lines: nobody has to wait long in between.
+   * Of each shard `count` lines at even distances, the first of them at a place drawn at random; all lines of a shard
+   * that has no more. One shard after the other, one round trip for each 500 lines: nobody has to wait long in between.
    */
   async spread(count: number): Promise<Sample[]> {
     const samples: Sample[] = [];
@@ -289,8 +305,8 @@ export abstract class BoardShards {
   }
 
   /**
-   * The next groups of each shard whose scores are better than that of the bound, some of them of several shards. One round
-   * trip and at most {@link scoresACall} scores; later calls of a walk wait for their turn.
+   * The next groups of each shard whose scores are better than that of the bound, some of them of several shards. One
+   * round trip and at most {@link scoresACall} scores; later calls of a walk wait for their turn.
    */
   async distinctAhead(
     grouping: Grouping,

@@ -27,7 +27,8 @@ export async function* walk(
   const compare = boardOrder(order);
   const start = aheadOfAll(order);
   const buffers = groups.map((group): Buffered => ({ group, lines: [], bound: start, isAtEnd: false }));
-  // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be given.
+  // Of a group that is nearly used up more is asked for at once: lines up to the earliest end of what was read can be
+  // given.
   const share = Math.ceil(size / buffers.length);
   const fillOne = async (buffer: Buffered): Promise<void> => {
     const ofSets = await sets.linesOfEach(buffer.group, buffer.bound, share);

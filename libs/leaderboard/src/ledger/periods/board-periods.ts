@@ -17,7 +17,9 @@ const maxKnownFrozen = 20_000;
  */
 export type PeriodState = 'notStarted' | 'open' | 'closing' | 'settled';
 
-/** The periods of a ledger's boards. Each call throws `invalidArgument` if a board, or a period of it, does not exist. */
+/**
+ * The periods of a ledger's boards. Each call throws `invalidArgument` if a board, or a period of it, does not exist.
+ */
 export class BoardPeriods {
   /** Periods known to be frozen: they stay so. */
   private readonly known = new Set<string>();

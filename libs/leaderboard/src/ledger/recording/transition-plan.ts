@@ -83,8 +83,8 @@ export class TransitionPlan {
   }
 
   /**
-   * Takes the transitions of a call, once. Those of one member follow one another, in their order: the script then reads
-   * and writes each ledger once. Members' order does not matter: no transition reads or changes another member's.
+   * Takes the transitions of a call, once. Those of one member follow one another, in their order: the script then
+   * reads and writes each ledger once. Members' order does not matter: no transition reads or changes another member's.
    */
   take(transitions: readonly Transition[]): void {
     this.results = new Array<null>(transitions.length).fill(null);

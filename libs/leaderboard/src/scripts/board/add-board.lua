@@ -1,7 +1,8 @@
 -- Adds a page of one packed board's entries to those of another: points are summed, of two moments the later stays.
 -- KEYS[1] source   sorted set
 -- KEYS[2] target   sorted set, in a layout of its own
--- KEYS[3] windows   sorted set: the names of windows, and of what they are made from, by the moment at which they are gone
+-- KEYS[3] windows   sorted set: the names of windows, and of what they are made from, by the moment at which they are
+--     gone
 -- ARGV[1] start   the place in the source at which the page begins, from 0
 -- ARGV[2] count   how many entries it has
 -- ARGV[3] sourceOriginMs   moments of the source count from here ...

@@ -3,7 +3,8 @@
 -- ARGV[1] order   desc | asc
 -- ARGV[2..] bounds   two values each: score, and place as include/ahead.lua reads it
 -- Returns the counts, flat: those of the first shard for each bound, then of the second...
--- Cost: O(log N) for each shard and bound; O(log N * log E) where E entries share the bound's score and its place names one.
+-- Cost: O(log N) for each shard and bound; O(log N * log E) where E entries share the bound's score and its place names
+--     one.
 local call = redis.call
 -- @include lines
 -- @include ahead

@@ -6,16 +6,16 @@
 -- ARGV[4] most   how many scores one call finds, of all shards together
 -- ARGV[5] bound   raw score (prefix: prefix) of the best entry that the score behind the last wanted one can have
 -- ARGV[6..] edges   of each shard where to go on, as the call before returned it; empty: from its first entry on
--- Returns of each shard three values: 1 where no other score of it is ahead of the bound, else 0; the edge behind the last score
---     found; and the scores found, best first: the raw score (prefix: the prefix) of an entry of each.
+-- Returns of each shard three values: 1 where no other score of it is ahead of the bound, else 0; the edge behind the
+--     last score found; and the scores found, best first: the raw score (prefix: the prefix) of an entry of each.
 -- Cost: O(log N) for each score found, some 2 us.
 local call, format, floor = redis.call, string.format, math.floor
 -- @include lines
 -- @include ahead
 local byPrefix, size, most, bound = ARGV[2] == 'prefix', tonumber(ARGV[3]), tonumber(ARGV[4]), ARGV[5]
 
--- Each appends to `found` the scores of a shard behind `edge`, at most `left` of them, and returns the edge behind the last,
--- and whether no more are ahead of the bound.
+-- Each appends to `found` the scores of a shard behind `edge`, at most `left` of them, and returns the edge behind the
+-- last, and whether no more are ahead of the bound.
 local function findByScore(key, edge, found, left)
   local limit = tonumber(bound)
   for i = 1, left do

@@ -9,8 +9,8 @@
 -- ARGV[7]? untilPlace   of that bound
 -- ARGV[8]? baseScore   of a third bound, which is counted too
 -- ARGV[9]? basePlace   of that bound
--- Returns for each shard: how many entries stand ahead of the first one read, the lines { element, score, ... }, and how many
---     entries stand ahead of the third bound, 0 without one.
+-- Returns for each shard: how many entries stand ahead of the first one read, the lines { element, score, ... }, and
+--     how many entries stand ahead of the third bound, 0 without one.
 -- Cost: as count-ahead, and O(count) for each shard.
 local call = redis.call
 -- @include lines

@@ -1,14 +1,15 @@
 -- Reads a member's entry with its neighbours, of a board that has one shard: `radius` on each side, and where the board
 -- ends so many fewer there and more on the other side.
 -- KEYS[1] shard   sorted set
--- KEYS[2]? vectors   hash of a lexical board: member -> vector, which stands before the member in the shard; else left out
+-- KEYS[2]? vectors   hash of a lexical board: member -> vector, which stands before the member in the shard; else left
+--     out
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] member
 -- ARGV[4] radius
 -- ARGV[5]? index   a line that is read as well, from 0
--- Returns how many entries there are, the line at the index { element, score }, how many entries stand ahead of the first
---     line, and the lines { element, score, ... }; without the member no more than the first two.
+-- Returns how many entries there are, the line at the index { element, score }, how many entries stand ahead of the
+--     first line, and the lines { element, score, ... }; without the member no more than the first two.
 -- Cost: O(log N + radius).
 local call = redis.call
 -- @include lines

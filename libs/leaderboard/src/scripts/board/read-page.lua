@@ -1,5 +1,6 @@
--- Reads the entries that stand from an offset on in the merged order of all shards of a board on one Redis, or of what lies of
--- them between two bounds, without what stands before them. page-search.ts does the same where shards lie apart.
+-- Reads the entries that stand from an offset on in the merged order of all shards of a board on one Redis, or of what
+-- lies of them between two bounds, without what stands before them. page-search.ts does the same where shards lie
+-- apart.
 -- KEYS[1..] shards   sorted sets: all shards of one board
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
@@ -10,8 +11,8 @@
 -- ARGV[7]? fromPlace   of that bound, as include/ahead.lua reads it
 -- ARGV[8]? untilScore   of the bound that they stand ahead of; left out: to the end
 -- ARGV[9]? untilPlace   of that bound
--- Returns how many entries stand ahead of the first one wanted, how many of the merged lines to pass over, and of each shard its
---     lines { element, score, ... }; nothing where there is no entry at the offset.
+-- Returns how many entries stand ahead of the first one wanted, how many of the merged lines to pass over, and of each
+--     shard its lines { element, score, ... }; nothing where there is no entry at the offset.
 -- Cost: some five rounds of O(log N) for each shard, and O(count) for each shard.
 local call, min = redis.call, math.min
 -- @include lines

@@ -1,13 +1,13 @@
 -- Reads several members' scores, and how many stand ahead of them, at one moment.
--- KEYS[1..] stored   sorted sets: shards of one board, several only where one Redis holds them all; of a lexical board then their
---     hashes of member -> vector
+-- KEYS[1..] stored   sorted sets: shards of one board, several only where one Redis holds them all; of a lexical board
+--     then their hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
 -- ARGV[4] shards   how many shards there are
 -- ARGV[5..] members   two values each: the number of its shard, from 1, and the member
--- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its score;
---     twice nil where it is missing.
+-- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its
+--     score; twice nil where it is missing.
 -- Cost: for each member O(log N) on each shard; O(log N * log E) where E entries share its score and none its rank.
 local call = redis.call
 -- @include lines

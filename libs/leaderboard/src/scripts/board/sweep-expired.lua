@@ -1,13 +1,13 @@
--- Removes the members of shards of a board that were not updated for too long. It stands before another script, which then
--- finds the board without them: both are one call, so that nothing comes between.
+-- Removes the members of shards of a board that were not updated for too long. It stands before another script, which
+-- then finds the board without them: both are one call, so that nothing comes between.
 -- KEYS[1..] own   the keys of the script behind
 -- KEYS[n..] swept   of each shard: its sorted set; member -> ms of its last update; of a lexical board its vectors
 -- ARGV[1..] arguments   those of the script behind
--- ARGV[n..] sweep   four values: the keys that a shard has, 2 or with vectors 3; how many shards are swept; the moment, in ms:
---     who was updated then or before has expired; how many members one call removes at most
--- Returns the status MORE, to be called again, where still more have expired or a shard was emptied; else what the script
---     behind returns. It would meet keys that are gone, and on a Cluster a script that meets a missing key of a slot on its
---     way is broken off halfway; a call that begins with it is sent on.
+-- ARGV[n..] sweep   four values: the keys that a shard has, 2 or with vectors 3; how many shards are swept; the moment,
+--     in ms: who was updated then or before has expired; how many members one call removes at most
+-- Returns the status MORE, to be called again, where still more have expired or a shard was emptied; else what the
+--     script behind returns. It would meet keys that are gone, and on a Cluster a script that meets a missing key of a
+--     slot on its way is broken off halfway; a call that begins with it is sent on.
 -- Cost: O(log N) for each shard, and for each member removed.
 do
   local call = redis.call

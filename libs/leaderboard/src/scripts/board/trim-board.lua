@@ -1,14 +1,14 @@
 -- Removes what stands behind the best entries of a board on one Redis, from all its shards, some of it in each call.
--- KEYS[1..] stored   the shards' sorted sets; of a lexical board then their hashes of member -> vector; of a board whose members
---     expire then their sorted sets of member -> ms of its last update
+-- KEYS[1..] stored   the shards' sorted sets; of a lexical board then their hashes of member -> vector; of a board
+--     whose members expire then their sorted sets of member -> ms of its last update
 -- ARGV[1] order   desc | asc
 -- ARGV[2] limit   how many entries stay, from 1
 -- ARGV[3] shards   how many shards there are
 -- ARGV[4] prefix   the length of a vector; 0 where the layout has none
 -- ARGV[5] most   how many entries one call removes at most
 -- Returns how many were removed: where that is `most`, there may be more.
--- Cost: O(1) for each shard where there are not too many; else some ten rounds of O(log N) for each shard, and O(log N) for each
---     entry removed.
+-- Cost: O(1) for each shard where there are not too many; else some ten rounds of O(log N) for each shard, and O(log N)
+--     for each entry removed.
 local call = redis.call
 -- @include lines
 -- @include ahead

@@ -10,13 +10,14 @@
 -- ARGV[4] shape   packed: raw scores a point has; lexical: + for each dimension that runs with the order, else -
 -- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
 -- ARGV[6] limit   keep the best so many of this shard; 0: all
--- ARGV[7] only   any | better | present | absent: a line is written only where its score becomes better, or its member is
---     there, or is not; who is not there has no score yet that would be as good
+-- ARGV[7] only   any | better | present | absent: a line is written only where its score becomes better, or its member
+--     is there, or is not; who is not there has no score yet that would be as good
 -- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
 -- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
 -- Returns 0, each line's raw score (lexical: vector; nil: no entry) after it, the numbers of the lines that were not
---     written, and 1 where more entries are to fall off than one call removes, else 0; or only the number of the line that is out of range.
+--     written, and 1 where more entries are to fall off than one call removes, else 0; or only the number of the line
+--     that is out of range.
 -- Cost: O(log N) a line, twice that where members expire; with a limit, O(log N) for each entry that falls off.
 local call = redis.call
 -- @include vector
@@ -42,8 +43,8 @@ local function better(a, b)
   return a < b
 end
 
--- Each gives the score that a line makes of the present one (nil: none), or nil where it is out of range. `best` is told
--- from `set` below.
+-- Each gives the score that a line makes of the present one (nil: none), or nil where it is out of range. `best` is
+-- told from `set` below.
 local write = {}
 
 function write.plain(old, score)
@@ -155,8 +156,8 @@ for i = 1, #touched do
 end
 -- The latest update counts, in whatever order those of several hosts come in.
 if #times > 0 then call('ZADD', updates, 'GT', unpack(times)) end
--- Added before others are taken away: a shard that is empty in between is no key, and on a Cluster a script that meets a
--- missing key of a slot on its way is broken off halfway.
+-- Added before others are taken away: a shard that is empty in between is no key, and on a Cluster a script that meets
+-- a missing key of a slot on its way is broken off halfway.
 if #entries > 0 then call('ZADD', shard, unpack(entries)) end
 if #gone > 0 then call('ZREM', shard, unpack(gone)) end
 if #fresh > 0 then call('HSET', vectors, unpack(fresh)) end

@@ -2,8 +2,8 @@
 -- KEYS[1] shard   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- ARGV[1] update   set | increment | highest | lowest
--- ARGV[2..] lines   each JSON, all strings: score, member, score, member...; as arguments of their own they would cost Redis
---   a tenth more, and so would all in one
+-- ARGV[2..] lines   each JSON, all strings: score, member, score, member...; as arguments of their own they would cost
+--   Redis a tenth more, and so would all in one
 -- Returns nothing.
 -- Cost: O(log N) a line.
 local call, shard, update = redis.call, KEYS[1], ARGV[1]

@@ -1,5 +1,5 @@
--- Writes an entry of one shard of a board whose scores are plain numbers and whose members all stay: what needs no look at
--- the present score first. write-plain-lines.lua writes many, write-entries.lua does the rest.
+-- Writes an entry of one shard of a board whose scores are plain numbers and whose members all stay: what needs no look
+-- at the present score first. write-plain-lines.lua writes many, write-entries.lua does the rest.
 -- KEYS[1] shard   sorted set
 -- KEYS[2] expiry   string: the moment in ms at which the board expires, where one is set
 -- ARGV[1] update   set | increment | highest | lowest

@@ -1,9 +1,9 @@
--- Judges a batch of grants and revokes of one shard's members, in order, by all rules of a ledger, and moves ledgers and
--- boards together. Plain grants of today alone go to record-grants.lua, which means the same.
+-- Judges a batch of grants and revokes of one shard's members, in order, by all rules of a ledger, and moves ledgers
+-- and boards together. Plain grants of today alone go to record-grants.lua, which means the same.
 --
 -- KEYS[1..] boards          the boards' sorted sets, in the order of the plan's boards
--- KEYS[n..] others          ledgers, each followed by the member's list of days where days are listed; hashes of general revokes
---   (field -> moments); keys of custom limits: the plan names them by position
+-- KEYS[n..] others          ledgers, each followed by the member's list of days where days are listed; hashes of
+--   general revokes (field -> moments); keys of custom limits: the plan names them by position
 -- KEYS[n..] windows         sliding windows; the plan names each by its number among them
 -- KEYS[n..] excludedBoards  for each of the boards the sorted set beside it: the entries of excluded members
 -- KEYS[n..] counting        one key: the generation of the counts that ledgers keep
@@ -14,10 +14,10 @@
 --   A limited grant, or one that is counted for other limits' sake, has a negative member.
 --   A transition that is no plain grant has 0 in front of it, and for value a table
 --     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
---     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that is judged,
---     once: days in which it counts once, revokes?: position of the general revokes, revokesExpireAtMs, revokesFromMs,
---     limits?: what LIMITS.ofGrants has of a limited grant }, or of an adjustment (include/adjustments.lua)
---     { op: adjust, moment, applied: position, names of the group's boards, note }.
+--     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that
+--     is judged, once: days in which it counts once, revokes?: position of the general revokes, revokesExpireAtMs,
+--     revokesFromMs, limits?: what LIMITS.ofGrants has of a limited grant }, or of an adjustment
+--     (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -25,22 +25,28 @@
 --   .lists           lists of limits, as include/limits.lua has them
 --   .countedBy       of each list the numbers of the counters that count grants under it
 --   .windowCount
---   .ofGrants        of each limited grant, one after the other, flat, its list of limits, and for each limit of the list that needs
---                    one, in order: the number of its window (0: the limit does not apply), or of a custom limit what GIVEN lists
+--   .ofGrants of each limited grant, one after the other, flat, its list of limits, and for each limit of the list that
+--   needs
+--                    one, in order: the number of its window (0: the limit does not apply), or of a custom limit what
+--                    GIVEN lists
 -- @record DAY
 --   .group .ledger .day
--- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards after it, 0
---   where there is none, -1 where the board is frozen. Where more is to say than that a grant has all its points, and anything
---   else none, the outcome is negative, and two more follow it: the change of points, and a detail:
---     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant would be
+-- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
+--   after it, 0 where there is none, -1 where the board is frozen. Where more is to say than that a grant has all its
+--   points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
+--   detail:
+--     of a refusal the number of the limit, or as a string that number, a comma and the first moment at which the grant
+--     would be
 --       allowed, or ! and the fault of a custom limit;
 --     of what changed other days, as a string, the groups of all days that changed, by commas;
 --     of an adjustment, as a string, what it changed on each board by name; else 0.
 --   Where boards are frozen, their numbers follow at the end, as a string, by commas.
--- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged before
+-- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged
+-- before
 --   it is in ledgers and boards alike, and a duplicate when the call is repeated; nothing is done of what it ended.
--- Cost: as record-grants.lua; several events of a member, or a limited one, an HMGET and an HSET; where anybody is excluded or was
---   erased a ZMSCORE a board; of all windows one MGET, and of each one APPEND or SET; of daily limits one GET.
+-- Cost: as record-grants.lua; several events of a member, or a limited one, an HMGET and an HSET; where anybody is
+--   excluded or was erased a ZMSCORE a board; of all windows one MGET, and of each one APPEND or SET; of daily limits
+--   one GET.
 local call, KEYS = redis.call, KEYS
 -- @include plan
 -- @include board-scores
@@ -48,7 +54,8 @@ local call, KEYS = redis.call, KEYS
 -- By members' numbers: whether a member is excluded (true) or being restored (false).
 local isExcluded = {}
 
--- One command asks for what is rarely there: counts that nobody keeps any more, erased and excluded members, frozen boards.
+-- One command asks for what is rarely there: counts that nobody keeps any more, erased and excluded members, frozen
+-- boards.
 local isCounting, marked = plan[PLAN.limits] ~= 0 and plan[PLAN.limits][LIMITS.digest] ~= '', 0
 for first = isCounting and -1 or -2, #boards, 4000 do
   marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
@@ -105,8 +112,8 @@ local function answer(group, m, outcome, points, change, detail)
   end
 end
 
--- The functions of limits and counts; nil where nothing is limited or counted. What limits the limited grants, one after the
--- other, and where the next one's begins.
+-- The functions of limits and counts; nil where nothing is limited or counted. What limits the limited grants, one
+-- after the other, and where the next one's begins.
 local limits, limitsOf
 local limitsAt = 1
 if plan[PLAN.limits] ~= 0 then

@@ -1,4 +1,5 @@
--- When a key expires, in ms; -1: never, -2: there is none. Before Redis 7 it is exact to the millisecond, give or take one.
+-- When a key expires, in ms; -1: never, -2: there is none. Before Redis 7 it is exact to the millisecond, give or take
+-- one.
 local function expiryOf(key)
   local at = redis.pcall('PEXPIRETIME', key)
   if type(at) == 'number' then return at end

@@ -1,6 +1,7 @@
--- Points that are several whole numbers side by side, the first in the highest bits; board/layouts/packed-dimensions.ts writes the
--- same. They are described by `size:max:direction`, one a dimension: the values its bits tell apart, the most it holds, and
--- + where it runs with the board's order; - where it runs against it, and lies there as max less its value.
+-- Points that are several whole numbers side by side, the first in the highest bits; board/layouts/packed-dimensions.ts
+-- writes the same. They are described by `size:max:direction`, one a dimension: the values its bits tell apart, the
+-- most it holds, and + where it runs with the board's order; - where it runs against it, and lies there as max less its
+-- value.
 local function readDimensions(text)
   local dimensions = {}
   for size, max, direction in string.gmatch(text, '(%d+):(%d+):([+-])') do

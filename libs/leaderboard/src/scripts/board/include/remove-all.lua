@@ -1,7 +1,7 @@
--- Removes `names` from a sorted set or a hash (by `remove`, counted by `count`), some thousand a command: Lua hands over no
--- more arguments at once. Says how many there were, and how many other names are left.
--- What is empty is no key, and on a Cluster a script that meets a missing key of a slot on its way is broken off halfway:
--- so nothing is asked of the key once its last name is gone.
+-- Removes `names` from a sorted set or a hash (by `remove`, counted by `count`), some thousand a command: Lua hands
+-- over no more arguments at once. Says how many there were, and how many other names are left.
+-- What is empty is no key, and on a Cluster a script that meets a missing key of a slot on its way is broken off
+-- halfway: so nothing is asked of the key once its last name is gone.
 local function removeAll(remove, count, key, names)
   if #names == 0 then return 0 end
   local removed, left, most = 0, call(count, key), 5000

@@ -1,5 +1,6 @@
 -- Removes the entries of a shard from one rank to another, as ZREMRANGEBYRANK counts, with what lies beside them: their
--- vectors, `prefix` bytes before each member, and their last updates, where the board has such. Needs remove-all.lua before it.
+-- vectors, `prefix` bytes before each member, and their last updates, where the board has such. Needs remove-all.lua
+-- before it.
 local function removeRanks(shard, first, last, vectors, prefix, updates)
   if vectors or updates then
     local members = call('ZRANGE', shard, first, last)

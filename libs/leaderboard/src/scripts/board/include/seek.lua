@@ -1,6 +1,7 @@
--- Finds in the merged order of all shards the entry that has `offset` entries ahead of it, without reading those: a shard's own
--- entry near the expected place is counted on all shards, which brackets the place, until it is near. Of each shard only the
--- entries from lows[k] to before highs[k] count, and lows moves up to what is sure to stand ahead of the entry.
+-- Finds in the merged order of all shards the entry that has `offset` entries ahead of it, without reading those: a
+-- shard's own entry near the expected place is counted on all shards, which brackets the place, until it is near. Of
+-- each shard only the entries from lows[k] to before highs[k] count, and lows moves up to what is sure to stand ahead
+-- of the entry.
 -- Returns how many entries are then still missing, at most `tolerance`. There must be an entry at the offset, or offset
 -- entries in all. Changes highs too. Needs lines.lua and ahead.lua before it.
 local function seek(lows, highs, offset, tolerance)

@@ -42,7 +42,8 @@ local function decodeDouble(text, inverse)
   return (struct.unpack('>d', string.char(unpack(bytes))))
 end
 
--- The sum of two vectors, nil where one of its numbers is none, or infinite. `inverse` has a letter for each dimension: - where it runs against the board's order.
+-- The sum of two vectors, nil where one of its numbers is none, or infinite. `inverse` has a letter for each dimension:
+-- - where it runs against the board's order.
 local function addVectors(a, b, inverse)
   local sums = {}
   for d = 1, #inverse do

@@ -1,6 +1,6 @@
--- Takes the frozen boards out of every group, so that nothing moves them. GROUP.allBoards then lists all boards of the group
--- for its answers, in which a frozen board has -1 for every member. Returns the frozen boards' indexes, by commas, or
--- nil.
+-- Takes the frozen boards out of every group, so that nothing moves them. GROUP.allBoards then lists all boards of the
+-- group for its answers, in which a frozen board has -1 for every member. Returns the frozen boards' indexes, by
+-- commas, or nil.
 local function leaveFrozen()
   local frozen, places = {}, {}
   for b = 1, #boards do

@@ -1,5 +1,5 @@
--- For each list, how many values of an event belong to it, itself included; whether a custom limit is on it; and its only
--- limit, unless that is a custom one; false: it has none or several.
+-- For each list, how many values of an event belong to it, itself included; whether a custom limit is on it; and its
+-- only limit, unless that is a custom one; false: it has none or several.
 local widths, hasCustom, onlyLimit = {}, {}, {}
 for n = 1, #limitLists do
   local list = limitLists[n]
@@ -30,9 +30,9 @@ local function takeCustomPlaces(list, limits, at, grant)
   end
 end
 
--- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say. The
--- limits are given as `limits[at]`, their list, and what comes after it; the ledger's `numbers` if they are known. Returns
--- those it knows.
+-- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say.
+-- The limits are given as `limits[at]`, their list, and what comes after it; the ledger's `numbers` if they are known.
+-- Returns those it knows.
 local function allowed(limits, at, ledger, m, field, points, ms, numbers)
   local list, given, cutBy = limitLists[limits[at]], points, 0
   for i = 1, #list do
@@ -83,9 +83,10 @@ end
 -- Why the limits refuse the first grant that `grantByLimits` has not judged; nil where they do not.
 local refusal
 
--- The half of `grantEach` that judges by limits and writes ledgers. A grant whose points are cut ends it, and where grants are
--- counted, several of one member: those are counted together. Most grants are under one limit alone, which has room: a daily
--- limit, or a sliding window that is short and in order. Those are judged here, as every call of a function costs Redis' CPU.
+-- The half of `grantEach` that judges by limits and writes ledgers. A grant whose points are cut ends it, and where
+-- grants are counted, several of one member: those are counted together. Most grants are under one limit alone, which
+-- has room: a daily limit, or a sliding window that is short and in order. Those are judged here, as every call of a
+-- function costs Redis' CPU.
 local function grantByLimits(group, events, first)
   local call, KEYS, windows, limitsOf, isCounting = call, KEYS, windows, limitsOf, countHeader ~= nil
   local places, ledgers, beforeFirst = group[GROUP.members], group[GROUP.ledgers], others + group[GROUP.firstLedger] - 1

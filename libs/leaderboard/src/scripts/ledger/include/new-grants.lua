@@ -1,5 +1,5 @@
--- Judges a plain grant of an existing field, which holds `text`, if that is known. Usually the field stands, and only its
--- latest grant changes; returns whether it is so.
+-- Judges a plain grant of an existing field, which holds `text`, if that is known. Usually the field stands, and only
+-- its latest grant changes; returns whether it is so.
 local function isRepeated(ledger, field, value, ms, text)
   text = text or call('HGET', ledger, field)
   local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
