@@ -22,7 +22,9 @@ const maxGrowthMb = 40;
 /** One in so many goes over a connection, behind others on it, past the bounds of load; the rest without a network. */
 const oneInWired = 10;
 const pipelined = 8;
-/** So many times Redis or PostgreSQL may be late on a busy machine, for however many requests at once, and one request. */
+/**
+ * So many times Redis or PostgreSQL may be late on a busy machine, for however many requests at once, and one request.
+ */
 const [maxEpisodes, maxTries] = [30, 4];
 /** Never reached: that they are there is what counts. */
 const bounds = {
