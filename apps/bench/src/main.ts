@@ -7,16 +7,8 @@ import { redisRankBench } from './engine/redis-rank.bench';
 import { shardsBench } from './engine/shards.bench';
 import { runAgainst } from './harness/against';
 import { checkOut, commitOf } from './harness/checkout';
-import type { Benchmark } from './harness/context';
-import {
-  changesTableOf,
-  linesOf,
-  machineOf,
-  reportFolder,
-  tableOf,
-  writeReport,
-  type Circumstances,
-} from './harness/report';
+import { type Benchmark, reportFolder } from './harness/context';
+import { changesTableOf, linesOf, machineOf, tableOf, writeReport, type Circumstances } from './harness/report';
 import { runRow, type Program } from './harness/row-process';
 import { noResults, runBenchmark, together, type Results } from './harness/run-benchmark';
 import type { Comparison } from './harness/sample';

@@ -60,8 +60,8 @@ export async function createApp(
   limitBodies(app);
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
   identifyRequests(app);
+  if (throttle) await throttleRequests(app, throttle);
   guardBulk(app);
-  if (throttle) throttleRequests(app, throttle);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {

@@ -135,7 +135,7 @@ describe('what the code says', () => {
         textOf(file)
           .split('\n')
           .flatMap((line, i) =>
-            /^\s*(?:\*|\/\*|\/\/|--)/.test(line) && line.length > 120 ? [`${file}:${i + 1}`] : [],
+            /^\s*(?:\*|[/]\*|[/]{2}|--)/.test(line) && line.length > 120 ? [`${file}:${i + 1}`] : [],
           ),
       );
     expect(long).toEqual([]);

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
 import type { Comparison } from './sample';
+
+/** Where the command writes its reports, below the folder that it is started in. */
+export const reportFolder = join('.data', 'bench');
 
 /** What every benchmark is given. */
 export interface BenchContext {

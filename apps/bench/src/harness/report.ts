@@ -5,9 +5,6 @@ import type { Changes } from './against';
 import type { Failure, Results } from './run-benchmark';
 import { reaches, type Comparison, type Spread } from './sample';
 
-/** Where the command writes its reports, below the folder that it is started in. */
-export const reportFolder = join('.data', 'bench');
-
 /** What the figures were measured on, so that nobody has to write it beside them. */
 export interface Circumstances {
   readonly date: string;

@@ -3,8 +3,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Benchmark } from './context';
-import { reportFolder } from './report';
+import { type Benchmark, reportFolder } from './context';
 import type { Failure, Results } from './run-benchmark';
 import type { Comparison } from './sample';
 

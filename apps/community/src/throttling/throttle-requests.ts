@@ -1,16 +1,14 @@
 import { addressOf, ApiKey } from '@laurel/activity/internals';
+import rateLimit from '@fastify/rate-limit';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyRequest } from 'fastify';
 import type { IdentifiedRequest } from '../identity/signed-in';
-import { hookRoutes } from '../protection/hook-routes';
 import { isProbe } from '../protection/probes';
 import type { ThrottleLimits } from '../options/throttle-limits';
-import { RequestCounts } from './request-counts';
 import { ThrottleMetrics } from './throttle-metrics';
 import { TooManyRequests } from './too-many-requests';
 
-const windowMs = 60_000;
-
-/** The most users and addresses that are counted at once. */
+/** The most users and addresses that are counted at once; beyond it the least recent is forgotten. */
 const maxCounted = 50_000;
 
 /**
@@ -18,19 +16,26 @@ const maxCounted = 50_000;
  * read is answered from memory, and counting it must not cost a call to Redis. Probes and requests with the API key are
  * not bounded.
  */
-export function throttleRequests(app: NestFastifyApplication, { requestsPerMinute }: ThrottleLimits): void {
+export async function throttleRequests(
+  app: NestFastifyApplication,
+  { requestsPerMinute }: ThrottleLimits,
+): Promise<void> {
   const apiKey = app.get(ApiKey);
   const metrics = app.get(ThrottleMetrics);
-  const counts = new RequestCounts(windowMs, maxCounted);
-  hookRoutes(app, (route) => !isProbe(route), {
-    onRequest: (request, _reply, done) => {
-      if (apiKey.check(request) === 'valid') return done();
-      const { user } = request as IdentifiedRequest;
-      const { count, endsInMs } = counts.add(user ? `user ${user.id}` : addressOf(request));
-      if (count <= requestsPerMinute) return done();
-      metrics.count('requests');
-      const message = `More than ${requestsPerMinute} requests in a minute: wait.`;
-      done(new TooManyRequests(message, Math.ceil(endsInMs / 1_000)));
-    },
+  await app.register(rateLimit, {
+    max: requestsPerMinute,
+    timeWindow: 60_000,
+    cache: maxCounted,
+    keyGenerator,
+    allowList: (request) => isProbe(request.routeOptions) || apiKey.check(request) === 'valid',
+    addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
+    onExceeded: () => metrics.count('requests'),
+    errorResponseBuilder: (_request, { ttl }) =>
+      new TooManyRequests(`More than ${requestsPerMinute} requests in a minute: wait.`, Math.ceil(ttl / 1_000)),
   });
+}
+
+function keyGenerator(request: FastifyRequest): string {
+  const user = (request as IdentifiedRequest).user;
+  return user ? `user ${user.id}` : addressOf(request);
 }

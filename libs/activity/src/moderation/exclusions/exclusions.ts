@@ -7,7 +7,6 @@ import {
 } from '@nestjs/common';
 import { ActivityError, erasedError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
-import { exclusionReasons } from '../../extensions/moderation';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
