@@ -28,9 +28,12 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
   let lastId: string | null = null;
   let retryMs = 2_000;
   let failures = 0;
+  /** Whether the server has said that it ends the stream: one that ends without a word broke off. */
+  let isClosing = false;
 
   function hear({ event, id, data }: ServerEvent): void {
     failures = 0;
+    isClosing = event === 'closing';
     if (id !== null) lastId = id;
     const content: unknown = JSON.parse(data);
     if (event === 'standings') listener.standings(content as Standings);
@@ -59,6 +62,7 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
   });
 
   async function readStream(signal: AbortSignal): Promise<void> {
+    isClosing = false;
     const { limit, partition } = board;
     const path = withQuery(pathOf`/ranks/${board.leaderboard}/stream`, { limit, partition, ranking, titles: true });
     const dead = new AbortController();
@@ -75,7 +79,8 @@ export function streamBoard(board: StreamedBoard, listener: BoardListener, refus
     try {
       for (;;) {
         const { done, value } = await reader.read();
-        if (done) return;
+        if (done && isClosing) return;
+        if (done) throw new ApiError('failed', 'The stream broke off.');
         clearTimeout(silence);
         silence = watch();
         for (const event of parser.push(value)) hear(event);
