@@ -54,6 +54,15 @@ local function keptCounts(ledger, given)
   return numbers
 end
 
+-- A field's points. What readField refuses is refused here too: a limit must not judge by half of a damaged text.
+local function pointsIn(ledger, field, text)
+  if field == '' then return 0 end
+  local points, rest = string.match(text, '^(%d+)v?%d*;[%d.]*;?[%d.]*;?[%d.]*(.*)$')
+  local isWhole = rest == '' and not find(text, ';.', 1, true)
+  if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points) end
+  error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.')
+end
+
 -- The numbers of a ledger, counted from its fields where they are not kept.
 local function countsOf(ledger)
   local numbers = counts[ledger] or keptCounts(ledger)
@@ -64,8 +73,7 @@ local function countsOf(ledger)
     end
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
-      local points = tonumber(string.match(all[i + 1], '^%d+'))
-      if not points then error('The field "' .. all[i] .. '" of ' .. ledger .. ' cannot be read.') end
+      local points = pointsIn(ledger, all[i], all[i + 1])
       for c = 1, #counters do
         if points > 0 and isCounted(counters[c], all[i]) then
           numbers[c] = numbers[c] + (counters[c][COUNTER.unit] == UNIT.grants and 1 or points)
