@@ -56,9 +56,9 @@ export class Outcomes {
 }
 
 /** The same before and after the outbox. */
-function keyOf({ userId, action, subject, occurredAt, sequence, revoke = false }: ActivityChange): string {
+function keyOf({ userId, action, subject, occurredAt, sequence, revoke }: ActivityChange): string {
   const atMs = occurredAt ? new Date(occurredAt).getTime() : null;
-  return JSON.stringify([userId, action, subject, atMs, sequence, revoke]);
+  return JSON.stringify([userId, action, subject, atMs, sequence, revoke ?? false]);
 }
 
 /** What is told in time, within a second by default; null after that. */

@@ -101,18 +101,23 @@ export function changesOf(body: unknown): readonly ActivityChange[] {
   if (!validate(body)) {
     throw faultsError('invalidActivity', (validate.errors ?? []).map(faultOf));
   }
-  // Field by field: copying an object by `...` costs as much as validating it.
-  return body.events.map((event) => ({
+  return body.events.map(changeIn);
+}
+
+/** Field by field: copying an object by `...` costs as much as validating it. What is left out stays so. */
+function changeIn(event: EventBody): ActivityChange {
+  const change: { -readonly [Field in keyof ActivityChange]: ActivityChange[Field] } = {
     userId: event.userId,
     action: event.action,
     subject: event.subject,
     occurredAt: dateOf(event.occurredAt),
-    revoke: event.revoke ?? null,
     grantedAt: dateOf(event.grantedAt),
-    sequence: event.sequence ?? null,
-    ownerId: event.ownerId ?? null,
-    partitions: event.partitions ?? null,
-  }));
+  };
+  if (event.revoke !== undefined) change.revoke = event.revoke;
+  if (event.sequence !== undefined) change.sequence = event.sequence;
+  if (event.ownerId !== undefined) change.ownerId = event.ownerId;
+  if (event.partitions !== undefined) change.partitions = event.partitions;
+  return change;
 }
 
 function dateOf(text: string | null | undefined): Date | null {
