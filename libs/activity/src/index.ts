@@ -3,11 +3,96 @@
  * needs few of them starts sooner if it imports them from `@laurel/activity/core`, `@laurel/activity/settlement`, ….
  * @module @laurel/activity
  */
-export * from './account';
-export * from './admin';
-export * from './core';
-export * from './live';
-export * from './live-rules';
-export * from './moderation';
-export * from './settlement';
-export * from './titles';
+export { AccountModule, LedgerService, LimitQuotas } from './account';
+export { AdminModule } from './admin';
+export {
+  type Activity,
+  type ActivityChange,
+  ActivityController,
+  ActivityError,
+  type ActivityErrorCode,
+  ActivityHealth,
+  type ActivityHistory,
+  ActivityModule,
+  type ActivityModuleExtras,
+  type ActivityModuleOptions,
+  ActivityRecordedEvent,
+  ActivityService,
+  CollectCancelledEvent,
+  CollectEvent,
+  CommentCancelledEvent,
+  CommentEvent,
+  type ControllerConfig,
+  defaultRules,
+  defineLimit,
+  type Fault,
+  FollowCancelledEvent,
+  FollowEvent,
+  getActivityToken,
+  type HistoryRange,
+  type LeaderboardConfig,
+  type LimitConfig,
+  METRICS_REGISTRY,
+  type ModuleBesideExtras,
+  type Outcome,
+  type OutcomeName,
+  PraiseCancelledEvent,
+  PraiseEvent,
+  ProblemFilter,
+  PublishCancelledEvent,
+  PublishEvent,
+  RankController,
+  RankService,
+  type RedisOptions,
+  type Rule,
+  ScoreVisit,
+  SkipVisit,
+  USER_DIRECTORY,
+  type UserDirectory,
+  type UserProfile,
+  ViewCancelledEvent,
+  ViewEvent,
+  VisitInterceptor,
+  type VisitOptions,
+} from './core';
+export { LiveModule, type LiveModuleOptions } from './live';
+export { LiveRules, LiveRulesModule } from './live-rules';
+export {
+  Adjustments,
+  Erasures,
+  type ExclusionReason,
+  Exclusions,
+  ModerationModule,
+  Reviews,
+  SUBJECT_PARTITIONS,
+  type SubjectPartitions,
+} from './moderation';
+export {
+  type ArchivedEntry,
+  type ArchiveDraft,
+  type HearSettled,
+  type HiddenPlace,
+  LeaderboardSettledEvent,
+  PastRanks,
+  SettledListener,
+  type SettledPeriod,
+  SettlementModule,
+  type SettlementModuleOptions,
+  SettlementService,
+  STANDINGS_ARCHIVE,
+  type StandingsArchive,
+} from './settlement';
+export {
+  BusiestCommenter,
+  MostFollowed,
+  MostPraised,
+  NewcomerOfTheWeek,
+  NightOwl,
+  SevenDayStreak,
+  type TitleAnswer,
+  type TitleFacts,
+  TitleRule,
+  type TitleRuleOptions,
+  TitlesModule,
+  type TitlesModuleOptions,
+} from './titles';
