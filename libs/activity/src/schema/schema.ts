@@ -209,15 +209,15 @@ export function object<const Of extends Entries>(entries: Of, words: ObjectWords
   const { allowed = `an object with ${names}`, unknown: told = () => 'is unknown: there are' } = words;
   return (given, place) => {
     if (!isObject(given)) return place.expect(given, allowed);
-    const read = Object.entries(entries).map(
-      ([name, schema]) => [name, schema(given[name], place.property(name))] as const,
-    );
     const unknown = Object.keys(given).filter((name) => !Object.hasOwn(entries, name));
-    // A body may have any number of them, of any length.
+    // First: a misspelt name is why another seems to be missing. A body may have any number of them, of any length.
     for (const name of unknown.slice(0, 10)) {
       const at = place.property(name.slice(0, 40));
       at.fault(place.manner === 'body' ? 'is not a known property' : `${told(given[name])} ${names}.`);
     }
+    const read = Object.entries(entries).map(
+      ([name, schema]) => [name, schema(given[name], place.property(name))] as const,
+    );
     if (unknown.length > 0 || read.some(([, one]) => one === refused)) return refused;
     return Object.freeze(Object.fromEntries(read.filter(([, one]) => one !== undefined))) as ObjectOf<Of>;
   };
