@@ -12,7 +12,7 @@ import { changesTableOf, linesOf, machineOf, tableOf, writeReport, type Circumst
 import { runRow, type Program } from './harness/row-process';
 import { noResults, runBenchmark, together, type Results } from './harness/run-benchmark';
 import type { Comparison } from './harness/sample';
-import { ledgerMemoryBench } from './memory/ledger-memory.bench';
+import { memoryBench } from './memory/memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
@@ -38,7 +38,7 @@ const benchmarks: readonly Benchmark[] = [
   talliesBench,
   partitionsBench,
   estimateRankBench,
-  ledgerMemoryBench,
+  memoryBench,
   growthBench,
   shardsBench,
   redisRankBench,

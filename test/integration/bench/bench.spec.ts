@@ -33,9 +33,9 @@ describe('npm run bench', () => {
   });
 
   it('prints rows that processes of their own have measured as one table', async () => {
-    const { stdout, stderr } = await bench('ledger-memory,estimate-rank');
-    expect(stdout).toMatch(/^\| ranks estimated from scores \| 10 members, .*\n\| memory of a user-day /m);
-    expect(stderr).toContain('ledger-memory: memory of a user-day of 20 activities');
+    const { stdout, stderr } = await bench('memory,estimate-rank');
+    expect(stdout).toMatch(/^\| ranks estimated from scores \| 10 members, .*\n\| memory: a user-day /m);
+    expect(stderr).toContain('memory: memory in Redis');
   });
 
   it('ends with its table and its JSON where a benchmark fails, and says so by its exit code', async () => {
