@@ -1,0 +1,96 @@
+import { Redis } from 'ioredis';
+import { ActivityHealth, type ActivityModuleOptions } from '../../../libs/activity/src';
+import type { RankPage } from '@laurel/activity/internals';
+import { startRedis, type RedisServer } from '../../../libs/servers/src';
+import { ManualClock } from '../../support/clock';
+import { closeEventStreams, EventStream } from '../../support/event-stream';
+import { freshPrefix } from '../../support/redis';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+/** A master, and a replica of it, as another region would have one. */
+let master: RedisServer;
+let replica: RedisServer;
+
+beforeAll(async () => {
+  master = await startRedis();
+  replica = await startRedis({ args: ['--replicaof', master.host, String(master.port)] });
+});
+afterEach(async () => {
+  closeEventStreams();
+  await stopTinyApps();
+});
+afterAll(async () => {
+  await replica.stop();
+  await master.stop();
+});
+
+const leaderboards: ActivityModuleOptions['leaderboards'] = [
+  { name: 'day', period: 'day' },
+  { name: 'month', period: 'month' },
+  { name: 'last-7-days', rolling: { days: 7 } },
+];
+
+async function bothRegions() {
+  const clock = new ManualClock('2036-11-20T08:00:00Z');
+  const options = { prefix: freshPrefix(), clock, settlement: false, leaderboards } as const;
+  const writing = await TinyApp.start({ options: { ...options, redis: { url: master.url } } });
+  await writing.record({ userId: 'ada', action: 'praise', subject: 'article:7' });
+  await caughtUp();
+  const reading = await TinyApp.start({
+    options: { ...options, redis: { url: replica.url }, streams: { everyMs: 100 } },
+  });
+  return { clock, writing, reading };
+}
+
+/** Waits until the replica has what the master has. */
+async function caughtUp(): Promise<void> {
+  const client = new Redis(master.url);
+  await client.set('caught-up', '1');
+  await client.wait(1, 0);
+  client.disconnect();
+}
+
+describe('an app whose Redis is a replica', () => {
+  it('reads live standings, and follows what the other region records', async () => {
+    const { clock, writing, reading } = await bothRegions();
+    const leaders = async () =>
+      (await reading.get<RankPage>('/ranks/day')).body.entries.map(({ userId, score }) => [userId, score]);
+    expect(await leaders()).toEqual([['ada', 2]]);
+    expect(await reading.get('/ranks/month/users/ada')).toMatchObject({ status: 200, body: { entry: { rank: 1 } } });
+    expect(await reading.get('/ranks/day/users/ada/around')).toMatchObject({ status: 200 });
+    const stream = await EventStream.open(`${await reading.nest.getUrl()}/ranks/day/stream`, {});
+
+    clock.advance(1_000);
+    await writing.record(
+      { userId: 'eve', action: 'praise', subject: 'article:7' },
+      { userId: 'eve', action: 'praise', subject: 'article:8' },
+    );
+    await caughtUp();
+    clock.advance(10_000);
+    await waitUntil(async () => (await leaders()).length === 2);
+    expect(await leaders()).toEqual([
+      ['eve', 4],
+      ['ada', 2],
+    ]);
+    await waitUntil(() => stream.events.some(({ data }) => JSON.stringify(data).includes('eve')));
+  });
+
+  it('records nothing, says why, and stays alive', async () => {
+    const { reading } = await bothRegions();
+    const events = [{ userId: 'eve', action: 'praise', subject: 'article:9' }];
+    expect(await reading.post('/activity/events', { events }, withKey)).toMatchObject({ status: 503 });
+    expect(await reading.nest.get(ActivityHealth).check('redis')).toMatchObject({
+      redis: { status: 'down', message: expect.stringMatching(/replica/) },
+    });
+    expect((await reading.get('/ranks/day')).status).toBe(200);
+  });
+
+  it('shows a rolling window once the writing region has read it, and answers 503 until then', async () => {
+    const { writing, reading } = await bothRegions();
+    expect(await reading.get('/ranks/last-7-days')).toMatchObject({ status: 503 });
+    expect(await writing.get('/ranks/last-7-days')).toMatchObject({ status: 200 });
+    await caughtUp();
+    expect(await reading.get('/ranks/last-7-days')).toMatchObject({ status: 200, body: { total: 1 } });
+  });
+});
