@@ -19,6 +19,7 @@ import { requireHost } from './protection/require-host';
 import { guardBulk, limitBodies, maxBodyBytes } from './protection/body-limits';
 import { serveDocs } from './serving/openapi';
 import { setSecurityHeaders } from './protection/security-headers';
+import { answerKeptPages } from './serving/kept-pages';
 import { serveWeb } from './serving/serve-web';
 import { shedLoad } from './protection/shed-load';
 import { throttleRequests } from './throttling/throttle-requests';
@@ -60,8 +61,9 @@ export async function createApp(
   limitBodies(app);
   if (corsOrigins.length > 0) await app.register(cors, corsOptions(corsOrigins));
   identifyRequests(app);
-  if (throttle) await throttleRequests(app, throttle);
+  if (throttle) throttleRequests(app, throttle);
   guardBulk(app);
+  answerKeptPages(app);
   await serveWeb(app, options.webFolder);
   serveDocs(app);
   if (ingestStream !== undefined) {

@@ -23,6 +23,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { RecordedAnnouncer } from './recording/recorded-announcer';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
+import { KeptPages } from './ranks/kept-pages';
 import { Leaderboards } from './ranks/leaderboards';
 import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
@@ -95,6 +96,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Extensions,
     FirstPages,
     Histories,
+    KeptPages,
     Leaderboards,
     LimitFaults,
     PageAssembler,
@@ -116,6 +118,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     Extensions,
     FirstPages,
     Histories,
+    KeptPages,
     Leaderboards,
     LEDGER,
     Ledgers,

@@ -29,6 +29,7 @@ export { invalidInput, ProblemValidationPipe } from './http/problem-validation.p
 export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
 export { addressOf } from './http/request';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
+export { tagged } from './http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
 export { LeaderboardBoards } from './ledgers/leaderboard-boards';
 export { LEDGER, Ledgers } from './ledgers/ledgers';
@@ -58,6 +59,7 @@ export {
 } from './options/settings';
 export { storedOptions, type StoredOptions } from './options/stored-options';
 export { apiKey, cacheMs, maxClockSkewMs, prefix, redisUrl, shards, timezone } from './options/values';
+export { KeptPages } from './ranks/kept-pages';
 export {
   RankEntry,
   RankLeaderboard,

@@ -18,7 +18,7 @@ export function countRefusals(app: NestFastifyApplication): void {
   app
     .getHttpAdapter()
     .getInstance()
-    .addHook('onResponse', (_request, { statusCode }, done) => {
+    .addHook('onSend', (_request, { statusCode }, _payload, done) => {
       if (counted.includes(statusCode)) refused.inc({ status: statusCode });
       done();
     });

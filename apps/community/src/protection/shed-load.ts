@@ -55,14 +55,16 @@ export async function shedLoad(
       .headers({ 'retry-after': String(retryAfterS), 'content-type': 'application/problem+json; charset=utf-8' })
       .send(body);
   };
-  const startedMs = performance.now();
   const instance = app.getHttpAdapter().getInstance();
+  const pressure = await measurePressure(app, maxLateMs);
 
   /** Releases the place of each request that is under way. */
   const places = new WeakMap<FastifyRequest, () => void>();
   let underWay = 0;
   instance.addHook('onRequest', (request, reply, done) => {
     if (underWay >= maxRequests && takesPlace(request.routeOptions)) return refuse(reply, 'requests');
+    const reason = pressure();
+    if (reason !== null && !isProbe(request.routeOptions)) return refuse(reply, reason);
     done();
   });
   hookRoutes(app, takesPlace, {
@@ -106,18 +108,26 @@ export async function shedLoad(
     () => underWay,
   );
   gauge(registry, 'laurel_slow_body_bytes', 'Bytes held of bodies that are still being received.', () => bodies.size);
+}
 
-  await app.register(underPressure, {
-    sampleInterval: sampleMs,
-    maxEventLoopDelay: maxLateMs,
-    maxHeapUsedBytes: getHeapStatistics().heap_size_limit * maxHeapShare,
-    maxRssBytes: Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare,
-    pressureHandler: (request, reply, reason, value) => {
-      // A sample without a reading counts as infinitely late; the next sample has the true delay.
-      if (isProbe(request.routeOptions) || value === Infinity || performance.now() - startedMs < settledAfterMs) return;
-      refuse(reply, reason);
-    },
-  });
+/**
+ * Measures the process from now on: what tells what there is too much of, or null. Every request asks, so the plug-in
+ * only measures: its own hook would put the route's options together for each.
+ */
+async function measurePressure(app: NestFastifyApplication, maxLateMs: number): Promise<() => string | null> {
+  await app.register(underPressure, { sampleInterval: sampleMs });
+  const instance = app.getHttpAdapter().getInstance();
+  const maxHeapBytes = getHeapStatistics().heap_size_limit * maxHeapShare;
+  const maxRssBytes = Math.min(process.constrainedMemory() || Infinity, totalmem()) * maxMemoryShare;
+  const startedMs = performance.now();
+  const isSettled = () => performance.now() - startedMs >= settledAfterMs;
+  return () => {
+    const { eventLoopDelay, heapUsed, rssBytes } = instance.memoryUsage();
+    // A sample without a reading counts as infinitely late; the next sample has the true delay.
+    if (eventLoopDelay > maxLateMs && eventLoopDelay !== Infinity && isSettled()) return 'eventLoopDelay';
+    if (heapUsed > maxHeapBytes && isSettled()) return 'heapUsedBytes';
+    return rssBytes > maxRssBytes && isSettled() ? 'rssBytes' : null;
+  };
 }
 
 function takesPlace(route: { readonly url?: string | undefined }): boolean {

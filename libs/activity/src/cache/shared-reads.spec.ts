@@ -32,6 +32,18 @@ describe('SharedReads', () => {
     expect(count()).toBe(2);
   });
 
+  it('tells without waiting what a read has given, while the copy is young', async () => {
+    const cache = new SharedReads<number>({ clock, ttlMs: 500, maxWeight: 500 });
+    const { read, ends } = heldRead();
+    const waiting = cache.read('a', read);
+    expect(cache.peek('a')).toBeUndefined();
+    ends[0]?.(7);
+    await waiting;
+    expect([cache.peek('a'), cache.peek('b')]).toEqual([7, undefined]);
+    now += 500;
+    expect(cache.peek('a')).toBeUndefined();
+  });
+
   it('counts the age from the start of the read', () => {
     const cache = new SharedReads<number>({ clock, ttlMs: 500, maxWeight: 500 });
     const { read, count } = heldRead();

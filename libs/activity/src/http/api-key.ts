@@ -13,6 +13,8 @@ const strongKeyLength = 16;
 @Injectable()
 export class ApiKey {
   private readonly digest: Buffer | null;
+  /** By the headers of a request: hooks, guards and routes ask for the same key. */
+  private readonly checked = new WeakMap<object, ApiKeyCheck>();
 
   constructor(@Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings) {
     const { apiKey } = settings;
@@ -28,9 +30,10 @@ export class ApiKey {
   check({ headers }: Pick<HttpRequest, 'headers'>): ApiKeyCheck {
     if (this.digest === null) return 'notConfigured';
     const { authorization } = headers;
-    const token = typeof authorization === 'string' ? /^Bearer +(\S+) *$/i.exec(authorization)?.[1] : undefined;
-    if (token === undefined) return 'none';
-    return timingSafeEqual(digestOf(token), this.digest) ? 'valid' : 'wrong';
+    if (typeof authorization !== 'string') return 'none';
+    let check = this.checked.get(headers);
+    if (check === undefined) this.checked.set(headers, (check = checkOf(authorization, this.digest)));
+    return check;
   }
 
   /** Whether a request brings the key, or comes from the user: who may see what is theirs alone. */
@@ -39,6 +42,12 @@ export class ApiKey {
     const user = this.settings.currentUser(request);
     return user !== null && user === userId;
   }
+}
+
+function checkOf(authorization: string, digest: Buffer): ApiKeyCheck {
+  const token = /^Bearer +(\S+) *$/i.exec(authorization)?.[1];
+  if (token === undefined) return 'none';
+  return timingSafeEqual(digestOf(token), digest) ? 'valid' : 'wrong';
 }
 
 /** Digests have one length, which the comparison needs; the key's own length stays hidden. */

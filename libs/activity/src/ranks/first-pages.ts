@@ -65,26 +65,41 @@ export class FirstPages {
     return this.starts.weight + this.pages.weight;
   }
 
+  /** The first page that {@link start} and {@link page} would give, where both are cached; it is not waited for. */
+  kept(leaderboard: LeaderboardBoards, period: Period, view: FirstPageView): RankPage | undefined {
+    const start = this.starts.peek(this.startKey(leaderboard, period, this.countFor(view.limit)));
+    return start && this.pages.peek(pageKey(start, view));
+  }
+
   /**
    * The first `limit` entries of a period, or more, at most `cacheMs` old. One round trip where they are not cached.
    * @throws ActivityError `unavailable`
    */
   start(leaderboard: LeaderboardBoards, period: Period, limit: number): Promise<StandingsStart> {
-    const count = this.settings.cacheMs === 0 ? limit : limit <= usualFirstPage ? usualFirstPage : maxFirstPage;
-    const version = this.extensions.moderation?.version ?? 0;
-    const key = `${version} ${period.key} ${count} ${leaderboard.label}`;
+    const count = this.countFor(limit);
+    const key = this.startKey(leaderboard, period, count);
     return this.starts.read(key, () => this.read(leaderboard, period, count), besideEntries + count);
   }
 
   /** A first page of `start`: the same object for everyone who asks within `cacheMs`. */
-  page(start: StandingsStart, { limit, ranking, titles }: FirstPageView): Promise<RankPage> {
-    const { id, leaderboard, period, found, head } = start;
+  page(start: StandingsStart, view: FirstPageView): Promise<RankPage> {
+    const { leaderboard, period, found, head } = start;
+    const { limit, ranking, titles } = view;
     const make = async () => {
       const { entries, next } = await head.page(limit, { ranking });
       return this.assembler.page({ leaderboard, period, ranking }, found, { total: head.size, entries, next }, titles);
     };
     const weight = besideEntries + Math.min(limit, head.entries.length);
-    return this.pages.read(`${id} ${limit} ${ranking} ${titles}`, make, weight);
+    return this.pages.read(pageKey(start, view), make, weight);
+  }
+
+  private countFor(limit: number): number {
+    return this.settings.cacheMs === 0 ? limit : limit <= usualFirstPage ? usualFirstPage : maxFirstPage;
+  }
+
+  private startKey(leaderboard: LeaderboardBoards, period: Period, count: number): string {
+    const version = this.extensions.moderation?.version ?? 0;
+    return `${version} ${period.key} ${count} ${leaderboard.label}`;
   }
 
   private async read(leaderboard: LeaderboardBoards, period: Period, count: number): Promise<StandingsStart> {
@@ -93,4 +108,8 @@ export class FirstPages {
     this.readCount += 1;
     return { leaderboard, period, found, head, count, id: this.readCount };
   }
+}
+
+function pageKey({ id }: StandingsStart, { limit, ranking, titles }: FirstPageView): string {
+  return `${id} ${limit} ${ranking} ${titles}`;
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { UserProfile } from '../extensions/user-directory';
 import type { ActivitySettings } from '../options/settings';
 import { Profiles } from './profiles';
@@ -18,6 +19,11 @@ function profiles({ cacheMs }: { readonly cacheMs: number }) {
 }
 
 describe('profiles', () => {
+  beforeEach(
+    () => void jest.useFakeTimers({ doNotFake: ['nextTick', 'performance', 'queueMicrotask', 'setImmediate'] }),
+  );
+  afterEach(() => jest.useRealTimers());
+
   it('are found in one call for all who ask at once, each with the users they asked for', async () => {
     const { asked, profiles: own } = profiles({ cacheMs: 0 });
     const found = await Promise.all([own.find(['ada', 'bob']), own.find(['nobody']), own.find(['bob', 'cyd'])]);
@@ -32,6 +38,44 @@ describe('profiles', () => {
     const { asked, profiles: own } = profiles({ cacheMs: 0 });
     await Promise.all(Array.from({ length: 401 }, (_, i) => own.find([`user-${i}`])));
     expect(asked.map((userIds) => userIds.length)).toEqual([200, 200, 1]);
+  });
+
+  it('are gathered while a call is under way, and found in one call when it ends', async () => {
+    const asked: (readonly string[])[] = [];
+    const ends: (() => void)[] = [];
+    const find = (userIds: readonly string[]) => {
+      asked.push(userIds);
+      const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
+      return new Promise<typeof found>((resolve) => ends.push(() => resolve(found)));
+    };
+    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0 } as ActivitySettings, { find });
+    const first = own.find(['ada']);
+    await nextTurn();
+    const others = [own.find(['bob'])];
+    await nextTurn();
+    others.push(own.find(['cyd']));
+    expect(asked).toEqual([['ada']]);
+    ends[0]?.();
+    expect([...(await first).keys()]).toEqual(['ada']);
+    await nextTurn();
+    expect(asked).toEqual([['ada'], ['bob', 'cyd']]);
+    ends[1]?.();
+    expect((await Promise.all(others)).map((found) => [...found.keys()])).toEqual([['bob'], ['cyd']]);
+  });
+
+  it('of others do not wait for a call that takes long', async () => {
+    const asked: (readonly string[])[] = [];
+    const find = (userIds: readonly string[]) => {
+      asked.push(userIds);
+      const found = new Map(userIds.map((userId) => [userId, profileOf(userId)]));
+      return asked.length === 1 ? new Promise<typeof found>(() => undefined) : Promise.resolve(found);
+    };
+    const own = new Profiles({ clock: { now: () => 0 }, cacheMs: 0 } as ActivitySettings, { find });
+    void own.find(['ada']);
+    await nextTurn();
+    const found = own.find(['bob']);
+    jest.advanceTimersByTime(10);
+    expect([...(await found).keys()]).toEqual(['bob']);
   });
 
   it('are cached for cacheMs, unknown users too', async () => {

@@ -13,6 +13,9 @@ const nobody: FoundProfiles = new Map();
 /** How long ranks wait for names. */
 const timeoutMs = 1_000;
 
+/** How long users are gathered at most while the directory answers for others. */
+const gatherMs = 10;
+
 /** The most users whose profiles are cached. */
 const maxCached = 10_000;
 
@@ -26,8 +29,9 @@ interface Asking {
 }
 
 /**
- * Names and avatars for ranks, at most `cacheMs` old. The directory is called once for all requests that ask in the
- * same turn of the event loop. Ranks never fail for want of names.
+ * Names and avatars for ranks, at most `cacheMs` old. The directory is called once for all who ask in the same turn of
+ * the event loop, or while it answers for others: a call costs it and this process more than the users in it. Ranks
+ * never fail for want of names.
  */
 @Injectable()
 export class Profiles {
@@ -35,6 +39,8 @@ export class Profiles {
   /** Null: the directory does not know the user. */
   private readonly known: TimedCache<{ readonly profile: UserProfile | null }>;
   private asking: Asking | null = null;
+  /** Those of the latest call, until it ends. */
+  private called: Asking | null = null;
 
   constructor(
     @Inject(ACTIVITY_SETTINGS) { clock, cacheMs }: ActivitySettings,
@@ -60,15 +66,29 @@ export class Profiles {
   private ask(directory: UserDirectory, userIds: readonly string[]): Promise<FoundProfiles> {
     if (!this.asking || this.asking.userIds.size + userIds.length > maxAsked) {
       const asked = new Set<string>();
-      const asking: Asking = { userIds: asked, found: nextTurn().then(() => this.read(directory, asking)) };
+      const asking: Asking = { userIds: asked, found: this.turn().then(() => this.read(directory, asking)) };
       this.asking = asking;
     }
     for (const userId of userIds) this.asking.userIds.add(userId);
     return this.asking.found;
   }
 
+  /** When the next call is made: a directory that is slow for some is not waited for by all. */
+  private turn(): Promise<void> {
+    const { called } = this;
+    if (!called) return nextTurn();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, gatherMs).unref();
+      void called.found.then(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
   private async read(directory: UserDirectory, asking: Asking): Promise<FoundProfiles> {
     if (this.asking === asking) this.asking = null;
+    this.called = asking;
     const userIds = [...asking.userIds];
     try {
       const found = await within(timeoutMs, directory.find(userIds), () => {
@@ -79,6 +99,8 @@ export class Profiles {
     } catch (error) {
       this.logger.error('The user directory failed: ranks are shown without names', errorTrace(error));
       return nobody;
+    } finally {
+      if (this.called === asking) this.called = null;
     }
   }
 }

@@ -98,6 +98,17 @@ export class RankService {
   }
 
   /**
+   * The page that {@link standings} would answer to a query that it has answered before, where that is a first page and
+   * cached: no round trip, and nothing to wait for. Else undefined.
+   */
+  kept(leaderboard: string, query: StandingsQuery): RankPage | undefined {
+    const { limit = 10, offset = 0, cursor, titles = false } = query;
+    if (cursor !== undefined || offset > 0) return undefined;
+    const { leaderboard: found, period, ranking } = this.periodQuery(leaderboard, query);
+    return this.firstPages.kept(found, period, { limit, ranking, titles });
+  }
+
+  /**
    * One user's entry with their title and percentile, the entry with the next better rank, and the points of the tenth.
    * One round trip; by `competition` one more for the entry ahead of equals, by `dense` two.
    * @param query the period alone, or the period and how equal scores are ranked.

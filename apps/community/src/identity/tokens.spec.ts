@@ -1,0 +1,33 @@
+import { JwtService } from '@nestjs/jwt';
+import { tokenLifeS, Tokens } from './tokens';
+
+describe('tokens', () => {
+  const jwt = new JwtService({
+    secret: 'a-secret-of-the-tests',
+    signOptions: { algorithm: 'HS256', expiresIn: tokenLifeS },
+    verifyOptions: { algorithms: ['HS256'] },
+  });
+  const tokens = new Tokens(jwt);
+  beforeEach(() => void jest.useFakeTimers({ now: new Date('2026-11-20T08:00:00.250Z') }));
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  it('are verified once, and name nobody from the moment on that they expire', () => {
+    const verify = jest.spyOn(jwt, 'verify');
+    const { token, expiresAt } = tokens.issue('42');
+    for (let times = 0; times < 3; times += 1) expect(tokens.identify(`Bearer ${token}`)).toEqual({ id: '42' });
+    expect(verify).toHaveBeenCalledTimes(1);
+    jest.setSystemTime(expiresAt.getTime() - 1);
+    expect(tokens.identify(`Bearer ${token}`)).toEqual({ id: '42' });
+    jest.setSystemTime(expiresAt);
+    expect(tokens.identify(`Bearer ${token}`)).toBeNull();
+    expect(tokens.identify(`Bearer ${token}`)).toBeNull();
+  });
+
+  it('of another secret name nobody, each time', () => {
+    const { token } = new Tokens(new JwtService({ secret: 'another', signOptions: { expiresIn: 60 } })).issue('42');
+    for (let times = 0; times < 2; times += 1) expect(tokens.identify(`Bearer ${token}`)).toBeNull();
+  });
+});

@@ -1,0 +1,89 @@
+import { RankService } from '@laurel/activity';
+import { Draining } from '../../apps/community/src/lifecycle/draining';
+import { ManualClock } from '../support/clock';
+import { apiKey, TestCommunity } from './support/community';
+import { ask } from './support/person';
+
+const cacheMs = 500;
+
+describe('a cached first page', () => {
+  const clock = new ManualClock('2026-11-20T12:00:00Z');
+  let community: TestCommunity;
+  let read: jest.SpyInstance;
+
+  beforeAll(async () => {
+    community = await TestCommunity.start(
+      { clock, cacheMs },
+      {
+        loadBounds: { maxRequests: 100, maxLateMs: 60_000 },
+        throttle: { requestsPerMinute: 20, signInsPerAddress: 100, triesPerName: 100 },
+        trustProxy: 1,
+      },
+    );
+    read = jest.spyOn(community.app.get(RankService), 'standings');
+    await record('ada');
+  });
+  afterAll(() => community.stop());
+  beforeEach(() => {
+    clock.advance(cacheMs);
+    read.mockClear();
+  });
+
+  const record = (userId: string) =>
+    ask(community.app, 'POST', '/activity/events', {
+      token: apiKey,
+      body: { events: [{ userId, action: 'praise', subject: `article:${userId}` }] },
+    });
+  const url = '/ranks/day?limit=10';
+  const page = (headers: Record<string, string> = {}) =>
+    ask<{ entries: { userId: string }[] }>(community.app, 'GET', url, { token: apiKey, headers });
+
+  it('is answered without the route, as the route answers it, until it is too old', async () => {
+    const [asked, kept] = [await page(), await page()];
+    expect(read).toHaveBeenCalledTimes(1);
+    const { date: _asked, ...askedHeaders } = asked.headers;
+    const { date: _kept, ...keptHeaders } = kept.headers;
+    expect([kept.status, keptHeaders, kept.text]).toEqual([200, askedHeaders, asked.text]);
+    expect(keptHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'cache-control': 'public, no-cache' });
+
+    await record('bob');
+    clock.advance(cacheMs - 1);
+    expect((await page()).text).toBe(asked.text);
+    clock.advance(1);
+    expect((await page()).body.entries.map(({ userId }) => userId).sort()).toEqual(['ada', 'bob']);
+    expect(read).toHaveBeenCalledTimes(2);
+  });
+
+  it('is 304 to who has it, and has no body for HEAD', async () => {
+    const { headers } = await page();
+    const same = await page({ 'if-none-match': String(headers.etag) });
+    expect([same.status, same.text, same.headers.etag]).toEqual([304, '', headers.etag]);
+    expect(read).toHaveBeenCalledTimes(1);
+    const { statusCode, payload, headers: ofHead } = await community.app.inject({ method: 'HEAD', url });
+    expect([statusCode, payload, ofHead.etag, ofHead['content-length']]).toEqual([
+      200,
+      '',
+      headers.etag,
+      headers['content-length'],
+    ]);
+  });
+
+  it('is not shown any more when its users have changed', async () => {
+    await page();
+    await ask(community.app, 'PUT', '/activity/exclusions/ada', { token: apiKey, body: {} });
+    expect((await page()).body.entries.map(({ userId }) => userId)).not.toContain('ada');
+  });
+
+  it('is refused like any other to who asks too often', async () => {
+    const read = () => ask(community.app, 'GET', url, { headers: { 'x-forwarded-for': '192.0.2.7' } });
+    for (let i = 0; i < 20; i += 1) expect((await read()).status).toBe(200);
+    expect((await read()).status).toBe(429);
+  });
+
+  it('closes its connection while the app drains', async () => {
+    await page();
+    community.app.get(Draining).begin();
+    expect((await page()).headers.connection).toBe('close');
+    expect(read).toHaveBeenCalledTimes(1);
+  });
+});
