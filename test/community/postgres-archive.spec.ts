@@ -1,15 +1,14 @@
 import type { PostgresServer } from '@laurel/servers';
-import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool } from 'pg';
+import { createDatabase } from '../../apps/community/src/database/create-database';
 import { createPool } from '../../apps/community/src/database/pool';
-import * as schema from '../../apps/community/src/database/schema';
 import { PostgresArchive } from '../../apps/community/src/standings/postgres-archive';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
 import { startTestPostgres } from '../support/postgres';
 
 let postgres: PostgresServer;
 let pool: Pool;
-const archive = () => new PostgresArchive(drizzle(pool, { schema }));
+const archive = () => new PostgresArchive(createDatabase(pool), pool);
 
 beforeAll(async () => {
   postgres = await startTestPostgres();
@@ -30,13 +29,15 @@ describe('the archive in PostgreSQL', () => {
     const before = [await rows('settled_periods'), await rows('settled_entries')];
     const dead = await archive().begin('dead', facts.period);
     await dead.append(standingsOf(12_000));
+    await dead.append([]); // what was written meanwhile is there
     expect(await rows('settled_entries')).toBe((before[1] ?? 0) + 10_000);
     await pool.query(
       "UPDATE settled_periods SET touched_at = now() - interval '61 minutes' WHERE leaderboard = 'dead'",
     );
     await (await archive().begin('dead', facts.period)).abandon();
     expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);
-    await expect(dead.append(standingsOf(5_000))).rejects.toThrow('given up for dead');
+    await dead.append(standingsOf(10_000));
+    await expect(dead.append([])).rejects.toThrow('given up for dead');
     await expect(dead.commit(facts)).rejects.toThrow('given up for dead');
     expect(await archive().find('dead', facts.period)).toBeNull();
     expect([await rows('settled_periods'), await rows('settled_entries')]).toEqual(before);

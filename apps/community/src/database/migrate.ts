@@ -34,7 +34,10 @@ export async function migrate(url: string, migrationsFolder = join(__dirname, 'm
   }
 }
 
-/** Applies the migrations that are not yet applied, in one transaction, and notes them in Drizzle's table. */
+/**
+ * Applies the migrations that are not yet applied, and notes them in Drizzle's table. Each is a transaction: one that
+ * reads a large table holds no lock of the one before.
+ */
 async function applyMissing(client: Client, migrations: readonly MigrationMeta[]): Promise<void> {
   await client.query('CREATE SCHEMA IF NOT EXISTS drizzle');
   await client.query(
@@ -43,12 +46,12 @@ async function applyMissing(client: Client, migrations: readonly MigrationMeta[]
   const { rows } = await client.query<{ applied: number }>(
     'SELECT count(*)::int AS applied FROM drizzle.__drizzle_migrations',
   );
-  await client.query('BEGIN');
   for (const { sql, hash, folderMillis } of migrations.slice(rows[0]?.applied)) {
+    await client.query('BEGIN');
     for (const statement of sql) await client.query(statement);
     const storedMs = Math.max(folderMillis, latestDateOfOldVersions);
     const note = 'INSERT INTO drizzle.__drizzle_migrations (hash, created_at) VALUES ($1, $2)';
     await client.query(note, [hash, storedMs]);
+    await client.query('COMMIT');
   }
-  await client.query('COMMIT');
 }

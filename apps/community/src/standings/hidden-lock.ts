@@ -1,12 +1,13 @@
 import { sql } from 'drizzle-orm';
+import type { PoolClient } from 'pg';
 import type { Transaction } from '../database/database';
 
 /** Any number that no other lock of the database has. */
 const lock = 528_736;
 
 /** Until the transaction ends nobody is hidden, shown or erased: rows that are written now know who does not show. */
-export async function keepHiddenUsers(transaction: Transaction): Promise<void> {
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock_shared(${lock})`);
+export async function keepHiddenUsers(client: PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock_shared($1)', [lock]);
 }
 
 /** Waits until no rows are being written, and lets none be until the transaction ends. */

@@ -1,44 +1,52 @@
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '@laurel/activity';
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import type { Database } from '../database/database';
+import type { Pool, PoolClient } from 'pg';
+import { copyRows } from '../database/copy-rows';
 import { breaks } from '../database/database-fault';
-import { hiddenUsers, settledEntries, settledGaps, settledPeriods } from '../database/schema';
+import { inTransaction } from '../database/with-client';
+import { EntryRows } from './entry-rows';
 import { keepHiddenUsers } from './hidden-lock';
 
-/** Rows written, or deleted, by one statement: far below the time that a statement may take. */
-const rowsAStatement = 5_000;
+/** Rows written, or deleted, by one transaction: far below the time that a statement may take. */
+const rowsATransaction = 10_000;
 
-/** Standings on their way into PostgreSQL: rows of a period that is not settled yet, which no read sees. */
+/** Of a draft, what says that its writer was not given up for dead. */
+const isAlive = `settled_at_ms IS NULL AND touched_at > '-infinity'`;
+
+/**
+ * Standings on their way into PostgreSQL: rows of a period that is not settled yet, which no read sees. Written by COPY,
+ * 10,000 at a time, while the next ones are gathered.
+ */
 export class PostgresDraft implements ArchiveDraft {
-  private gathered: ArchivedEntry[] = [];
+  private readonly rows: EntryRows;
+  private underWay: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly database: Database,
+    private readonly pool: Pool,
     private readonly id: string,
-  ) {}
-
-  private get isAlive() {
-    return and(
-      eq(settledPeriods.id, this.id),
-      isNull(settledPeriods.settledAtMs),
-      sql`${settledPeriods.touchedAt} > '-infinity'`,
-    );
+  ) {
+    this.rows = new EntryRows(BigInt(id));
   }
 
   async append(entries: readonly ArchivedEntry[]): Promise<void> {
-    for (const entry of entries) this.gathered.push(entry);
-    while (this.gathered.length >= rowsAStatement) await this.insert(this.gathered.splice(0, rowsAStatement));
+    for (const entry of entries) {
+      this.rows.add(entry);
+      if (this.rows.count === rowsATransaction) await this.startWriting();
+    }
+    if (entries.length === 0) await this.underWay;
   }
 
   async commit(period: SettledPeriod): Promise<boolean> {
-    await this.insert(this.gathered.splice(0));
+    if (this.rows.count > 0) await this.startWriting();
+    await this.underWay;
     try {
-      const committed = await this.database
-        .update(settledPeriods)
-        .set({ ...period })
-        .where(this.isAlive)
-        .returning({ id: settledPeriods.id });
-      if (committed.length === 0) throw new Error('The draft was given up for dead before it was committed.');
+      const { leaderboard, period: key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion } = period;
+      const { rowCount } = await this.pool.query(
+        `UPDATE settled_periods SET leaderboard = $2, period = $3, start_ms = $4, end_ms = $5, settled_at_ms = $6,
+           total = $7, checksum = $8, tie_rule = $9, rules_version = $10
+         WHERE id = $1 AND ${isAlive}`,
+        [this.id, leaderboard, key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion],
+      );
+      if (rowCount === 0) throw new Error('The draft was given up for dead before it was committed.');
       return true;
     } catch (error) {
       if (!breaks(error, 'settled_periods_key')) throw error;
@@ -48,34 +56,37 @@ export class PostgresDraft implements ArchiveDraft {
   }
 
   async abandon(): Promise<void> {
-    await dropDraft(this.database, this.id);
+    await this.underWay.catch(() => undefined);
+    await dropDraft(this.pool, this.id);
   }
 
-  private async insert(entries: readonly ArchivedEntry[]): Promise<void> {
-    if (entries.length === 0) return;
+  /** Writes what was gathered once what was gathered before is written: no more than two parts are in memory. */
+  private async startWriting(): Promise<void> {
+    const rows = this.rows.take();
+    await this.underWay;
+    this.underWay = inTransaction(this.pool, (client) => this.write(client, rows));
+    // It is awaited with the next part: until then its failure is not unheard.
+    this.underWay.catch(() => undefined);
+  }
+
+  private async write(client: PoolClient, { bytes, first, last }: ReturnType<EntryRows['take']>): Promise<void> {
+    // A crash of the database ends the draft anyway; its commit waits for the disk, and with it for all that is before it.
+    await client.query('SET LOCAL synchronous_commit = off');
+    await keepHiddenUsers(client);
     // In one transaction with the sign of life: what is given up for dead gets no more rows.
-    await this.database.transaction(async (transaction) => {
-      const alive = await transaction
-        .update(settledPeriods)
-        .set({ touchedAt: sql`clock_timestamp()` })
-        .where(this.isAlive)
-        .returning({ id: settledPeriods.id });
-      if (alive.length === 0) throw new Error('The draft was given up for dead while it was written.');
-      await keepHiddenUsers(transaction);
-      const column = <T>(of: (entry: ArchivedEntry) => T): T[] => entries.map(of);
-      // Seven arrays instead of seven parameters a row.
-      await transaction.execute(sql`
-        INSERT INTO ${settledEntries} (settled_id, place, competition, dense, user_id, score, reached_at_ms, is_hidden)
-        SELECT ${this.id}::bigint, *, EXISTS (SELECT 1 FROM ${hiddenUsers} h WHERE h.user_id = entry.user_id)
-        FROM unnest(
-          ${sql.param(column(({ place }) => place))}::bigint[],
-          ${sql.param(column(({ competition }) => competition))}::bigint[],
-          ${sql.param(column(({ dense }) => dense))}::bigint[],
-          ${sql.param(column(({ userId }) => Buffer.from(userId)))}::bytea[],
-          ${sql.param(column(({ score }) => score))}::double precision[],
-          ${sql.param(column(({ reachedAtMs }) => reachedAtMs))}::bigint[]
-        ) AS entry (place, competition, dense, user_id, score, reached_at_ms)`);
-    });
+    const { rows } = await client.query<{ hides: boolean }>(
+      `UPDATE settled_periods SET touched_at = clock_timestamp() WHERE id = $1 AND ${isAlive}
+       RETURNING EXISTS (SELECT FROM hidden_users) AS hides`,
+      [this.id],
+    );
+    if (!rows[0]) throw new Error('The draft was given up for dead while it was written.');
+    await copyRows(client, `settled_entries (${EntryRows.columns})`, bytes);
+    if (!rows[0].hides) return;
+    await client.query(
+      `UPDATE settled_entries SET is_hidden = true
+       WHERE settled_id = $1 AND place BETWEEN $2 AND $3 AND user_id IN (SELECT user_id FROM hidden_users)`,
+      [this.id, first, last],
+    );
   }
 }
 
@@ -83,20 +94,16 @@ export class PostgresDraft implements ArchiveDraft {
  * Drops what a draft has written, a part at a time, then the draft; a period that is settled stays. Where this is cut
  * short, it is done again.
  */
-export async function dropDraft(database: Database, id: string): Promise<void> {
+export async function dropDraft(pool: Pool, id: string): Promise<void> {
   // From now on it takes no rows and can no longer be committed.
-  const dropped = await database
-    .update(settledPeriods)
-    .set({ touchedAt: sql`'-infinity'` })
-    .where(and(eq(settledPeriods.id, id), isNull(settledPeriods.settledAtMs)))
-    .returning({ id: settledPeriods.id });
-  if (dropped.length === 0) return;
-  for (;;) {
-    const { rowCount } = await database.execute(sql`
-      DELETE FROM ${settledEntries} WHERE settled_id = ${id}::bigint AND place IN (
-        SELECT place FROM ${settledEntries} WHERE settled_id = ${id}::bigint LIMIT ${rowsAStatement})`);
-    if ((rowCount ?? 0) < rowsAStatement) break;
+  const { rowCount } = await pool.query(
+    `UPDATE settled_periods SET touched_at = '-infinity' WHERE id = $1 AND settled_at_ms IS NULL`,
+    [id],
+  );
+  if (rowCount === 0) return;
+  for (let isMore = true; isMore;) {
+    const removing = 'SELECT settled_remove($1, $2) AS "isMore"';
+    const { rows } = await pool.query<{ isMore: boolean }>(removing, [id, rowsATransaction]);
+    isMore = rows[0]?.isMore ?? false;
   }
-  await database.delete(settledGaps).where(eq(settledGaps.settledId, id));
-  await database.delete(settledPeriods).where(and(eq(settledPeriods.id, id), isNull(settledPeriods.settledAtMs)));
 }

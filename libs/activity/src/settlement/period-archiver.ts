@@ -130,7 +130,8 @@ export class PeriodArchiver {
     const mark = await this.placed();
     // Those who do not show are archived, too: shown again, they stand where they stood.
     const reader = this.ledger.everyone(board, period, partition);
-    const draft = await this.store.begin(leaderboard, period.key, await reader.size());
+    const endMs = (period.end as Date).getTime();
+    const draft = await this.store.begin(leaderboard, period.key, await reader.size(), endMs);
     try {
       const places = new Places();
       const checksum = new StandingsChecksum();
@@ -150,7 +151,7 @@ export class PeriodArchiver {
         leaderboard,
         period: period.key,
         startMs: period.start.getTime(),
-        endMs: (period.end as Date).getTime(),
+        endMs,
         settledAtMs: this.ledger.settings.clock.now(),
         total: places.count,
         checksum: checksum.digest(),

@@ -58,14 +58,14 @@ export interface ArchiveDraft {
 }
 
 /**
- * Keeps the final standings of settled periods for good. What is committed never changes, but by an erasure. Methods
+ * Keeps the final standings of settled periods. What is committed never changes, but by an erasure. Methods
  * reject where the store does not answer, and can be repeated. Standings are kept, and read, with everyone on them: the
  * module leaves out who does not show, and numbers the others. In an archive without `hide` and `hidden` everyone
  * shows.
  */
 export interface StandingsArchive {
-  /** Begins the standings of a period; `expected` entries, as far as that is known. */
-  begin(leaderboard: string, period: string, expected?: number): Promise<ArchiveDraft>;
+  /** Begins the standings of a period that ends at `endMs`; `expected` entries, as far as that is known. */
+  begin(leaderboard: string, period: string, expected?: number, endMs?: number): Promise<ArchiveDraft>;
   /** What is known of a settled period; null where it is not settled. */
   find(leaderboard: string, period: string): Promise<SettledPeriod | null>;
   /** Settled periods, the latest first, from the one that starts before `beforeMs` on. */
@@ -96,4 +96,6 @@ export interface StandingsArchive {
    * entries of all periods.
    */
   erase?(userId: string, where?: { readonly leaderboard: string; readonly period: string }): Promise<number>;
+  /** Drops the periods that are no longer kept, and returns them; a dry run only returns them. */
+  prune?(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[]>;
 }

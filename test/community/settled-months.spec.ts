@@ -1,0 +1,218 @@
+import type { PostgresServer } from '@laurel/servers';
+import { Client, type Pool } from 'pg';
+import { createDatabase } from '../../apps/community/src/database/create-database';
+import { migrate } from '../../apps/community/src/database/migrate';
+import { createPool } from '../../apps/community/src/database/pool';
+import { PostgresArchive } from '../../apps/community/src/standings/postgres-archive';
+import { dayFacts, standingsOf } from '../support/archive-contract';
+import { startTestPostgres } from '../support/postgres';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const dayMs = 86_400_000;
+let postgres: PostgresServer;
+let pool: Pool;
+let archive: PostgresArchive;
+
+beforeAll(async () => {
+  postgres = await startTestPostgres();
+});
+beforeEach(async () => {
+  pool = await emptyDatabase();
+  archive = new PostgresArchive(createDatabase(pool), pool);
+});
+afterEach(() => pool.end());
+afterAll(() => postgres.stop());
+
+let databases = 0;
+async function urlOfNew(): Promise<string> {
+  const client = new Client({ connectionString: postgres.url });
+  await client.connect();
+  const name = `months_${(databases += 1)}`;
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  const address = new URL(postgres.url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+async function emptyDatabase(): Promise<Pool> {
+  const url = await urlOfNew();
+  await migrate(url);
+  return createPool(url);
+}
+
+async function write(leaderboard: string, day: number, count = 10): Promise<void> {
+  const facts = dayFacts(leaderboard, day, count);
+  const draft = await archive.begin(leaderboard, facts.period, count, facts.endMs);
+  await draft.append(standingsOf(count));
+  await draft.commit(facts);
+}
+
+/** As the version before wrote it, which knows of no partitions. */
+async function writeAsBefore(into: Pool, leaderboard: string, day: number, count: number): Promise<void> {
+  const { period, startMs, endMs, settledAtMs } = dayFacts(leaderboard, day, count);
+  const { rows } = await into.query<{ id: string }>(
+    `INSERT INTO settled_periods (leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, 'first come, first', 3) RETURNING id`,
+    [leaderboard, period, startMs, endMs, settledAtMs, count, day.toString(16).padStart(64, '0')],
+  );
+  for (const { place, competition, dense, userId, score, reachedAtMs } of standingsOf(count)) {
+    await into.query('INSERT INTO settled_entries VALUES ($1, $2, $3, $4, $5, $6, $7)', [
+      ...[rows[0]?.id, place, competition, dense, Buffer.from(userId), score, reachedAtMs],
+    ]);
+  }
+}
+
+async function partitions(): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT inhrelid::regclass::text AS name FROM pg_inherits WHERE inhparent = 'settled_entries'::regclass ORDER BY 1`,
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** What PostgreSQL opens for a query: its plan, in text. */
+async function planOf(query: string): Promise<string> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${query}`);
+  return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+const keep = (days: Readonly<Record<string, number>>) => [Object.keys(days), Object.values(days).map((n) => n * dayMs)];
+
+describe('settled months in PostgreSQL', () => {
+  it('are a partition for each leaderboard and month of a period’s end', async () => {
+    for (const day of [0, 29, 30]) await write('day', day);
+    await write('day/technology', 3);
+    await write('other', 0);
+    const found = await partitions();
+    expect(found.map((name) => name.slice(0, 'settled_entries_2026_11'.length))).toEqual([
+      'settled_entries_2026_11',
+      'settled_entries_2026_11',
+      'settled_entries_2026_12',
+      'settled_entries_early',
+    ]);
+  });
+
+  it('are made once, also where drafts begin together', async () => {
+    const { period, endMs } = dayFacts('day', 0, 1);
+    const drafts = await Promise.all(Array.from({ length: 8 }, () => archive.begin('day', period, 1, endMs)));
+    expect(await partitions()).toHaveLength(2);
+    await Promise.all(drafts.map((draft) => draft.abandon()));
+  });
+
+  it('are read one at a time, by an index, whatever there are', async () => {
+    for (let month = 0; month < 24; month++) await write('day', 30 * month, 2_000);
+    const { rows } = await pool.query<{ id: string }>("SELECT id FROM settled_periods WHERE period = '2026-12-01'");
+    const id = rows[0]?.id;
+    const statements = [
+      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND place > 0 AND place <= 10 ORDER BY place`,
+      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND user_id = 'user-1500'::bytea`,
+      `SELECT * FROM settled_entries WHERE settled_id = ANY ('{${id}}'::bigint[]) AND user_id = 'user-1500'::bytea`,
+      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND is_hidden`,
+    ];
+    for (const statement of statements) {
+      const plan = await planOf(statement);
+      expect(plan.match(/settled_entries_\d{4}_\d\d_\w{4}(?= settled| $|\n)/g)).toEqual([
+        expect.stringContaining('settled_entries_2026_12'),
+      ]);
+      expect(plan).toMatch(/Index/);
+      const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
+      expect(Number(hit) + Number(read)).toBeLessThanOrEqual(8);
+    }
+  });
+
+  it('are dropped as a whole, once none of their periods is kept', async () => {
+    for (const day of [0, 28, 30]) await write('day', day);
+    await write('month', 0);
+    await archive.erase('user-3', { leaderboard: 'day', period: '2026-11-01' });
+    const [boards, keptMs] = keep({ day: 10 });
+    const expired = async (day: number) => {
+      const nowMs = dayFacts('day', day, 1).endMs;
+      const query = 'SELECT part, id, leaderboard, period, total FROM settled_expired($1, $2, $3)';
+      return (await pool.query<{ part: string; id: string; period: string }>(query, [boards, keptMs, nowMs])).rows;
+    };
+    expect(await expired(37)).toEqual([]);
+    const due = await expired(38);
+    expect(due).toMatchObject([
+      { leaderboard: 'day', period: '2026-11-01', total: '10' },
+      { leaderboard: 'day', period: '2026-11-29', total: '10' },
+    ]);
+    const before = await partitions();
+    const drop = async (ids: readonly string[]) =>
+      (await pool.query<{ dropped: boolean }>('SELECT settled_drop($1, $2) AS dropped', [due[0]?.part, ids])).rows;
+    expect(await drop([due[0]?.id ?? ''])).toEqual([{ dropped: false }]);
+    expect(await drop(due.map(({ id }) => id))).toEqual([{ dropped: true }]);
+    expect(await partitions()).toHaveLength(before.length - 1);
+    expect(await archive.periods('day', { limit: 10 })).toMatchObject([{ period: '2026-12-01' }]);
+    expect(await archive.periods('month', { limit: 10 })).toHaveLength(1);
+    expect((await pool.query('SELECT FROM settled_gaps')).rowCount).toBe(0);
+  });
+
+  it('are kept while a draft of them is written', async () => {
+    await write('day', 0);
+    const { period, endMs } = dayFacts('day', 1, 1);
+    const draft = await archive.begin('day', period, 1, endMs);
+    const [boards, keptMs] = keep({ day: 1 });
+    const due = () => pool.query('SELECT FROM settled_expired($1, $2, $3)', [boards, keptMs, endMs + 90 * dayMs]);
+    expect((await due()).rowCount).toBe(0);
+    await draft.abandon();
+    expect((await due()).rowCount).toBe(1);
+  });
+
+  it('take what the version before writes, and lose it a part at a time', async () => {
+    await writeAsBefore(pool, 'day', 0, 25);
+    await write('day', 1, 25);
+    expect(await archive.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(25));
+    expect(await archive.history('day', 'user-7', { limit: 5 })).toMatchObject([
+      { period: { period: '2026-11-02' }, entry: { place: 7 } },
+      { period: { period: '2026-11-01' }, entry: { place: 7 } },
+    ]);
+    expect(await archive.erase('user-7')).toBe(2);
+    const [boards, keptMs] = keep({ day: 1 });
+    const query = 'SELECT part, id FROM settled_expired($1, $2, $3)';
+    const nowMs = dayFacts('day', 1, 1).endMs;
+    const { rows } = await pool.query<{ id: string }>(query, [boards, keptMs, nowMs]);
+    expect(rows).toEqual([{ part: '0', id: expect.any(String) as string }]);
+    const remove = async () => {
+      const removing = 'SELECT settled_remove($1, 10) AS more';
+      return (await pool.query<{ more: boolean }>(removing, [rows[0]?.id])).rows[0]?.more;
+    };
+    expect([await remove(), await archive.find('day', '2026-11-01')]).toEqual([true, null]);
+    expect([await remove(), await remove(), await remove()]).toEqual([true, true, false]);
+    expect((await pool.query('SELECT FROM settled_entries_early')).rowCount).toBe(0);
+    expect((await pool.query('SELECT FROM settled_gaps')).rowCount).toBe(1);
+  });
+
+  it('begin with the table of before as their first, unread and unlocked while its rows are looked at', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-months-'));
+    const url = await urlOfNew();
+    const old = createPool(url);
+    try {
+      await cp(join(__dirname, '../../apps/community/src/database/migrations'), folder, { recursive: true });
+      const journal = join(folder, 'meta/_journal.json');
+      const all = JSON.parse(await readFile(journal, 'utf8')) as { entries: { tag: string }[] };
+      const upTo = async (tag: string) => {
+        const entries = all.entries.filter((entry) => entry.tag <= tag);
+        await writeFile(journal, JSON.stringify({ ...all, entries }));
+        await migrate(url, folder);
+      };
+      await upTo('0008_user_looks');
+      await writeAsBefore(old, 'day', 0, 30);
+      await upTo('0009_settled_ids');
+      const reader = await old.connect();
+      await reader.query('BEGIN; SELECT FROM settled_entries LIMIT 1');
+      // A reader and a writer of before keep on while the rows are looked at.
+      await Promise.all([upTo('0010_settled_ids_checked'), writeAsBefore(old, 'day', 1, 3)]);
+      await reader.query('COMMIT');
+      reader.release();
+      await upTo('9999');
+      const now = new PostgresArchive(createDatabase(old), old);
+      expect(await now.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(30));
+      expect(await now.find('day', '2026-11-02')).toEqual(dayFacts('day', 1, 3));
+    } finally {
+      await old.end();
+      await rm(folder, { recursive: true, force: true });
+    }
+  });
+});
