@@ -1,4 +1,4 @@
-import { RedisArchive } from '@laurel/activity/internals';
+import { RedisArchive, type RedisArchiveOptions } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
 import { dayFacts, describeArchive, standingsOf } from '../../support/archive-contract';
@@ -6,6 +6,9 @@ import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+
+const dayMs = 86_400_000;
+const firstMs = Date.parse('2026-11-01T00:00:00Z');
 
 afterAll(closeTestRedis);
 
@@ -66,8 +69,8 @@ describe('the archive in Redis', () => {
     const redis = testRedis();
     const prefix = freshPrefix();
     const clock = new ManualClock(systemClock.now());
-    const retentionMs = 10 * 86_400_000;
-    const archive = new RedisArchive(redis, { prefix, shards: 1, retentionMs, clock });
+    const retentionMs = 10 * dayMs;
+    const archive = new RedisArchive(redis, { prefix, shards: 1, retention: retentionMs, clock });
     const facts = { ...dayFacts('day', 0, 2), startMs: clock.now() - 86_400_000, endMs: clock.now() };
     const draft = await archive.begin('day', facts.period);
     await draft.append(standingsOf(2));
@@ -81,6 +84,81 @@ describe('the archive in Redis', () => {
     expect(await archive.periods('day', { limit: 5 })).toEqual([]);
     await (await archive.begin('day', 'another')).abandon();
     expect(await redis.exists(archiveKeys.periods(prefix, 'day'), archiveKeys.order(prefix, 'day'))).toBe(0);
+  });
+
+  it('keeps what is settled by default as long as its kind, counted from when it was settled', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const clock = new ManualClock(systemClock.now());
+    const archive = new RedisArchive(redis, { prefix, shards: 1, retention: 'default', clock });
+    const day = dayFacts('day', 0, 1);
+    const month = { ...dayFacts('month', 0, 1), endMs: day.startMs + 30 * dayMs };
+    for (const facts of [day, month]) {
+      const draft = await archive.begin(facts.leaderboard, facts.period);
+      await draft.append(standingsOf(1));
+      await draft.commit(facts);
+    }
+    const expiries = await Promise.all(
+      (await keysLike(redis, `{${prefix}:*:archive:*`)).map((key) => redis.pexpiretime(key)),
+    );
+    const [dayEnds, monthEnds] = [day.settledAtMs + 400 * dayMs, month.settledAtMs + 1_830 * dayMs];
+    expect(expiries.sort()).toEqual([dayEnds, monthEnds].sort());
+    clock.advance(dayEnds - clock.now() - 1);
+    expect(await archive.find('day', day.period)).toEqual(day);
+    clock.advance(1);
+    expect([await archive.find('day', day.period), await archive.find('month', month.period)]).toEqual([null, month]);
+  });
+
+  it('keeps what earlier versions archived for good, until it is pruned', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const clock = new ManualClock(systemClock.now());
+    const archive = new RedisArchive(redis, { prefix, shards: 2, retention: 'default', clock });
+    const facts = dayFacts('day', 0, 300);
+    const draft = await archive.begin('day', facts.period, 300);
+    await draft.append(standingsOf(300));
+    await draft.commit(facts);
+    const periods = archiveKeys.periods(prefix, 'day');
+    const { expireAtMs: _, ...earlier } = JSON.parse((await redis.hget(periods, facts.period)) ?? '') as object & {
+      readonly expireAtMs: number;
+    };
+    await redis.hset(periods, facts.period, JSON.stringify(earlier));
+    for (const key of await keysLike(redis, `{${prefix}:*:archive:*`)) await redis.persist(key);
+    clock.advance(500 * dayMs);
+    expect(await archive.find('day', facts.period)).toEqual(facts);
+    expect(await archive.page('day', facts.period, 0, 1)).toHaveLength(1);
+    expect(await archive.prune({ isDryRun: true })).toEqual([facts]);
+    expect(await archive.find('day', facts.period)).toEqual(facts);
+    expect(await archive.prune({ isDryRun: false })).toEqual([facts]);
+    expect(await archive.prune({ isDryRun: false })).toEqual([]);
+    expect(await archive.find('day', facts.period)).toBeNull();
+    expect(await keysLike(redis, `{${prefix}*archive*`)).toEqual([archiveKeys.leaderboards(prefix)]);
+  });
+
+  it('prunes by the retention of today, leaderboard by leaderboard', async () => {
+    const redis = testRedis();
+    const prefix = freshPrefix();
+    const clock = new ManualClock(firstMs + 20 * dayMs);
+    const open = (retention: RedisArchiveOptions['retention']) =>
+      new RedisArchive(redis, { prefix, shards: 1, clock, ...(retention !== undefined && { retention }) });
+    const boards = ['day', 'day/technology', 'other'];
+    for (const board of boards) {
+      for (const day of [0, 5, 12]) {
+        const facts = dayFacts(board, day, 1);
+        const draft = await open(null).begin(board, facts.period);
+        await draft.append(standingsOf(1));
+        await draft.commit(facts);
+      }
+    }
+    const pruned = await open({ day: 10 * dayMs }).prune({ isDryRun: false });
+    expect(pruned.map(({ leaderboard, period }) => `${leaderboard} ${period}`).sort()).toEqual([
+      'day 2026-11-01',
+      'day 2026-11-06',
+      'day/technology 2026-11-01',
+      'day/technology 2026-11-06',
+    ]);
+    const kept = await Promise.all(boards.map((board) => open(null).periods(board, { limit: 5 })));
+    expect(kept.map((periods) => periods.length)).toEqual([1, 1, 3]);
   });
 
   it('reads, hides and erases past a period that the order names and nothing is known of', async () => {

@@ -12,6 +12,9 @@ export const archiveProvider: FactoryProvider<StandingsArchive> = {
     bound: StandingsArchive | undefined,
     { client }: RedisConnection,
     { prefix, shards, clock }: ActivitySettings,
-    { archiveRetentionMs: retentionMs }: SettlementSettings,
-  ) => bound ?? new RedisArchive(client, { prefix, shards, clock, retentionMs }),
+    { archiveRetentionMs }: SettlementSettings,
+  ) => {
+    const retention = archiveRetentionMs === undefined ? 'default' : archiveRetentionMs;
+    return bound ?? new RedisArchive(client, { prefix, shards, clock, retention });
+  },
 };

@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
+import { ACTIVITY_SETTINGS } from '../options/settings';
 import { ARCHIVE } from './archive/standings-archive';
 import { archiveProvider } from './archive.provider';
 import { ArchivedPast } from './past/archived-past';
@@ -25,7 +26,11 @@ import { SettlementState } from './settlement-state';
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    { provide: SETTLEMENT_SETTINGS, inject: [MODULE_OPTIONS_TOKEN], useFactory: resolveSettlement },
+    {
+      provide: SETTLEMENT_SETTINGS,
+      inject: [MODULE_OPTIONS_TOKEN, ACTIVITY_SETTINGS],
+      useFactory: resolveSettlement,
+    },
     archiveProvider,
     ArchivedPast,
     LivePeriods,

@@ -3,14 +3,18 @@ import {
   type EntriesOf,
   flag,
   list,
+  isObject,
   nullable,
   object,
   optional,
   type OutputOf,
   read,
+  type Schema,
   text,
   whole,
 } from '../schema/schema';
+import type { ActivitySettings } from '../options/settings';
+import type { ArchiveRetention } from './archive/archive-retention';
 import { listenerNameAllowed, listenerNamePattern } from './settled-listener';
 
 /** What `SettlementModule.forRoot` takes, and what a factory of `forRootAsync` gives. */
@@ -26,8 +30,12 @@ export interface SettlementModuleOptions {
   readonly winners?: number | undefined;
   /** After how long another instance takes over from one that died while it settled. Default 15,000. */
   readonly leaseMs?: number | undefined;
-  /** How long after its end a period stays in the Redis archive; null, the default, keeps it. */
-  readonly archiveRetentionMs?: number | null | undefined;
+  /**
+   * How long after its end a period stays in the archive; null keeps it. One for all leaderboards, or by their names:
+   * `{ day: 400 * 86_400_000, month: null }`. Default, of the archive in Redis and of what is settled from now on: a day
+   * 400 days, a longer period 1,830 days after it was settled.
+   */
+  readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**
    * How long a listener may take over one announcement, 100 to 3,600,000; then it is repeated later. Default 30,000.
    */
@@ -39,25 +47,35 @@ export interface SettlementModuleOptions {
   readonly listeners?: readonly string[] | undefined;
 }
 
-const settlement = object({
-  settles: optional(flag, true),
-  everyMs: optional(whole(10, 86_400_000), 10_000),
-  winners: optional(whole(0, 1_000), 10),
-  leaseMs: optional(whole(200, 600_000), 15_000),
-  archiveRetentionMs: optional(nullable(duration), null),
-  listenerTimeoutMs: optional(whole(100, 3_600_000), 30_000),
-  listeners: optional(
-    list(text(listenerNamePattern, listenerNameAllowed), { unique: [{ advice: 'name each listener once' }] }),
-    [],
-  ),
-} satisfies EntriesOf<SettlementModuleOptions>);
+/** One for all leaderboards, or for each of them. */
+const archiveRetention = (leaderboards: readonly string[]): Schema<ArchiveRetention> => {
+  const kept = nullable(duration);
+  const byName = object(Object.fromEntries(leaderboards.map((name) => [name, optional(kept)])));
+  return (given, place) => (isObject(given) ? (byName(given, place) as ArchiveRetention) : kept(given, place));
+};
+
+const settlement = (leaderboards: readonly string[]) =>
+  object({
+    settles: optional(flag, true),
+    everyMs: optional(whole(10, 86_400_000), 10_000),
+    winners: optional(whole(0, 1_000), 10),
+    leaseMs: optional(whole(200, 600_000), 15_000),
+    archiveRetentionMs: optional(archiveRetention(leaderboards)),
+    listenerTimeoutMs: optional(whole(100, 3_600_000), 30_000),
+    listeners: optional(
+      list(text(listenerNamePattern, listenerNameAllowed), { unique: [{ advice: 'name each listener once' }] }),
+      [],
+    ),
+  } satisfies EntriesOf<SettlementModuleOptions>);
 
 /** {@link SettlementModuleOptions} with every default filled in. */
-export type SettlementSettings = OutputOf<typeof settlement>;
+export type SettlementSettings = OutputOf<ReturnType<typeof settlement>>;
 
 /** Injects the {@link SettlementSettings}. */
 export const SETTLEMENT_SETTINGS = Symbol('SETTLEMENT_SETTINGS');
 
 /** @throws ActivityError `invalidOption` */
-export const resolveSettlement = (options: SettlementModuleOptions): SettlementSettings =>
-  read(settlement, options, 'SettlementModule');
+export const resolveSettlement = (
+  options: SettlementModuleOptions,
+  { leaderboards }: Pick<ActivitySettings, 'leaderboards'>,
+): SettlementSettings => read(settlement(leaderboards.map(({ name }) => name)), options, 'SettlementModule');

@@ -10,7 +10,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
+import { ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
 import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
 import { settlingKey } from './lease';
@@ -149,6 +149,14 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   async archivesElsewhere(): Promise<boolean> {
     const noted = await this.connection.client.get(archiveKeys.kind(this.settings.prefix));
     return noted !== null && noted !== this.archiveKind;
+  }
+
+  /**
+   * Drops archived periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them. Null:
+   * the archive that the app binds has no way to.
+   */
+  async prune(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[] | null> {
+    return (await this.archive.prune?.(options)) ?? null;
   }
 
   /** What is due now, the longest first. One round trip a leaderboard. */

@@ -8,6 +8,7 @@ import type {
   SettledPeriod,
   StandingsArchive,
 } from '../archive/standings-archive';
+import { expiryOf, namedRetention, type Retention } from '../archive/archive-retention';
 import { archiveKeys } from './archive-keys';
 import { draftLeaseMs, dropDraft, RedisDraft, type StoredPeriod } from './redis-draft';
 import { countHidden, entriesOf, StoredStandings } from './stored-standings';
@@ -19,10 +20,13 @@ export interface RedisArchiveOptions {
   readonly prefix: string;
   /** Standings are spread over as many slots as boards are. */
   readonly shards: number;
-  /** How long after its end a period is kept; null, the default, keeps it. */
-  readonly retentionMs?: number | null;
+  /** How long periods are kept. Default: for good. */
+  readonly retention?: Retention;
   readonly clock?: Clock;
 }
+
+/** So many of a leaderboard's oldest periods are looked at when another begins: more than are added. */
+const oldPeriodsAtOnce = 10;
 
 /** Periods that a user's history looks through at once. */
 const historyBatch = 128;
@@ -33,14 +37,14 @@ const historyBatch = 128;
  * entries and each 128 periods of a history two, beside one or two for what is known of the periods.
  */
 export class RedisArchive implements StandingsArchive {
-  private readonly retentionMs: number | null;
+  private readonly retention: Retention;
   private readonly clock: Clock;
 
   constructor(
     private readonly redis: RedisClient,
     private readonly options: RedisArchiveOptions,
   ) {
-    this.retentionMs = options.retentionMs ?? null;
+    this.retention = options.retention ?? null;
     this.clock = options.clock ?? systemClock;
   }
 
@@ -56,7 +60,7 @@ export class RedisArchive implements StandingsArchive {
       tags: shardTags(shards),
       draft,
       bucketBits: bucketBits(expected),
-      retentionMs: this.retentionMs,
+      retention: this.retention,
     });
   }
 
@@ -178,8 +182,11 @@ export class RedisArchive implements StandingsArchive {
     return new StoredStandings(this.redis, this.options.prefix, stored);
   }
 
-  private expireAtMs({ endMs }: SettledPeriod): number | null {
-    return this.retentionMs === null ? null : endMs + this.retentionMs;
+  /** Of what was archived before that was noted: what the app says, else nothing. */
+  private expireAtMs({ expireAtMs, leaderboard, endMs }: StoredPeriod): number | null {
+    if (expireAtMs !== undefined) return expireAtMs;
+    const keptMs = namedRetention(this.retention, leaderboard) ?? null;
+    return keptMs === null ? null : endMs + keptMs;
   }
 
   /** What it tells of periods, with how many do not show. One round trip for all. */
@@ -233,8 +240,9 @@ export class RedisArchive implements StandingsArchive {
     return found.slice(0, limit);
   }
 
-  private isKept({ endMs }: SettledPeriod): boolean {
-    return this.retentionMs === null || this.clock.now() < endMs + this.retentionMs;
+  private isKept(stored: StoredPeriod): boolean {
+    const expireAtMs = this.expireAtMs(stored);
+    return expireAtMs === null || this.clock.now() < expireAtMs;
   }
 
   private async dropDeadDrafts(): Promise<void> {
@@ -250,28 +258,57 @@ export class RedisArchive implements StandingsArchive {
     );
   }
 
-  /** What is past its retention is found no more; here its traces go, too. Their parts expire by themselves. */
+  /** The oldest periods that are found no more lose their traces. Their parts expire by themselves. */
   private async dropOldPeriods(leaderboard: string): Promise<void> {
-    if (this.retentionMs === null) return;
     const { prefix } = this.options;
-    const order = archiveKeys.order(prefix, leaderboard);
-    const until = String(this.clock.now() - this.retentionMs);
-    const names = await this.redis.zrange(order, '-inf', until, 'BYSCORE', 'LIMIT', 0, 100);
+    const names = await this.redis.zrange(archiveKeys.order(prefix, leaderboard), 0, String(oldPeriodsAtOnce - 1));
     if (names.length === 0) return;
     const texts = await this.redis.hmget(archiveKeys.periods(prefix, leaderboard), ...names);
     const old = names.filter((_, i) => {
       const text = texts[i];
       return typeof text === 'string' && !this.isKept(JSON.parse(text) as StoredPeriod);
     });
-    if (old.length === 0) return;
-    await this.redis.zrem(order, ...old);
-    await this.redis.hdel(archiveKeys.periods(prefix, leaderboard), ...old);
+    await this.forget(leaderboard, old);
+  }
+
+  private async forget(leaderboard: string, periods: readonly string[]): Promise<void> {
+    if (periods.length === 0) return;
+    const { prefix } = this.options;
+    await this.redis.hdel(archiveKeys.periods(prefix, leaderboard), ...periods);
+    await this.redis.zrem(archiveKeys.order(prefix, leaderboard), ...periods);
+  }
+
+  /** Looks at every period; drops those that are past their retention of today, however long they were to be kept. */
+  async prune({ isDryRun }: { readonly isDryRun: boolean }): Promise<SettledPeriod[]> {
+    const { prefix } = this.options;
+    const nowMs = this.clock.now();
+    const pruned: SettledPeriod[] = [];
+    for (const leaderboard of await this.redis.smembers(archiveKeys.leaderboards(prefix))) {
+      const periods = archiveKeys.periods(prefix, leaderboard);
+      let cursor = '0';
+      do {
+        const [next, found] = await this.redis.hscan(periods, cursor, 'COUNT', historyBatch);
+        cursor = next;
+        for (const text of found.filter((_, i) => i % 2 === 1)) {
+          const stored = JSON.parse(text) as StoredPeriod;
+          const expireAtMs = expiryOf(this.retention, stored);
+          if (this.isKept(stored) && (expireAtMs === null || nowMs < expireAtMs)) continue;
+          pruned.push(toldOf(stored, 0));
+          if (isDryRun) continue;
+          // A dead draft from now on: where this is cut short, the next settlement goes on with it.
+          await this.redis.sadd(archiveKeys.drafts(prefix), stored.draft);
+          await this.forget(leaderboard, [stored.period]);
+          await dropDraft(this.redis, { prefix, tags: shardTags(stored.shards), draft: stored.draft });
+        }
+      } while (cursor !== '0');
+    }
+    return pruned;
   }
 }
 
 /** What the archive tells of a period: not how it keeps it. */
 function toldOf(
-  { draft: _draft, shards: _shards, bucketBits: _bits, ...period }: StoredPeriod,
+  { draft: _draft, shards: _shards, bucketBits: _bits, expireAtMs: _expiry, ...period }: StoredPeriod,
   hidden: number,
 ): SettledPeriod {
   return hidden > 0 ? { ...period, hidden } : period;

@@ -1,6 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../archive/standings-archive';
+import { expiryOf, type Retention } from '../archive/archive-retention';
 import { archiveKeys } from './archive-keys';
 import { chunkSize, IndexWriter, writeChunk } from './standings-format';
 import { StoredStandings, type StoredPlace } from './stored-standings';
@@ -25,12 +26,15 @@ export interface DraftPlace {
   readonly tags: readonly string[];
   readonly draft: string;
   readonly bucketBits: number;
-  /** How long after its end the period is kept; null keeps it. */
-  readonly retentionMs: number | null;
+  /** How long the period is kept. */
+  readonly retention: Retention;
 }
 
 /** What the archive keeps of a period beside what it tells. */
-export interface StoredPeriod extends SettledPeriod, StoredPlace {}
+export interface StoredPeriod extends SettledPeriod, StoredPlace {
+  /** When its entries expire; null: never. Periods of earlier versions lack it. */
+  readonly expireAtMs?: number | null;
+}
 
 /** Standings on their way into Redis. One call of bounded size is under way at a time. */
 export class RedisDraft implements ArchiveDraft {
@@ -71,11 +75,12 @@ export class RedisDraft implements ArchiveDraft {
     this.gathered = [];
     await this.afterwards(() => this.writeChunks(last));
     await this.afterwards(() => this.writeIndex());
-    const { prefix, tags, draft, bucketBits, retentionMs } = this.place;
-    if (retentionMs !== null) {
-      await Promise.all(this.partKeys().map((key) => this.redis.pexpireat(key, period.endMs + retentionMs)));
+    const { prefix, tags, draft, bucketBits, retention } = this.place;
+    const expireAtMs = expiryOf(retention, period);
+    if (expireAtMs !== null) {
+      await Promise.all(this.partKeys().map((key) => this.redis.pexpireat(key, expireAtMs)));
     }
-    const stored: StoredPeriod = { ...period, draft, shards: tags.length, bucketBits };
+    const stored: StoredPeriod = { ...period, draft, shards: tags.length, bucketBits, expireAtMs };
     const keys = {
       periods: archiveKeys.periods(prefix, period.leaderboard),
       order: archiveKeys.order(prefix, period.leaderboard),
@@ -93,7 +98,7 @@ export class RedisDraft implements ArchiveDraft {
     };
     let committed: unknown = -2;
     for (let looks = 0; committed === -2 && looks < maxLooks; looks++) {
-      const known = await this.hideHidden(stored);
+      const known = await this.hideHidden(stored, expireAtMs);
       committed = await runScript(this.redis, scripts.commitStandings, keys, { ...args, known });
     }
     if (committed === 1) return true;
@@ -113,13 +118,12 @@ export class RedisDraft implements ArchiveDraft {
   }
 
   /** Marks the places of those who do not show; gives the version by which they do not. */
-  private async hideHidden(stored: StoredPeriod): Promise<string> {
-    const { prefix, retentionMs } = this.place;
+  private async hideHidden(stored: StoredPeriod, expireAtMs: number | null): Promise<string> {
+    const { prefix } = this.place;
     const known = await this.redis.get(archiveKeys.hiddenVersion(prefix));
     if (known === null) return '';
     const users = await this.redis.smembers(archiveKeys.hiddenUsers(prefix));
     const standings = new StoredStandings(this.redis, prefix, stored);
-    const expireAtMs = retentionMs === null ? null : stored.endMs + retentionMs;
     await standings.showAll(expireAtMs);
     for (let first = 0; first < users.length; first += usersAtOnce) {
       await this.keep();
