@@ -17,6 +17,7 @@ import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
 import { topLatencyBench } from './reading/top-latency.bench';
+import { bulkBench } from './recording/bulk.bench';
 import { instructionsBench } from './recording/instructions.bench';
 import { limitsBench } from './recording/limits.bench';
 import { nodeCpuBench } from './recording/node-cpu.bench';
@@ -32,6 +33,7 @@ const benchmarks: readonly Benchmark[] = [
   limitsBench,
   throughputBench,
   nodeCpuBench,
+  bulkBench,
   topLatencyBench,
   ranksRouteBench,
   titlesBench,

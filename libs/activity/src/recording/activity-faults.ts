@@ -6,44 +6,6 @@ import { type ActivityChange, identifierFault, maxSubjectBytes, maxUserIdBytes }
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;
 
-interface Check {
-  readonly field: keyof ActivityChange;
-  /** What is wrong with the field, or null. */
-  readonly faultOf: (change: ActivityChange, rules: RuleBook) => string | null;
-}
-
-const checks: readonly Check[] = [
-  { field: 'userId', faultOf: ({ userId }) => identifierFault(userId, maxUserIdBytes) },
-  { field: 'subject', faultOf: ({ subject }) => identifierFault(subject, maxSubjectBytes) },
-  {
-    field: 'action',
-    faultOf: ({ action }, rules) => (rules.find(action) ? null : `must be one of ${rules.actions.join(', ')}`),
-  },
-  {
-    field: 'ownerId',
-    faultOf: ({ ownerId }) => (isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null),
-  },
-  { field: 'occurredAt', faultOf: ({ occurredAt }) => (isGiven(occurredAt) ? momentFault(occurredAt) : null) },
-  {
-    field: 'sequence',
-    faultOf: ({ sequence }) =>
-      isGiven(sequence) && !(Number.isSafeInteger(sequence) && sequence >= 0)
-        ? `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`
-        : null,
-  },
-  {
-    field: 'partitions',
-    faultOf: ({ partitions }) => (isGiven(partitions) ? partitionsFault(partitions) : null),
-  },
-  {
-    field: 'grantedAt',
-    faultOf: ({ grantedAt, revoke }) => {
-      if (!isGiven(grantedAt)) return null;
-      return revoke ? momentFault(grantedAt) : 'belongs to a revoke';
-    },
-  },
-];
-
 const none: readonly Fault[] = [];
 
 const maxPartitions = 16;
@@ -62,17 +24,35 @@ function partitionsFault(partitions: unknown): string | null {
   return null;
 }
 
-/**
- * What is wrong with an activity: nothing, usually.
- * @param at what the paths of its faults begin with, `events.3.` for one of many.
- */
-export function activityFaults(change: ActivityChange, rules: RuleBook, at = ''): readonly Fault[] {
-  let faults = none;
-  for (const { field, faultOf } of checks) {
-    const message = faultOf(change, rules);
-    if (message !== null) faults = [...faults, { path: at + field, message }];
-  }
-  return faults;
+/** What is wrong with an activity: nothing, usually. */
+export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
+  const { userId, subject, action, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
+  const user = identifierFault(userId, maxUserIdBytes);
+  const what = identifierFault(subject, maxSubjectBytes);
+  const rule = rules.find(action) ? null : `must be one of ${rules.actions.join(', ')}`;
+  const owner = isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null;
+  const moment = isGiven(occurredAt) ? momentFault(occurredAt) : null;
+  const number = isGiven(sequence) ? sequenceFault(sequence) : null;
+  const parts = isGiven(partitions) ? partitionsFault(partitions) : null;
+  const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'belongs to a revoke') : null;
+  // Every event is checked: a list is made where there is something to list.
+  if ((user ?? what ?? rule ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
+  const found = [
+    ['userId', user],
+    ['subject', what],
+    ['action', rule],
+    ['ownerId', owner],
+    ['occurredAt', moment],
+    ['sequence', number],
+    ['partitions', parts],
+    ['grantedAt', granted],
+  ] as const;
+  return found.flatMap(([path, message]) => (message === null ? [] : [{ path, message }]));
+}
+
+function sequenceFault(sequence: number): string | null {
+  const isWhole = Number.isSafeInteger(sequence) && sequence >= 0;
+  return isWhole ? null : `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`;
 }
 
 function isGiven<T>(value: T | null | undefined): value is T {

@@ -120,8 +120,10 @@ export class ActivityService {
 function faultsOf(book: RuleBook, changes: readonly ActivityChange[], at: string | null): readonly Fault[] {
   const faults: Fault[] = [];
   changes.forEach((change, index) => {
-    const found = activityFaults(change, book, at === null ? '' : `${at}${index}.`);
-    if (found.length > 0) faults.push(...found);
+    const found = activityFaults(change, book);
+    if (found.length === 0) return;
+    const under = at === null ? '' : `${at}${index}.`;
+    faults.push(...found.map(({ path, message }) => ({ path: under + path, message })));
   });
   return faults;
 }

@@ -1,4 +1,6 @@
-import { changesOf } from './events-body';
+import { Ajv } from 'ajv';
+import fc from 'fast-check';
+import { changesOf, eventsBodySchema } from './events-body';
 
 const praise = { userId: '7', action: 'praise', subject: 'article:42' };
 
@@ -27,4 +29,58 @@ describe('changesOf', () => {
     const [change] = changesOf({ events: [{ ...praise, occurredAt: '2028-02-29T23:59:59Z' }] });
     expect(change?.occurredAt).toEqual(new Date('2028-02-29T23:59:59Z'));
   });
+
+  it.each([
+    [null, 'body must be object'],
+    [{ events: [praise], when: 'now' }, 'when is not a known property'],
+    [{}, 'events is missing'],
+    [{ events: {} }, 'events must be array'],
+    [{ events: [] }, 'events must NOT have fewer than 1 items'],
+    [{ events: new Array(1_001).fill(praise) }, 'events must NOT have more than 1000 items'],
+    [{ events: [praise, 'praise'] }, 'events.1 must be object'],
+    [{ events: [praise, { userId: '7', action: 'praise' }] }, 'events.1.subject is missing'],
+    [{ events: [{ ...praise, userId: 7 }] }, 'events.0.userId must be string'],
+    [{ events: [{ ...praise, revoke: 'yes' }] }, 'events.0.revoke must be boolean'],
+    [{ events: [{ ...praise, sequence: -1 }] }, 'events.0.sequence must be a whole number from 0'],
+    [{ events: [{ ...praise, partitions: { team: 3 } }] }, 'events.0.partitions must be an object of strings'],
+    [{ events: [{ ...praise, ['x'.repeat(50)]: 1 }] }, `events.0.${'x'.repeat(40)}… is not a known property`],
+  ])('names the first fault of a body: %#', (body, message) => {
+    expect(() => changesOf(body)).toThrow(message);
+  });
+
+  it('takes what the schema in the OpenAPI document describes, and nothing else', () => {
+    const validate = new Ajv({ formats: { moment: () => true }, allowUnionTypes: true }).compile(eventsBodySchema);
+    const moments = fc.constantFrom('2026-11-20T08:12:01.123Z', '2026-11-20T08:12:01+08:00', null);
+    const odd = fc.oneof(fc.integer(), fc.boolean(), fc.constant(null), fc.constant([]), fc.constant({}), fc.double());
+    const event = fc.record(
+      {
+        userId: fc.oneof({ weight: 20, arbitrary: fc.string() }, odd),
+        action: fc.oneof({ weight: 20, arbitrary: fc.string() }, odd),
+        subject: fc.oneof({ weight: 20, arbitrary: fc.string() }, odd),
+        occurredAt: fc.oneof({ weight: 20, arbitrary: moments }, odd),
+        grantedAt: fc.oneof({ weight: 20, arbitrary: moments }, odd),
+        revoke: fc.oneof(fc.boolean(), fc.constant(null), odd),
+        sequence: fc.oneof(fc.maxSafeNat(), fc.constant(null), odd),
+        ownerId: fc.oneof({ weight: 9, arbitrary: fc.string() }, odd),
+        partitions: fc.oneof(fc.dictionary(fc.string(), fc.oneof({ weight: 9, arbitrary: fc.string() }, odd)), odd),
+        constructor: odd,
+      },
+      { requiredKeys: ['userId', 'action', 'subject'] },
+    );
+    const body = fc.record({ events: fc.array(fc.oneof({ weight: 9, arbitrary: event }, odd), { maxLength: 3 }) });
+    fc.assert(
+      fc.property(fc.oneof({ weight: 9, arbitrary: body }, odd), (given) => {
+        expect(isTaken(given)).toBe(validate(given));
+      }),
+    );
+  });
 });
+
+function isTaken(body: unknown): boolean {
+  try {
+    changesOf(body);
+    return true;
+  } catch {
+    return false;
+  }
+}
