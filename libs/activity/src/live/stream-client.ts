@@ -171,14 +171,18 @@ export function beginStream(
 
 /**
  * The response as a stream needs it: closed, and to be destroyed, with its connection. Of itself it would be neither
- * while it waits behind another on that connection.
+ * while it waits behind another on that connection. A response that has its turn, as nearly all have, writes to its
+ * connection: the head is sent and nothing frames what follows, and the response itself would gather each event until
+ * the end of the turn, for half as much CPU again.
  */
 function streamOn(raw: ServerResponse, socket: StreamHttpRequest['socket']): StreamResponse {
+  const way = raw.socket ?? raw;
   return {
-    write: (bytes) => raw.write(bytes),
+    write: (bytes) => way.write(bytes),
     end: () => raw.end(),
     destroy: () => socket.destroy(),
-    on: (event, listener) => (event === 'close' ? whenOver(raw, socket, listener) : raw.on(event, listener)),
+    on: (event, listener) =>
+      event === 'close' ? whenOver(raw, socket, listener) : (event === 'drain' ? way : raw).on(event, listener),
     get destroyed() {
       return raw.destroyed || socket.destroyed === true;
     },
