@@ -17,7 +17,7 @@ export { shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
 export type { FirstDays } from './ledger/history/first-days';
-export type { FieldsNaming } from './ledger/history/foreign-fields';
+export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
 export type { Histories } from './ledger/history/histories';
 export type { StandingGrant, StandingGrants } from './ledger/history/standing-grants';
 export type { Streaks } from './ledger/history/streaks';

@@ -9,7 +9,7 @@ import {
   userIn,
 } from '../activity/activity';
 import type { LimitFault } from '../extensions/outcome-observer';
-import { ledgerField, ownerField } from '../rules/ledger-field';
+import { ledgerField, ownerField, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { OwnerEntry, RuleEntry } from '../rules/rule-book';
 import { maxFaultLength } from './limit-faults';
 import type { Answered, Asked } from './recorder';
@@ -48,7 +48,10 @@ export function askFor(
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (partitions) transition.partitions = partitions;
     if (counterpart !== null) transition.counterpart = counterpart;
-    if (named !== null) transition.names = [named];
+    if (named !== null) {
+      transition.names = [named];
+      transition.namedAs = [subjectText(subject)];
+    }
     if (prepared) transition.prepared = prepared;
     asked.push(transition);
   }
@@ -82,12 +85,13 @@ export function ownerTransitionsOf(
   const field = ownerField(rule.code, change.userId, change.subject);
   const named = userIn(change.subject);
   const names = named === null ? [change.userId] : [change.userId, named];
+  const namedAs = ownerTexts(change.userId, change.subject);
   const transitions = owner.shares.map((share, ledger) => {
     const given = asked[ledger];
     const result = answered[ledger];
     if (!share || !given || !result || !passedOn.has(result.outcome)) return null;
     const { kind, occurredAtMs, sequence, grantedAtMs, partitions } = given;
-    const transition: Draft = { ...share, kind, member: ownerId, field, names, occurredAtMs };
+    const transition: Draft = { ...share, kind, member: ownerId, field, names, namedAs, occurredAtMs };
     if (sequence !== undefined) transition.sequence = sequence;
     if (grantedAtMs !== undefined) transition.grantedAtMs = grantedAtMs;
     if (partitions) transition.partitions = partitions;

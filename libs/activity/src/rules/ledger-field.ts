@@ -1,6 +1,6 @@
 import type { FieldsNaming } from '@laurel/leaderboard/internals';
 import { createHash, randomBytes } from 'node:crypto';
-import { subjectOfUser } from '../activity/activity';
+import { subjectOfUser, userIn } from '../activity/activity';
 
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
 const maxPlainSubjectBytes = 40;
@@ -112,6 +112,8 @@ export function namingOf(userId: string): FieldsNaming {
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   return {
+    texts: [giver, plain, owned],
+    textsIn,
     patterns: [
       `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`,
       ...new Set([plain, owned].map((text) => `*${literal(text)}`)),
@@ -128,6 +130,25 @@ export function namingOf(userId: string): FieldsNaming {
       );
     },
   };
+}
+
+/** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */
+export function textsIn(field: string): string[] {
+  const own = readOwnerField(field);
+  const subject = own ? own.subject : field.slice(field.indexOf(':') + 1);
+  // A digest may be that of a user.
+  const isUser = subject.startsWith(digestMark) || userIn(subject) !== null;
+  return [...(own ? [own.giver] : []), ...(isUser ? [subject] : [])];
+}
+
+/** As what the field of an activity names the user that is its subject. */
+export function subjectText(subject: string): string {
+  return shortText(subject, maxPlainSubjectBytes);
+}
+
+/** As what an owner's field names the giver, and the user that is its subject. */
+export function ownerTexts(userId: string, subject: string): readonly [giver: string, subject: string] {
+  return [giverToken(userId), shortText(subject, maxPlainOwnerBytes)];
 }
 
 /** A text as patterns of Redis have it. */

@@ -116,6 +116,14 @@ export const keys = {
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
+   * The keys of the shard that name a user without being found by the user's id alone: ledgers and lists of revokes with
+   * such a field, and windows. Its own name ends with the text by which they name the user: the id, a subject, a digest.
+   * @redis sorted set: names of keys, after their tag, by when they expire
+   * @expires with the last of them
+   */
+  naming: (prefix: string, tag: string, text: string): string => `{${prefix}:${tag}}:naming:${text}`,
+
+  /**
    * A sliding window of one member, of one of their fields, or of them and another member. The member's length keeps
    * the two names apart.
    * @redis string: until when it is kept, then the moments of grants, as doubles
@@ -183,7 +191,7 @@ export const keys = {
 
   /**
    * How the data was made: shards, format, stored settings, start of first days, state of a resharding, salt of
-   * `erased`.
+   * `erased`, whether `naming` is complete.
    * @redis hash
    * @expires never
    */
@@ -276,6 +284,11 @@ export function nameInShard(
   const end = key.indexOf('}:');
   const tag = key.slice(stem.length, end);
   return key.startsWith(stem) && tags.has(tag) ? { tag, name: key.slice(end + 2) } : null;
+}
+
+/** What follows the tag in a key. */
+export function nameAfterTag(key: string): string {
+  return key.slice(key.indexOf('}:') + 2);
 }
 
 /** A hash whose fields are those of one member's grants. */

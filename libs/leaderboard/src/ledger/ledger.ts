@@ -9,6 +9,7 @@ import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './limits/quota';
 import { Erasure } from './members/erasure';
+import { NamingIndex } from './members/naming-index';
 import { ExcludedMembers } from './members/excluded-members';
 import type { LedgerSettings } from './model/ledger-options';
 import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
@@ -53,6 +54,8 @@ export class Ledger {
   readonly excluded: ExcludedMembers;
   /** Removes members for good. */
   readonly erasure: Erasure;
+  /** Lists which keys name members, for data of an earlier version. */
+  readonly naming: NamingIndex;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
   private readonly context: LedgerContext;
@@ -78,6 +81,7 @@ export class Ledger {
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
     this.erasure = new Erasure(context, boards, this.periods);
+    this.naming = new NamingIndex(context);
     this.terms = new TermsRegister(redis, settings);
     this.recording = new Recording(redis, { settings, calendar, registry, register: this.terms, members, inForce });
     this.quotas = new QuotaReader(redis, settings);

@@ -36,3 +36,13 @@ export async function* scanEntries(
     cursor = next;
   } while (cursor !== '0');
 }
+
+/** The fields of a hash, in pages of about `count`; a small one comes as a whole. A field may come twice. */
+export async function* scanFields(redis: RedisClient, hash: string, count = 1_000): AsyncGenerator<string[]> {
+  let cursor = '0';
+  do {
+    const [next, found] = await served(redis, hash, (key) => redis.hscan(key, cursor, 'COUNT', count));
+    yield found.filter((_, i) => i % 2 === 0);
+    cursor = next;
+  } while (cursor !== '0');
+}

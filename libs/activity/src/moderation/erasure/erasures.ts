@@ -4,7 +4,7 @@ import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { namingOf } from '../../rules/ledger-field';
+import { namingOf, textsIn } from '../../rules/ledger-field';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
@@ -45,8 +45,9 @@ export class Erasures {
    * all zeros. Safe to repeat: each step finds by itself what is left, so a call after an interruption continues.
    *
    * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
-   * the user's. It looks at every key of Redis and into every ledger: about a second for a million keys, and five for a
-   * million ledgers of ten fields, in calls of half a millisecond. Later activities that are the user's or name them
+   * the user's. Costs some 80 commands a ledger, and one or two for each ten of the user's days, whatever else Redis
+   * holds. Until {@link listNames} has listed the data of an earlier version, it looks at every key of Redis and into
+   * every ledger. Later activities that are the user's or name them
    * are refused (`rejected`, `erased`) until nothing from before can arrive any more: the ledgers' retention and one
    * day; for good where ledgers are kept for good.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
@@ -68,6 +69,20 @@ export class Erasures {
       // Last: a review that is erased removes no exclusion.
       erased.exclusions = await this.exclusions.erase(userId);
       return { userId, erased: { ...erased, ...ofApp } };
+    });
+  }
+
+  /**
+   * Lists what data of an earlier version names, while recording goes on; from then on erasures look it up. Every
+   * instance must be of this version by now. Returns how many keys name somebody. Safe to repeat. About ten seconds for
+   * a million ledgers.
+   * @throws ActivityError `unavailable`.
+   */
+  async listNames(options: { onProgress?: (keys: number) => void; signal?: AbortSignal } = {}): Promise<number> {
+    return runInRedis(this.connection, async () => {
+      let listed = 0;
+      for (const ledger of this.ledgers.all) listed += await ledger.naming.complete({ ...options, textsIn });
+      return listed;
     });
   }
 

@@ -5,7 +5,9 @@ import { scripts } from '../../scripts/scripts.generated';
 import type { LedgerContext } from '../periods/ledger-context';
 
 /** How a member is named in fields of other members' ledgers: the caller's own naming. */
-export interface FieldsNaming {
+export interface FieldsNaming extends FieldTexts {
+  /** The texts by which fields name the member, as `namedAs` of transitions gives them. */
+  readonly texts: readonly string[];
   /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
   readonly patterns: readonly string[];
   /**
@@ -13,6 +15,12 @@ export interface FieldsNaming {
    * name the member.
    */
   readonly renamed: (field: string) => string | null;
+}
+
+/** How fields name other members than their ledger's. */
+export interface FieldTexts {
+  /** The texts by which a field may name anybody: it may return more. */
+  readonly textsIn: (field: string) => readonly string[];
 }
 
 /** One with many fields keeps other callers waiting: hashes of one call. */
@@ -23,7 +31,10 @@ const fieldsACall = 500;
 export class ForeignFields {
   constructor(private readonly ledger: LedgerContext) {}
 
-  /** Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. */
+  /**
+   * Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. Two
+   * round trips for each 100 of a shard.
+   */
   async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
     const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
     const byTag = groupBy(hashes, ({ tag }) => tag).values();
@@ -32,23 +43,19 @@ export class ForeignFields {
     for (const asked of calls) {
       const own = { hashes: asked.map(({ key }) => key) };
       const found = await runScript(this.ledger.redis, scripts.findFields, own, { patterns });
-      const pairs = pairsIn(found).flatMap(([place, field]) => {
-        const [hash, name] = [asked[place - 1], renamed(field)];
-        return hash && name !== null ? [{ hash, names: [field, name] }] : [];
+      const fields = pairsIn(found).flatMap(([place, field]) => {
+        const name = renamed(field);
+        return name === null ? [] : [[place, field, name]];
       });
-      for (const [hash, ofHash] of groupBy(pairs, (pair) => pair.hash)) {
-        for (const some of chunksOf(ofHash, fieldsACall)) {
-          const fields = some.flatMap(({ names }) => names);
-          count += await this.renameIn(hash, fields);
-        }
-      }
+      for (const some of chunksOf(fields, fieldsACall)) count += await this.renameIn(asked, some.flat());
     }
     return count;
   }
 
-  private async renameIn({ key, tag, member }: MemberHash, fields: readonly string[]): Promise<number> {
-    const concerned = { tag, members: [member] };
-    return Number(await this.ledger.members.run(scripts.renameFields, { hash: key }, { fields }, concerned));
+  private async renameIn(hashes: readonly MemberHash[], fields: readonly (number | string)[]): Promise<number> {
+    const concerned = { tag: hashes[0]?.tag ?? '', members: hashes.map(({ member }) => member) };
+    const own = { hashes: hashes.map(({ key }) => key) };
+    return Number(await this.ledger.members.run(scripts.renameFields, own, { fields }, concerned));
   }
 }
 

@@ -210,6 +210,11 @@ export interface Transition {
   /** Other members that the field names: if one of them was erased, the transition is refused. */
   readonly names?: readonly string[];
   /**
+   * The text by which the field names each of `names`, where that is not the id: 1 to 128 bytes each. An erasure finds
+   * the field by it.
+   */
+  readonly namedAs?: readonly string[];
+  /**
    * Everything that the caller's daily limits count, of any fields: one list for all transitions. Default: what the
    * `limits` of a call's transitions count. A call with other counts makes ledgers be counted anew.
    */

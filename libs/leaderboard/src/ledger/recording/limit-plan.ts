@@ -12,9 +12,16 @@ export type LimitExtras = readonly [list: number, ...extras: unknown[]];
 interface LimitKeys extends LedgerPlace {
   /** Names another key of the call, and gives its place. */
   readonly place: (key: string) => number;
+  /** The place of the list of keys that name a member by a text. */
+  readonly listPlace: (text: string) => number;
 }
 
-const none: readonly TransitionLimit[] = [];
+/** The texts by which a transition's field names members. */
+export function textsOf({ names = none, namedAs = none }: Transition): string[] {
+  return names.map((name, i) => namedAs[i] ?? name);
+}
+
+const none: readonly never[] = [];
 
 /** The limits of one script call: lists that transitions share, and the keys that they need. */
 export class LimitPlan {
@@ -28,6 +35,8 @@ export class LimitPlan {
   private readonly keyPlaces = new Map<string, number>();
   /** The windows' keys. */
   readonly windows: string[] = [];
+  /** Of each window the places of the lists of keys that name those whom it names. */
+  private readonly windowLists: number[][] = [];
   /** What limits the limited grants of today, one after the other. */
   readonly ofGrants: unknown[] = [];
 
@@ -63,6 +72,7 @@ export class LimitPlan {
       lists: this.lists,
       countedBy: this.countedBy,
       windowCount: this.windows.length,
+      windowLists: this.windowLists,
       ofGrants: this.ofGrants,
     });
   }
@@ -76,6 +86,12 @@ export class LimitPlan {
       else extras.push(this.ownExtras(limit.name, transition, own++));
     }
     return extras;
+  }
+
+  /** The keys of a transition's custom limits. */
+  ownKeysOf({ member, limits = none, prepared = none }: Transition): string[] {
+    const own = limits.filter(({ type }) => type === 'own');
+    return own.flatMap(({ name }, i) => ownKeysOf(name, member, prepared[i] ?? { keys: [], args: [] }, this.keys));
   }
 
   /** The place of a list of limits for grants that these counters count. */
@@ -100,7 +116,14 @@ export class LimitPlan {
   /** 0 where the limit does not apply. */
   private windowPlace(limit: SlidingLimit, transition: Transition): number {
     const key = windowKeyOf(limit, transition, this.keys);
-    return key === null ? 0 : this.placeOf(key, (name) => this.windows.push(name));
+    if (key === null) return 0;
+    return this.placeOf(key, (name) => {
+      const texts = [transition.member];
+      if (limit.per === 'field') texts.push(...textsOf(transition));
+      if (limit.per === 'pair' && transition.counterpart !== undefined) texts.push(transition.counterpart);
+      this.windowLists.push(texts.map((text) => this.keys.listPlace(text)));
+      return this.windows.push(name);
+    });
   }
 
   private ownExtras(name: string, { member, prepared = [] }: Transition, index: number): readonly unknown[] {

@@ -18,7 +18,7 @@ export const maxNoteBytes = 512;
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
   const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
-  const { boards, partitions, limits, counts, prepared, counterpart, names } = transition;
+  const { boards, partitions, limits, counts, prepared, counterpart, names, namedAs } = transition;
   checkedMember(member);
   if (counterpart !== undefined) checkedMember(counterpart);
   if (boards !== undefined) checkBoardNames(boards);
@@ -26,6 +26,7 @@ export function checkTransition(transition: Transition): void {
   if (counts !== undefined) checkCounts(counts);
   if (prepared !== undefined) checkAllPrepared(prepared);
   if (names !== undefined) checkNames(names);
+  if (namedAs !== undefined) checkNames(namedAs);
   if (partitions !== undefined) checkPartitions(partitions);
   if (typeof field !== 'string' || field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
     throw invalid(`A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);

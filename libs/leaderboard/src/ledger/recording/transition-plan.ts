@@ -1,4 +1,4 @@
-import { keys } from '../../keys/keys';
+import { keys, nameAfterTag } from '../../keys/keys';
 import { BoardAnswers } from './board-answers';
 import { CallGroups, type Group } from './call-groups';
 import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
@@ -9,8 +9,17 @@ import { messagePack } from './message-pack';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
-import { LimitPlan, type LimitExtras } from './limit-plan';
+import { LimitPlan, textsOf, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
+
+/** A key that names somebody: by which text, its place among the call's keys, and the field that does; '': its own name. */
+interface ListedKey {
+  readonly text: string;
+  readonly position: number;
+  readonly field: string;
+  /** 0: never. */
+  readonly expireAtMs?: number;
+}
 
 /** All that judging a transition needs which is no plain grant of today. */
 interface Extras {
@@ -39,8 +48,12 @@ export class TransitionPlan {
   /** The place of the group of the last of them, and those events. */
   private run: { readonly place: number; readonly events: unknown[] } | null = null;
   private readonly planned: Planned[] = [];
-  /** Other members that transitions name: for each the number of its planned transition, from 1, and the name. */
-  private readonly named: (number | string)[] = [];
+  /** Other members that transitions name, as NAMED of plan.lua lists them. */
+  private readonly named: unknown[] = [];
+  /** By text, the places of the lists of keys that name somebody by it. */
+  private readonly listPlaces = new Map<string, number>();
+  /** How long the reply of record-grants.lua is, up to the transition that is planned next. */
+  private replyLength = 0;
   /** No less than all points that the call could add to one entry. */
   private mostPoints = 0;
   /** Whether all that is planned are plain grants, without limits: record-grants.lua knows nothing else. */
@@ -68,7 +81,8 @@ export class TransitionPlan {
     this.version = versionMark(version);
     this.groups = new CallGroups(settings, shard, nowMs);
     const place = (key: string) => this.groups.keyPlace(key);
-    this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.groups.tag, place });
+    const listPlace = (text: string) => this.listPlace(text);
+    this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.groups.tag, place, listPlace });
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
     this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays });
@@ -115,7 +129,7 @@ export class TransitionPlan {
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
-    const { field, points } = transition;
+    const { kind, field, points } = transition;
     const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
     const value = this.valueOf(transition, day, group, member, limits);
     this.isPlain &&= typeof value === 'string' && limits === null;
@@ -127,11 +141,54 @@ export class TransitionPlan {
       if (limits) this.limits.ofGrants.push(...limits);
       this.mostPoints += points;
     }
-    if (transition.names) for (const name of transition.names) this.named.push(this.planned.length + 1, name);
+    if (transition.names) {
+      const place = group.ledgerPlaces[member - 1] as number;
+      this.nameAll(transition, place, day.ledgerExpireAtMs);
+      const revokes = typeof value !== 'string' && kind === 'revoke' && value.revokes;
+      // It outlives the ledger: another revoke of the member's renews it, and this field's stays.
+      if (typeof revokes === 'number' && transition.grantedAtMs === undefined) this.nameAll(transition, revokes, 0);
+    }
     if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
-      this.named.push(this.planned.length + 1, transition.counterpart);
+      this.name(transition.counterpart, null);
+    }
+    for (const key of limits && transition.prepared ? this.limits.ownKeysOf(transition) : []) {
+      this.name(transition.member, { text: transition.member, position: this.groups.keyPlace(key), field: '' });
     }
     this.planned.push({ index, group, transition });
+    this.replyLength += 1 + group.open.length;
+  }
+
+  /** Lists a hash that has the transition's field under what the field names others by. */
+  private nameAll(transition: Transition, position: number, expireAtMs: number): void {
+    const texts = textsOf(transition);
+    transition.names?.forEach((name, i) => {
+      this.name(name, { text: texts[i] as string, position, expireAtMs, field: transition.field });
+    });
+  }
+
+  /** Notes that the transition which is planned next names a member, in a key that is listed or in none. */
+  private name(name: string, listed: ListedKey | null): void {
+    const { text, position = 1, field = '', expireAtMs = 0 } = listed ?? {};
+    const values = {
+      event: this.planned.length + 1,
+      name,
+      list: text === undefined ? 0 : this.listPlace(text),
+      key: nameAfterTag(this.groups.otherKeys[position - 1] ?? ''),
+      expireAtMs: expireAtMs === 0 ? '+inf' : String(expireAtMs),
+      reply: this.replyLength + 1,
+      position,
+      field,
+    };
+    this.named.push(...recordOf(scripts.recordGrants.records.named, values));
+  }
+
+  private listPlace(text: string): number {
+    let place = this.listPlaces.get(text);
+    if (place === undefined) {
+      place = this.groups.keyPlace(keys.naming(this.settings.prefix, this.groups.tag, text));
+      this.listPlaces.set(text, place);
+    }
+    return place;
   }
 
   /** Whether record-grants.lua may be asked: nothing here is limited, counted or anything but a plain grant. */

@@ -11,7 +11,14 @@ import { checkFormat, keyFormat } from './key-format';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
-import { layoutFields, readLayout, storedBoard, type LayoutFields } from './stored-settings';
+import {
+  completeNaming,
+  layoutFields,
+  namingField,
+  readLayout,
+  storedBoard,
+  type LayoutFields,
+} from './stored-settings';
 
 /** How {@link SettingsStore.agree} found things. */
 export interface Agreement {
@@ -176,7 +183,13 @@ export class SettingsStore {
   /** Each changed field with its old and new value. */
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
-    const wanted = { shards: String(tags.length), format: keyFormat, ...layoutFields(this.settings) };
+    const wanted = {
+      // Nothing is there yet that no list has.
+      ...(found.shards === undefined && { [namingField]: completeNaming }),
+      shards: String(tags.length),
+      format: keyFormat,
+      ...layoutFields(this.settings),
+    };
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);
     return other.flatMap(([field, value]) => [field, found[field] ?? '', value]);
   }

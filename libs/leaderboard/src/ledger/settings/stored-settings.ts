@@ -28,6 +28,10 @@ export type LayoutFields = Readonly<Record<string, string>>;
 /** The field that has a board. */
 export const boardField = (name: string): string => `board:${name}`;
 
+/** The field that says whether the lists of keys that name members have every key. */
+export const namingField = 'naming';
+export const completeNaming = 'complete';
+
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
   return served(redis, keys.layout(prefix), (key) => redis.hgetall(key));

@@ -32,6 +32,7 @@ describe('what moves with a member', () => {
       parts: keys.boardParts('lr', '1-0', 'team', '2026-11'),
       frozen: keys.frozen('lr', '1-0', 'day', '2026-11-20'),
       erased: keys.erased('lr', '1-0'),
+      naming: keys.naming('lr', '1-0', 'user:ann'),
       counting: keys.counting('lr', '1-0'),
       windows: keys.windows('lr', '1-0'),
       changes: keys.changes('lr', '1-0'),
@@ -40,7 +41,7 @@ describe('what moves with a member', () => {
     };
     expect(Object.fromEntries(Object.entries(kinds).map(([name, key]) => [name, kindOf(nameOf(key))]))).toEqual({
       ...{ board: 'members', part: 'members', aside: 'members', asidePart: 'members' },
-      ...{ excluded: 'members', firstDays: 'members', parts: 'names', frozen: 'mark', erased: 'mark' },
+      ...{ excluded: 'members', firstDays: 'members', parts: 'names', frozen: 'mark', erased: 'mark', naming: 'naming' },
       ...{ counting: null, windows: null, changes: null, moving: null, inherited: null },
     });
   });
@@ -48,7 +49,7 @@ describe('what moves with a member', () => {
   it('is what the guard of the scripts notes', () => {
     const [, table = ''] = /movedKinds = \{([^}]*)\}/.exec(scripts.guardMembers.lua) ?? [];
     const noted = [...table.matchAll(/\[?'?([a-z-]+)'?\]? = '(set|key)'/g)].map(([, word = '', kind]) => [word, kind]);
-    expect(noted).toHaveLength(16);
+    expect(noted).toHaveLength(17);
     for (const [word = '', kind] of noted) {
       expect([word, kindOf(`${word}:x`) === 'members' ? 'set' : 'key']).toEqual([word, kind]);
       expect(kindOf(`${word}:x`)).not.toBeNull();

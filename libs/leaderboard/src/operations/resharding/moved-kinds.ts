@@ -3,9 +3,9 @@ import { windowOwners } from '../../keys/keys';
 /**
  * The kinds of keys that move with their members, by the first word of the key; moved-kinds.lua lists the same words.
  * `members`: a sorted set of members. `member`: a key of one member. `names`: a sorted set that all shards have alike,
- * each with some of it. `mark`: a key that all shards have.
+ * each with some of it. `naming`: a sorted set of names of such keys of one member. `mark`: a key that all shards have.
  */
-export type MovedKind = 'members' | 'member' | 'names' | 'mark';
+export type MovedKind = 'members' | 'member' | 'names' | 'naming' | 'mark';
 
 const kinds: Readonly<Record<string, MovedKind>> = {
   board: 'members',
@@ -22,6 +22,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   window: 'member',
   limit: 'member',
   parts: 'names',
+  naming: 'naming',
   frozen: 'mark',
   erased: 'mark',
 };

@@ -99,7 +99,8 @@ export class ShardCopy {
       ...chunksOf(own, keysACall).map((chunk) => this.copyKeys(tag, chunk)),
       ...(byKind.get('names') ?? []).map((name) => this.copyNames(tag, name)),
     ]);
-    for (const name of byKind.get('members') ?? []) copied += await this.copyEntries(tag, name);
+    for (const name of byKind.get('members') ?? []) copied += await this.copyEntries(tag, name, (member) => member);
+    for (const name of byKind.get('naming') ?? []) copied += await this.copyEntries(tag, name, memberOf);
     return copied;
   }
 
@@ -184,12 +185,12 @@ export class ShardCopy {
     }
   }
 
-  /** All entries of a sorted set of members. */
-  private async copyEntries(tag: string, name: string): Promise<number> {
+  /** All entries of a sorted set, each to the shard of its member. */
+  private async copyEntries(tag: string, name: string, memberIn: (entry: string) => string): Promise<number> {
     const [expireAt = '0'] = await this.expiries(tag, [name]);
     let copied = 0;
     for await (const entries of scanEntries(this.redis, this.key(tag, name), entriesAScan)) {
-      await this.placeAll(name, expireAt, entries);
+      await this.placeAll(name, expireAt, entries, memberIn);
       copied += entries.length;
     }
     return copied;
@@ -205,14 +206,19 @@ export class ShardCopy {
       names.map(async (name, i) => {
         const scores = await served(this.redis, this.key(tag, name), (key) => this.redis.zmscore(key, ...members));
         const entries = members.map((member, m): MemberScore => [member, scores[m] ?? null]);
-        await this.placeAll(name, expiries[i] ?? '0', entries);
+        await this.placeAll(name, expiries[i] ?? '0', entries, (member) => member);
       }),
     );
   }
 
-  private async placeAll(name: string, expireAt: string, entries: readonly MemberScore[]): Promise<void> {
+  private async placeAll(
+    name: string,
+    expireAt: string,
+    entries: readonly MemberScore[],
+    memberIn: (entry: string) => string,
+  ): Promise<void> {
     await Promise.all(
-      [...groupBy(entries, ([member]) => this.targetOf(member))].map(([target, own]) =>
+      [...groupBy(entries, ([entry]) => this.targetOf(memberIn(entry)))].map(([target, own]) =>
         this.place(target, name, { expireAt, entries: own }),
       ),
     );

@@ -25,6 +25,7 @@
 --   .lists           lists of limits, as include/limits.lua has them
 --   .countedBy       of each list the numbers of the counters that count grants under it
 --   .windowCount
+--   .windowLists     of each window the positions of the lists of keys that name whom it names
 --   .ofGrants of each limited grant, one after the other, flat, its list of limits, and for each limit of the list that
 --   needs
 --                    one, in order: the number of its window (0: the limit does not apply), or of a custom limit what
@@ -61,22 +62,22 @@ for first = isCounting and -1 or -2, #boards, 4000 do
   marked = marked + call('EXISTS', unpack(KEYS, marks + first, marks + math.min(first + 3999, #boards)))
 end
 
--- By members' numbers: who was erased; by events' numbers: whether the event names an erased member.
+-- By members' numbers: who was erased; by events' numbers: whether the event names an erased member, or is one's.
 local erased, naming
 if marked > 0 then
   -- @include erased-members
   local asked, named = names, plan[PLAN.named]
   if named ~= 0 then
     asked = { unpack(names) }
-    for at = 2, #named, 2 do
-      asked[#asked + 1] = named[at]
+    for at = 1, #named, NAMED.field + 1 do
+      asked[#asked + 1] = named[at + NAMED.name]
     end
   end
   local isKept
   erased, isKept = erasedAmong(KEYS[marks - 1], asked, plan[PLAN.nowMs])
   naming = {}
-  for at = 1, erased and named ~= 0 and #named or 0, 2 do
-    naming[named[at]] = naming[named[at]] or erased[#names + (at + 1) / 2]
+  for at = 1, erased and named ~= 0 and #named or 0, NAMED.field + 1 do
+    naming[named[at]] = naming[named[at]] or erased[#names + (at + NAMED.field) / (NAMED.field + 1)]
   end
   if isKept and not erased then marked = marked - 1 end
 end
@@ -112,6 +113,8 @@ local function answer(group, m, outcome, points, change, detail)
   end
 end
 
+-- @include naming
+
 -- The functions of limits and counts; nil where nothing is limited or counted. What limits the limited grants, one
 -- after the other, and where the next one's begins.
 local limits, limitsOf
@@ -127,6 +130,7 @@ if plan[PLAN.limits] ~= 0 then
   countBy(plan[PLAN.limits][LIMITS.counters])
   startCounting(KEYS[marks - 2], plan[PLAN.limits][LIMITS.digest], plan[PLAN.limits][LIMITS.generation])
   local beforeWindows = marks - 3 - #boards - windowCount
+  local windowLists = plan[PLAN.limits][LIMITS.windowLists]
   readWindows(beforeWindows, windowCount)
   limits = {
     lists = limitLists,
@@ -148,6 +152,13 @@ if plan[PLAN.limits] ~= 0 then
         writeCounts()
       end
       writeWindows(beforeWindows, windowCount)
+      -- Servers' clocks differ from ours: a window is listed for a minute longer than it is kept.
+      for w = 1, windowCount do
+        for l = 1, rewritten[w] and #windowLists[w] or 0 do
+          local name = string.match(KEYS[beforeWindows + w], '}:(.*)$')
+          listKey(KEYS[others + windowLists[w][l]], name, string.format('%.0f', nowMs + rewritten[w] + 60000), nowMs)
+        end
+      end
     end,
   }
 end
@@ -207,6 +218,19 @@ if writeOpenLedger then pcall(writeOpenLedger) end
 if limits then limits.write(not isJudged) end
 -- @include excluded-writes
 -- @include board-writes
+
+-- What was refused, by a limit or as erased, has no field; or that of an erasure which is under way, and which lists no
+-- key anew.
+local named = plan[PLAN.named]
+for at = 1, named ~= 0 and #named or 0, NAMED.field + 1 do
+  local list, key, field = named[at + NAMED.list], KEYS[others + named[at + NAMED.position]], named[at + NAMED.field]
+  if list > 0 and not (naming and naming[named[at]]) then
+    local isThere = field == '' and call('EXISTS', key) or field ~= '' and call('HEXISTS', key, field)
+    if isThere == 1 then
+      listKey(KEYS[others + list], named[at + NAMED.key], named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
+    end
+  end
+end
 
 if not isJudged then error(fault, 0) end
 if frozen then replies[r + 1] = frozen end

@@ -14,7 +14,8 @@
 --   shard is excluded or was erased lately, if counts are kept, a board is frozen or the points might not fit.
 -- An error from stored data is raised only after everything recorded before it is on the boards too.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
---   an HGET and an HSET; of each new ledger a PEXPIREAT.
+--   an HGET and an HSET; of each new ledger a PEXPIREAT; of each key that comes to name another member three commands
+--   more.
 local call, KEYS = redis.call, KEYS
 -- @include plan
 for first = -2, #boards, 4000 do
@@ -30,6 +31,16 @@ for run = 1, #runs, 2 do
   local events, stop = runs[run + 1], nil
   stop, fault = grantEach(groups[runs[run]], events, 1, grantByLedgers)
   if stop <= #events then break end
+end
+if plan[PLAN.named] ~= 0 then
+  -- @include naming
+  local named = plan[PLAN.named]
+  for at = 1, #named, NAMED.field + 1 do
+    local list = named[at + NAMED.list]
+    if list > 0 and replies[named[at + NAMED.reply]] then
+      listKey(KEYS[others + list], named[at + NAMED.key], named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
+    end
+  end
 end
 -- @include board-writes
 if fault then error(fault, 0) end

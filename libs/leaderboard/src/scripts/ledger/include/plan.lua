@@ -12,7 +12,8 @@
 --   .names           the members' names
 --   .mostPoints      no less than all points that the call could add to one entry
 --   .nowMs
---   .named           other members whom events name: flat, the event's number and the name; 0: none
+--   .named           other members whom events name, and keys to list under such names: flat, of each what NAMED lists;
+--                    0: none
 -- @record BOARD
 --   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
 --   .lastElapsed     the last tick of the period
@@ -41,6 +42,13 @@
 --   .outOfRange
 --   .closed          all boards of its day are frozen
 --   .refused         it concerns an erased member, or names one
+-- @codes NAMED
+--   .event           the event's number
+--   .name            of the member
+--   .list            position of the sorted set of keys that name the member, see include/naming.lua; 0: not listed
+--   .key .expireAtMs  the name of the key to be listed, and when that expires
+--   .reply           in a call of plain grants, where the event's reply is
+--   .position .field  of that key, and the field that names the member; the field empty: the key's name does
 -- Positions of keys count from the end of the boards. What comes flat becomes lists here: unpacked with the plan, short
 -- lists would take several times as long.
 local plan = cmsgpack.unpack(ARGV[1])

@@ -9,6 +9,7 @@ for of = 1, #runs, 2 do
     local place, limitsWidth = math.abs(events[at]), l < 0 and limits.widths[limitsOf[nthLimits]] or 0
     local m = group[GROUP.members] == 0 and place or group[GROUP.members][place]
     if erased[m] or naming[nth] then
+      naming[nth] = true
       local refused = { op = 'refuse', limitsWidth = limitsWidth }
       for _, part in ipairs({ 0, place, events[at + EVENT.field], refused, events[at + EVENT.points], events[at + EVENT.ms] }) do
         judged[#judged + 1] = part

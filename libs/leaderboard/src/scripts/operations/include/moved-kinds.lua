@@ -4,5 +4,5 @@
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
   ledger = 'key', revokes = 'key', days = 'key', adjusted = 'key', rebuilt = 'key', window = 'key', limit = 'key',
-  parts = 'key', frozen = 'key', erased = 'key',
+  parts = 'key', naming = 'key', frozen = 'key', erased = 'key',
 }

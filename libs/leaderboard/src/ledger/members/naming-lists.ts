@@ -1,0 +1,59 @@
+import { chunksOf } from '../../lists/lists';
+import { keys, windowField, windowOwners } from '../../keys/keys';
+import { runScript } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { served } from '../../redis/served';
+import type { FieldTexts } from '../history/foreign-fields';
+import type { LedgerContext } from '../periods/ledger-context';
+import { completeNaming, namingField } from '../settings/stored-settings';
+
+const namesACall = 500;
+const listsACall = 500;
+
+/**
+ * On every shard, lists of the shard's keys that name a member without being found by the member's id: ledgers and lists
+ * of revokes with such a field, and windows. The scripts that record keep them, so that an erasure finds what it has to
+ * by looking it up.
+ */
+export class NamingLists {
+  constructor(private readonly ledger: LedgerContext) {}
+
+  /** Whether they have every key: an earlier version listed none. One round trip. */
+  async areComplete(): Promise<boolean> {
+    const { redis, settings } = this.ledger;
+    return (await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, namingField))) === completeNaming;
+  }
+
+  /** One round trip. */
+  async markComplete(): Promise<void> {
+    const { redis, settings } = this.ledger;
+    await served(redis, keys.layout(settings.prefix), (key) => redis.hset(key, namingField, completeNaming));
+  }
+
+  /** The lists of a shard for these texts. */
+  keysOf(tag: string, texts: Iterable<string>): string[] {
+    return [...new Set(texts)].map((text) => keys.naming(this.ledger.settings.prefix, tag, text));
+  }
+
+  /** Some names of keys of a shard that name a member by one of the texts. One round trip. */
+  async read(tag: string, texts: readonly string[]): Promise<string[]> {
+    const lists = this.keysOf(tag, texts);
+    const names = await runScript(this.ledger.redis, scripts.readNaming, { lists }, { count: namesACall });
+    return [...new Set(names as string[])];
+  }
+
+  /** Takes keys of a member out of the lists that they stand in. One round trip for each 500 lists and names. */
+  async unlist(tag: string, texts: Iterable<string>, names: readonly string[]): Promise<void> {
+    for (const lists of chunksOf(this.keysOf(tag, texts), listsACall)) {
+      for (const some of chunksOf(names, namesACall)) {
+        await runScript(this.ledger.redis, scripts.unlistKeys, { lists }, { names: some });
+      }
+    }
+  }
+}
+
+/** The texts by which the name of a window, or of a custom limit's key, names members. */
+export function textsInWindow(name: string, { textsIn }: FieldTexts): readonly string[] {
+  const field = windowField(name);
+  return field === null ? windowOwners(name) : [...windowOwners(name), ...textsIn(field)];
+}
