@@ -3,6 +3,7 @@ import type { CommandContext } from './application/command-context';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
+import { indexCommand } from './index-names/index.command';
 import { readmitCommand } from './readmit/readmit.command';
 import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
@@ -30,6 +31,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(eraseCommand(context))
     .addCommand(exportCommand(context))
     .addCommand(importCommand(context))
+    .addCommand(indexCommand(context))
     .addCommand(readmitCommand(context))
     .addCommand(rebuildCommand(context))
     .addCommand(replayCommand(context))

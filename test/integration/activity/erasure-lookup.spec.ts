@@ -1,6 +1,7 @@
 import { ActivityService, Erasures, type ActivityChange } from '@laurel/activity';
 import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
+import type { Command } from 'ioredis';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -29,8 +30,8 @@ const start = async ({ shards = 1, prefix = freshPrefix(), noMs = noonMs } = {})
   const [service, erasures, ledgers] = [app.nest.get(ActivityService), app.nest.get(Erasures), app.nest.get(Ledgers)];
   /** The commands that an erasure sends, by name. */
   const sentBy = async (work: () => Promise<unknown>) => {
-    const client = app.nest.get<RedisClient>(REDIS_CLIENT);
-    const spy = jest.spyOn(client as { sendCommand: (command: { name: string }) => unknown }, 'sendCommand');
+    const client: { sendCommand(command: Command): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
+    const spy = jest.spyOn(client, 'sendCommand');
     await work();
     const names = spy.mock.calls.map(([{ name }]) => name);
     spy.mockRestore();

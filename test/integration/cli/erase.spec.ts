@@ -32,6 +32,13 @@ describe('laurel erase', () => {
     expect(again.out.match(/: [1-9]/g)).toBeNull();
   });
 
+  it('looks up what an earlier version left when `index` has listed it', async () => {
+    const { prefix, env } = await withActivity();
+    await testRedis().hdel(`{${prefix}}:layout`, 'naming');
+    expect(await runCli(['index'], { env })).toMatchObject({ exitCode: 0, out: 'Listed 0 keys that name users.\n' });
+    expect(await testRedis().hget(`{${prefix}}:layout`, 'naming')).toBe('complete');
+  });
+
   it('keeps out what comes of the user afterwards, until they are readmitted', async () => {
     const { env } = await withActivity();
     await runCli(['erase', '--user', 'ann'], { env });

@@ -116,8 +116,9 @@ export const keys = {
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
-   * The keys of the shard that name a user without being found by the user's id alone: ledgers and lists of revokes with
-   * such a field, and windows. Its own name ends with the text by which they name the user: the id, a subject, a digest.
+   * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
+   * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
+   * a digest.
    * @redis sorted set: names of keys, after their tag, by when they expire
    * @expires with the last of them
    */

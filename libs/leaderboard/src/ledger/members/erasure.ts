@@ -180,7 +180,8 @@ export class Erasure {
   private async unlistHashes(tag: string, hashes: readonly string[], { textsIn }: FieldsNaming): Promise<void> {
     const texts = new Set<string>();
     const read = async (hash: string) => {
-      for await (const fields of scanFields(this.ledger.redis, hash)) for (const text of fields.flatMap(textsIn)) texts.add(text);
+      for await (const fields of scanFields(this.ledger.redis, hash))
+        for (const text of fields.flatMap(textsIn)) texts.add(text);
     };
     await whenAll(hashes.map(read));
     await this.lists.unlist(tag, texts, hashes.map(nameAfterTag));
@@ -216,9 +217,9 @@ export class Erasure {
   }
 
   /**
-   * Windows are named by subjects and other members too, and fields of other members' ledgers by their givers. Before an
-   * operator has listed the data of an earlier version, no list has them all: this looks at every key of every server,
-   * in calls of less than a millisecond, and into every ledger if there is a naming.
+   * Windows are named by subjects and other members too, and fields of other members' ledgers by their givers. Before
+   * an operator has listed the data of an earlier version, no list has them all: this looks at every key of every
+   * server, in calls of less than a millisecond, and into every ledger if there is a naming.
    */
   private async walkKeys(member: string, naming: FieldsNaming | null): Promise<NamedKeys> {
     const { redis, settings } = this.ledger;

@@ -11,9 +11,8 @@ const namesACall = 500;
 const listsACall = 500;
 
 /**
- * On every shard, lists of the shard's keys that name a member without being found by the member's id: ledgers and lists
- * of revokes with such a field, and windows. The scripts that record keep them, so that an erasure finds what it has to
- * by looking it up.
+ * On every shard, lists of the shard's keys that name a member without being found by the member's id: ledgers and
+ * lists of revokes with such a field, and windows. The scripts that record keep them, so that an erasure looks them up.
  */
 export class NamingLists {
   constructor(private readonly ledger: LedgerContext) {}
@@ -21,7 +20,9 @@ export class NamingLists {
   /** Whether they have every key: an earlier version listed none. One round trip. */
   async areComplete(): Promise<boolean> {
     const { redis, settings } = this.ledger;
-    return (await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, namingField))) === completeNaming;
+    return (
+      (await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, namingField))) === completeNaming
+    );
   }
 
   /** One round trip. */

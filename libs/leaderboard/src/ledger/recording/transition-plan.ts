@@ -12,7 +12,7 @@ import type { Transition, TransitionLimit, TransitionResult } from '../model/led
 import { LimitPlan, textsOf, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
 
-/** A key that names somebody: by which text, its place among the call's keys, and the field that does; '': its own name. */
+/** A key that names somebody: the text that does, the key's place in the call, and the field; '': the key's name. */
 interface ListedKey {
   readonly text: string;
   readonly position: number;

@@ -41,7 +41,14 @@ describe('what moves with a member', () => {
     };
     expect(Object.fromEntries(Object.entries(kinds).map(([name, key]) => [name, kindOf(nameOf(key))]))).toEqual({
       ...{ board: 'members', part: 'members', aside: 'members', asidePart: 'members' },
-      ...{ excluded: 'members', firstDays: 'members', parts: 'names', frozen: 'mark', erased: 'mark', naming: 'naming' },
+      ...{
+        excluded: 'members',
+        firstDays: 'members',
+        parts: 'names',
+        frozen: 'mark',
+        erased: 'mark',
+        naming: 'naming',
+      },
       ...{ counting: null, windows: null, changes: null, moving: null, inherited: null },
     });
   });

@@ -2,8 +2,8 @@
 --
 -- KEYS[1..] keys      the lists of keys that name somebody, and the keys
 -- ARGV[1] nowMs
--- ARGV[2..] entries   of each a list's place, a key's, the key's name, and the field that names the member, one after the
---                     other; the field empty: the key's name does
+-- ARGV[2..] entries   of each a list's place, a key's, the key's name, and the field that names the member, one after
+--                     the other; the field empty: the key's name does
 -- Returns nothing.
 -- Cost: a PTTL, an HEXISTS and a ZADD each, and three commands more where it was not listed.
 local call, nowMs = redis.call, tonumber(ARGV[1])

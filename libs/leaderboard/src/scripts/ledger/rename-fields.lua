@@ -1,7 +1,8 @@
 -- Gives fields of hashes of one shard other names, with what they hold.
 --
 -- KEYS[1..] hashes
--- ARGV[1..] fields   a hash's place, a field of it and the field's new name, one after the other; no new name is there yet
+-- ARGV[1..] fields   a hash's place, a field of it and the field's new name, one after the other; no new name is
+--                    there yet
 -- Returns how many of them were there.
 -- Cost: one HGET, one HSET and one HDEL a field.
 local renamed = 0
