@@ -56,9 +56,9 @@ describe.each(keepings)('a Redis killed in the middle of the load, left with %s'
     return JSON.parse(out) as { activities: number; points: number; outcomes: Record<string, number> };
   };
   const verify = async () => {
-    const { exitCode, out } = await runCli(['verify', '--json'], { env: servers });
+    const { exitCode, out, err } = await runCli(['verify', '--json'], { env: servers });
     const lines = out.trimEnd().split('\n');
-    return { exitCode, differences: lines.slice(0, -1), summary: lines.at(-1) };
+    return { exitCode, ...(exitCode > 0 && { err }), differences: lines.slice(0, -1), summary: lines.at(-1) };
   };
   const events = async () => {
     const { rows } = await database.query<{ events: number }>('SELECT count(*)::int AS events FROM outbox');

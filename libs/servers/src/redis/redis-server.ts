@@ -126,7 +126,7 @@ async function launch(file: string, port: number, options: RedisServerOptions): 
     args: [
       ...(runner === undefined ? [] : [...before, file]),
       ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
-      ...['--dir', dataDir ?? tmpdir(), '--save', '', ...keep],
+      ...['--dir', dataDir ?? tmpdir(), '--dbfilename', `laurel-${port}.rdb`, '--save', '', ...keep],
       ...(cluster ? clusterArgs : []),
       ...args,
     ],
