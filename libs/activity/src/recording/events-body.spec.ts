@@ -42,7 +42,7 @@ describe('changesOf', () => {
     [{ events: [{ ...praise, userId: 7 }] }, 'events.0.userId must be string'],
     [{ events: [{ ...praise, revoke: 'yes' }] }, 'events.0.revoke must be boolean'],
     [{ events: [{ ...praise, sequence: -1 }] }, 'events.0.sequence must be a whole number from 0'],
-    [{ events: [{ ...praise, partitions: { team: 3 } }] }, 'events.0.partitions must be an object of strings'],
+    [{ events: [{ ...praise, partitions: { team: 3 } }] }, 'events.0.partitions.team must be string'],
     [{ events: [{ ...praise, ['x'.repeat(50)]: 1 }] }, `events.0.${'x'.repeat(40)}… is not a known property`],
   ])('names the first fault of a body: %#', (body, message) => {
     expect(() => changesOf(body)).toThrow(message);

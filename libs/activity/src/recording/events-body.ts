@@ -74,7 +74,7 @@ const known: ReadonlySet<string> = new Set(Object.keys(eventsBodySchema.properti
 /** Field by field: what is left out stays so, but for the moments. Without one they are null. */
 function changeIn(event: unknown, index: number): ActivityChange {
   if (!isObject(event)) throw fault(`events.${index}`, 'must be object');
-  for (const name in event) if (!known.has(name)) throw faultAt(index, name, 'is not a known property');
+  for (const name in event) if (!known.has(name)) throw faultAt(index, shortened(name), 'is not a known property');
   const { userId, action, subject, revoke, sequence, ownerId, partitions } = event;
   if (typeof userId !== 'string' || typeof action !== 'string' || typeof subject !== 'string') {
     const name = needed.find((one) => typeof event[one] !== 'string') as string;
@@ -96,9 +96,7 @@ function changeIn(event: unknown, index: number): ActivityChange {
     change.ownerId = ownerId;
   }
   if (partitions !== undefined) {
-    if (partitions !== null && !areTexts(partitions))
-      throw faultAt(index, 'partitions', 'must be an object of strings');
-    change.partitions = partitions;
+    change.partitions = partitions === null ? null : textsIn(partitions, index);
   }
   return change;
 }
@@ -134,12 +132,16 @@ function isSequence(value: unknown): value is number {
   return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
 }
 
-function areTexts(value: unknown): value is Readonly<Record<string, string>> {
-  return isObject(value) && Object.values(value).every((one) => typeof one === 'string');
+function textsIn(partitions: unknown, index: number): Readonly<Record<string, string>> {
+  if (!isObject(partitions)) throw faultAt(index, 'partitions', 'must be object');
+  for (const key in partitions) {
+    if (typeof partitions[key] !== 'string') throw faultAt(index, `partitions.${shortened(key)}`, 'must be string');
+  }
+  return partitions as Readonly<Record<string, string>>;
 }
 
 function faultAt(index: number, name: string, message: string): ActivityError {
-  return fault(`events.${index}.${shortened(name)}`, message);
+  return fault(`events.${index}.${name}`, message);
 }
 
 function fault(path: string, message: string): ActivityError {
