@@ -1,8 +1,9 @@
 import { ActivityModule, PraiseEvent, RankService, ScoreVisit, VisitInterceptor } from '@laurel/activity';
-import { Controller, Get, Headers, HttpCode, Module, Param, Put } from '@nestjs/common';
+import { Controller, Get, Headers, HttpCode, Module, Param, ParseIntPipe, Put } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 
+type Article = { id: number; author: string };
 /** Who asks, by a header here; in your app the user whom a guard has put into the request. */
 const currentUser = (request: unknown): string | null =>
   (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null;
@@ -14,18 +15,18 @@ class ArticlesController {
     private readonly ranks: RankService,
   ) {}
 
-  /** A visit: a signed-in reader earns a view, once a day for each article. */
+  /** A visit: a signed-in reader earns a view, once a day for each article; its author, by `ownerId`, nothing. */
   @Get('articles/:id')
-  @ScoreVisit()
-  read(@Param('id') id: string) {
-    return { id, title: `Article ${id}` };
+  @ScoreVisit({ subject: ({ id }: Article) => `article:${id}`, ownerId: ({ author }: Article) => author })
+  read(@Param('id', ParseIntPipe) id: number): Article {
+    return { id, author: 'zoe' };
   }
 
   /** An event: two points, once a day for each article. Your app saves the praise first, and adds its `occurredAt`. */
   @Put('articles/:id/praise')
   @HttpCode(204)
-  praise(@Param('id') id: string, @Headers('x-user') userId: string) {
-    this.emitter.emit(PraiseEvent.eventName, new PraiseEvent({ userId, subject: `article:${id}` }));
+  praise(@Param('id', ParseIntPipe) id: number, @Headers('x-user') userId: string) {
+    this.emitter.emit(PraiseEvent.eventName, new PraiseEvent({ userId, subject: `article:${id}`, ownerId: 'zoe' }));
   }
 
   /** Who leads today; the module answers /ranks/day and more by itself. */
@@ -43,6 +44,7 @@ class ArticlesController {
       redis: { url: process.env.REDIS_URL ?? 'redis://localhost:6379' },
       prefix: process.env.LAUREL_PREFIX ?? 'minimal',
       currentUser,
+      limits: [{ type: 'daily', action: 'view', max: 100 }],
     }),
   ],
   controllers: [ArticlesController],

@@ -34,10 +34,15 @@ export interface PageOptions extends BrowserContextOptions {
   readonly as?: Person;
 }
 
+/** That of a browser with a window: one without calls itself headless, as bots do, and its visits earn nothing. */
+function agentOf(browser: Browser): string {
+  return `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36`;
+}
+
 /** Opens a page in a fresh profile, in English by default. Notes errors, warnings and foreign requests. */
 export async function openPage(browser: Browser, url: string, options: PageOptions = {}): Promise<WatchedPage> {
   const { as: person, ...contextOptions } = options;
-  const context = await browser.newContext({ locale: 'en-GB', ...contextOptions });
+  const context = await browser.newContext({ locale: 'en-GB', userAgent: agentOf(browser), ...contextOptions });
   if (person) await context.addInitScript(`localStorage['laurel-session'] ??= ${JSON.stringify(sessionOf(person))}`);
   const page = await context.newPage();
   const complaints: string[] = [];

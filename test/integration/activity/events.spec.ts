@@ -5,6 +5,7 @@ import {
   ActivityService,
   CommentCancelledEvent,
   CommentEvent,
+  FollowCancelledEvent,
   FollowEvent,
   METRICS_REGISTRY,
   PraiseCancelledEvent,
@@ -46,6 +47,41 @@ describe.each<[string, NonNullable<TinyAppOptions['imports']>]>([
       new CommentCancelledEvent({ ...article, grantedAt: new Date(clock.now()) }),
     );
     expect(await actionsOf('ada')).toEqual({ view: 1, publish: 1, follow: 1 });
+  });
+});
+
+describe('a follow', () => {
+  const emit = (emitter: EventEmitter2, event: FollowEvent | FollowCancelledEvent) =>
+    emitter.emitAsync((event.constructor as typeof FollowEvent).eventName, event);
+
+  it('names the user followed, for whom it counts, and whom alone it is of', async () => {
+    const { app, emitter, actionsOf } = await start();
+    const received = async () => (await app.nest.get(ActivityService).receivedCounts('bob')).follow;
+    const fields = { userId: 'ada', followedId: 'bob' };
+    await emit(emitter, new FollowEvent(fields));
+    await emit(emitter, new FollowEvent({ userId: 'bob', followedId: 'bob' }));
+    await emit(emitter, new FollowEvent({ userId: 'cid', subject: 'user:bob' }));
+    expect([await actionsOf('ada'), await actionsOf('cid'), await received()]).toEqual([
+      { follow: 1 },
+      { follow: 1 },
+      2,
+    ]);
+    expect(await actionsOf('bob')).toEqual({});
+    await emit(emitter, new FollowCancelledEvent({ ...fields, grantedAt: new Date(clock.now()) }));
+    await emit(emitter, new FollowCancelledEvent({ userId: 'cid', followedId: 'bob' }));
+    expect([await actionsOf('ada'), await actionsOf('cid'), await received()]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('of nobody is refused', async () => {
+    const { app, emitter, actionsOf } = await start();
+    await emit(emitter, new FollowEvent({ userId: 'ada', followedId: '' }));
+    expect(await actionsOf('ada')).toBeUndefined();
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    expect(metrics).toContain('laurel_activity_failures_total{source="event",code="invalidActivity"} 1');
   });
 });
 

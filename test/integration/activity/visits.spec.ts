@@ -5,18 +5,28 @@ import {
   type ExecutionContext,
   Get,
   Head,
+  Header,
   HttpCode,
   HttpException,
   Injectable,
   type NestInterceptor,
   Param,
+  ParseIntPipe,
   Post,
   Redirect,
   UseInterceptors,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { mergeMap, type Observable } from 'rxjs';
-import { ActivityService, METRICS_REGISTRY, ScoreVisit, SkipVisit, VisitInterceptor } from '../../../libs/activity/src';
+import {
+  ActivityService,
+  defaultRules,
+  METRICS_REGISTRY,
+  type Rule,
+  ScoreVisit,
+  SkipVisit,
+  VisitInterceptor,
+} from '../../../libs/activity/src';
 import { ManualClock } from '../../support/clock';
 import { waitUntil } from '../../support/wait-until';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
@@ -150,6 +160,64 @@ describe.each(platforms)('visits on %s', (platform) => {
     expect(await settled('ada')).toBe(0);
   });
 
+  it('earn nothing when nobody reads: prefetched, embedded, fetched as HTML by a script, or by a bot', async () => {
+    @ScoreVisit()
+    @Controller('web')
+    class Web {
+      @Get('html')
+      @Header('content-type', 'text/html; charset=utf-8')
+      html(): string {
+        return '<!doctype html><title>A page</title>';
+      }
+
+      @Get('turbo')
+      @ScoreVisit({ isReadByScripts: true })
+      @Header('content-type', 'text/html')
+      turbo(): string {
+        return '<turbo-frame id="page"></turbo-frame>';
+      }
+
+      @Get('json/:id')
+      json(@Param('id') id: string) {
+        return { id };
+      }
+    }
+    const { app, settled } = await start({ platform, controllers: [Articles, Web] });
+    const ask = async (path: string, headers: Record<string, string>) =>
+      expect(await app.get(path, { 'x-user': 'ada', ...headers })).toMatchObject({ status: 200 });
+    const browser = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0 Safari/537.36';
+    await ask('/web/json/1', { 'sec-purpose': 'prefetch;prerender' });
+    await ask('/web/json/2', { purpose: 'prefetch' });
+    await ask('/web/json/3', { 'x-moz': 'prefetch' });
+    await ask('/web/json/4', { 'x-purpose': 'preview' });
+    await ask('/web/json/5', { 'sec-fetch-dest': 'image', 'sec-fetch-mode': 'no-cors' });
+    await ask('/web/json/6', { 'sec-fetch-dest': 'iframe', 'sec-fetch-mode': 'navigate' });
+    await ask('/web/html', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors' });
+    await ask('/web/html', { 'x-requested-with': 'XMLHttpRequest' });
+    await ask('/web/json/8', {
+      'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    });
+    expect(await settled('ada')).toBe(0);
+    const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
+    for (const [reason, count] of Object.entries({ prefetch: 4, background: 4, bot: 1 })) {
+      expect(metrics).toContain(`laurel_visits_unread_total{reason="${reason}"} ${count}`);
+    }
+    await ask('/web/html', { 'sec-fetch-dest': 'document', 'sec-fetch-mode': 'navigate', 'user-agent': browser });
+    await ask('/web/json/1', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'user-agent': browser });
+    await ask('/web/turbo', { 'sec-fetch-dest': 'empty', 'sec-fetch-mode': 'cors', 'user-agent': browser });
+    expect(await settled('ada')).toBe(4);
+  });
+
+  it('are of bots as the app says', async () => {
+    const isBot = (userAgent: string) => userAgent.startsWith('Ours');
+    const { visit, settled, app } = await start({ platform, options: { isBot } });
+    await app.get('/articles/7', { 'x-user': 'ada', 'user-agent': 'Ours/1.0' });
+    expect(await settled('ada')).toBe(0);
+    await app.get('/articles/7', { 'x-user': 'ada', 'user-agent': 'Googlebot/2.1' });
+    await visit('/articles/8', 'ada');
+    expect(await settled('ada')).toBe(3);
+  });
+
   it('earn nobody anything where nobody is signed in', async () => {
     const { visit, settled, views } = await start({ platform });
     await visit('/articles/7');
@@ -204,6 +272,43 @@ describe.each(platforms)('visits on %s', (platform) => {
     }
     const metrics = await app.nest.get<{ metrics(): Promise<string> }>(METRICS_REGISTRY).metrics();
     expect(metrics).toContain('laurel_visits_dropped_total 1');
+  });
+
+  it('are of the subject and the owner that the answer tells, however the address spells them', async () => {
+    interface Page {
+      readonly id: number;
+      readonly author: string;
+    }
+    @ScoreVisit({
+      subject: ({ id }: Page) => (id === 0 ? null : `article:${id}`),
+      ownerId: ({ author }: Page, { url }: { url: string }) => (url.includes('anonymous') ? null : author),
+    })
+    @Controller('pages')
+    class Pages {
+      @Get(':id')
+      page(@Param('id', ParseIntPipe) id: number): Page {
+        return { id, author: 'bob' };
+      }
+    }
+    const rules: readonly Rule[] = defaultRules.map((rule) =>
+      rule.action === 'view' ? { ...rule, grants: [{ to: 'owner', points: 0 }] } : rule,
+    );
+    const { app, visit, settled } = await start({ platform, controllers: [Articles, Pages], options: { rules } });
+    for (const path of ['/pages/7', '/pages/07', '/pages/007', '/pages/0', '/pages/00']) {
+      expect(await visit(path, 'ada')).toMatchObject({ status: 200 });
+      await visit(path, 'bob');
+    }
+    expect(await settled('ada')).toBe(1);
+    expect(await settled('bob')).toBe(0);
+    const service = app.nest.get(ActivityService);
+    expect(await service.receivedCounts('bob')).toEqual({ view: 1 });
+    await visit('/pages/8?anonymous', 'bob');
+    expect(await settled('bob')).toBe(2);
+    expect(await service.record({ userId: 'ada', action: 'view', subject: 'article:7', ownerId: 'bob' })).toMatchObject(
+      {
+        outcome: 'duplicate',
+      },
+    );
   });
 
   it('are recorded before the answer where it tells what they gave, and not again after it', async () => {

@@ -1,10 +1,10 @@
-import { nextSequence } from '../activity/activity';
+import { nextSequence, subjectOfUser } from '../activity/activity';
 
 /** What an event says of an activity; its class says the action. */
 export interface ActivityEventFields {
   /** The user who did it and gets the points, whichever user sent the request. */
   readonly userId: string;
-  /** What it was done to: of a follow, the user followed. */
+  /** What it was done to, the app's own naming: `article:7`. A user is `user:42`. */
   readonly subject: string;
   /** Whose the subject is. */
   readonly ownerId?: string;
@@ -25,6 +25,18 @@ export interface CancelledEventFields extends ActivityEventFields {
   /** When what is taken back was done: that day's points alone are. Default: whatever stands of it. */
   readonly grantedAt?: Date;
 }
+
+/** Fields of an event that names the user followed instead of a subject. */
+type Followed<Fields extends ActivityEventFields> = Omit<Fields, 'subject' | 'ownerId'> & {
+  /** The user who is followed. */
+  readonly followedId: string;
+};
+
+/** What a {@link FollowEvent} says. */
+export type FollowEventFields = Followed<ActivityEventFields> | ActivityEventFields;
+
+/** What a {@link FollowCancelledEvent} says. */
+export type FollowCancelledEventFields = Followed<CancelledEventFields> | CancelledEventFields;
 
 /** A domain event of the app's that the module turns into points. */
 abstract class ActivityEvent implements ActivityEventFields {
@@ -75,9 +87,13 @@ export class CommentEvent extends ActivityEvent {
 export class PublishEvent extends ActivityEvent {
   static readonly eventName = 'activity.publish';
 }
-/** A user followed another: the subject is the one followed. */
+/** A user followed another. Without `followedId`, as before, the `subject` says whom: `user:42`. */
 export class FollowEvent extends ActivityEvent {
   static readonly eventName = 'activity.follow';
+
+  constructor(fields: FollowEventFields) {
+    super('followedId' in fields ? followOf(fields) : fields);
+  }
 }
 /** Twin of {@link ViewEvent}; views are not revocable by default. */
 export class ViewCancelledEvent extends CancelledEvent {
@@ -102,4 +118,16 @@ export class PublishCancelledEvent extends CancelledEvent {
 /** A user no longer follows another. */
 export class FollowCancelledEvent extends CancelledEvent {
   static readonly eventName = 'activity.follow.cancelled';
+
+  constructor(fields: FollowCancelledEventFields) {
+    super('followedId' in fields ? followOf(fields) : fields);
+  }
+}
+
+/** The fields with the user followed as the subject. No id stays none, which recording refuses. */
+function followOf<Fields extends { readonly followedId: string }>(
+  fields: Fields,
+): Fields & { readonly subject: string } {
+  const { followedId } = fields;
+  return { ...fields, subject: followedId && subjectOfUser(followedId) };
 }

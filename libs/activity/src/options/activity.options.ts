@@ -158,6 +158,11 @@ export interface ActivityModuleOptions {
   /** Who sent a request: a user's id, or null for nobody. Default: `request.user.id`. */
   readonly currentUser?: ((request: unknown) => string | null) | undefined;
   /**
+   * Whether a visit's user agent is a bot's, which earns nothing. Default: by the list of the package isbot, without
+   * the libraries by which apps ask for their users.
+   */
+  readonly isBot?: ((userAgent: string) => boolean) | undefined;
+  /**
    * Where the module's metrics are registered. Modules of one process that share a registry are added up there.
    * Default: a registry of its own, `METRICS_REGISTRY`.
    */

@@ -126,7 +126,11 @@ const fields = object(
     maxPending: optional(whole(1, 1_000_000), 10_000),
     recordTimeoutMs: optional(whole(100, 60_000), 5_000),
     waitForReplicas: optional(waitForReplicas),
-    currentUser: optional(value(isFunction, 'a function from a request to a user id or null'), requestUser),
+    currentUser: optional(
+      value(isFunction<CurrentUser>, 'a function from a request to a user id or null'),
+      requestUser,
+    ),
+    isBot: optional(value(isFunction<IsBot>, 'a function from a user agent to true or false')),
     metricsRegistry: optional(withMethod<Registry>('registerMetric', 'a Registry of prom-client')),
   } satisfies Record<keyof ActivityModuleOptions, Schema<unknown>>,
   { unknown: () => 'is unknown: the options are' },
@@ -178,6 +182,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     limits,
     rulesFile: file && Object.freeze({ path: file.path, text: file.text }),
     apiKey: given.apiKey ?? null,
+    isBot: given.isBot ?? null,
     waitForReplicas: given.waitForReplicas ?? null,
     metricsRegistry: given.metricsRegistry ?? new Registry(),
   });
@@ -187,6 +192,9 @@ function isCluster(given: RedisOptions): boolean {
   return 'client' in given ? given.client.isCluster : 'nodes' in given;
 }
 
-function isFunction(given: unknown): given is (request: unknown) => string | null {
+type CurrentUser = NonNullable<ActivityModuleOptions['currentUser']>;
+type IsBot = NonNullable<ActivityModuleOptions['isBot']>;
+
+function isFunction<Called extends CurrentUser | IsBot>(given: unknown): given is Called {
   return typeof given === 'function';
 }

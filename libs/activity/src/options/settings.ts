@@ -71,6 +71,8 @@ export interface ActivitySettings {
   readonly waitForReplicas: WaitForReplicas | null;
   /** Who sent a request: a user's id, or null for nobody. */
   readonly currentUser: (request: unknown) => string | null;
+  /** Whether a user agent is a bot's; null: as the visits' own list has it. */
+  readonly isBot: ((userAgent: string) => boolean) | null;
   readonly metricsRegistry: Registry;
 }
 

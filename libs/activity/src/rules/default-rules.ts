@@ -7,7 +7,7 @@ const received = Object.freeze([Object.freeze({ to: 'owner', points: 0 } as cons
  * What counts where an app says nothing else. Comments count once a day for each article: the subject is the article.
  */
 export const defaultRules: readonly Rule[] = Object.freeze([
-  { action: 'view', points: 1, revocable: false, code: 'v' },
+  { action: 'view', points: 1, revocable: false, ownSubject: 'ignore', code: 'v' },
   { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore', grants: received, code: 'p' },
   { action: 'collect', points: 2, revocable: true, ownSubject: 'ignore', code: 'c' },
   { action: 'comment', points: 3, revocable: true, ownSubject: 'ignore', code: 'm' },

@@ -17,7 +17,9 @@ import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { errorTrace } from '../http/error-trace';
 import { RulesInForce } from '../rules/rules-in-force';
+import { isBot } from './bots';
 import { pagePath } from './page-path';
+import { isFetchedByScript, type UnreadReason, whyUnread } from './unread';
 import { SCORES_VISITS, type VisitOptions } from './visit.decorators';
 
 /** The action that a visit is. */
@@ -46,6 +48,7 @@ interface RoutedRequest extends HttpRequest {
 /** A request for a page whose visits score, and what they say. */
 interface ScoringPage {
   readonly request: RoutedRequest;
+  readonly response: PageResponse;
   readonly options: VisitOptions;
 }
 
@@ -55,10 +58,17 @@ interface RawResponse {
   once(event: 'finish', listener: () => void): unknown;
 }
 
+/** As much of a response as Fastify's and Express' have in common, and Fastify's `raw` one. */
+interface PageResponse extends Pick<RawResponse, 'statusCode'> {
+  readonly raw?: RawResponse;
+  getHeader(name: string): unknown;
+}
+
 /**
  * Records a view when a signed-in user has been answered a GET with 2xx on a route that has `@ScoreVisit()`, or with
- * the 304 that the platform makes of it for who has the page already: once a day for each page path. It does so when
- * the answer is on its way, and whatever becomes of it the page never knows. Register it globally (`APP_INTERCEPTOR`)
+ * the 304 that the platform makes of it for who has the page already: once a day for each subject. Prefetches, bots,
+ * embedded pages and what scripts fetch of HTML earn nothing. It records when the answer is on its way, and whatever
+ * becomes of it the page never knows. Register it globally (`APP_INTERCEPTOR`)
  * or with `@UseInterceptors`.
  */
 @Injectable()
@@ -66,6 +76,7 @@ export class VisitInterceptor implements NestInterceptor {
   private readonly logger = new Logger(VisitInterceptor.name);
   private readonly seen: SeenRequests;
   private readonly dropped: Counter;
+  private readonly unread: Counter<'reason'>;
 
   constructor(
     private readonly activities: ActivityService,
@@ -77,6 +88,11 @@ export class VisitInterceptor implements NestInterceptor {
     this.dropped = metrics.counter({
       name: 'laurel_visits_dropped_total',
       help: 'Page visits that were not recorded: they are best effort.',
+    });
+    this.unread = metrics.counter({
+      name: 'laurel_visits_unread_total',
+      help: 'Requests of signed-in users for pages that nobody read.',
+      labelNames: ['reason'],
     });
     this.seen = seenBy.get(settings) ?? { watched: new WeakSet(), recorded: new WeakSet() };
     seenBy.set(settings, this.seen);
@@ -103,7 +119,7 @@ export class VisitInterceptor implements NestInterceptor {
   async visit(context: ExecutionContext, answer: unknown): Promise<Outcome | null> {
     try {
       const page = this.canScore ? this.pageOf(context) : null;
-      const userId = page && this.settings.currentUser(page.request);
+      const userId = page && this.readerOf(page);
       if (!page || userId === null || this.seen.recorded.has(page.request)) return null;
       this.seen.recorded.add(page.request);
       return await this.record(userId, page, answer);
@@ -124,12 +140,12 @@ export class VisitInterceptor implements NestInterceptor {
     const page = this.pageOf(context);
     if (!page || this.seen.watched.has(page.request)) return null;
     this.seen.watched.add(page.request);
-    const userId = this.settings.currentUser(page.request);
+    const userId = this.readerOf(page);
     if (userId === null) return null;
     let answer: unknown;
     let handled: number | undefined;
-    const response = context.switchToHttp().getResponse<RawResponse & { readonly raw?: RawResponse }>();
-    const raw = response.raw ?? response;
+    const { response } = page;
+    const raw = response.raw ?? (response as unknown as RawResponse);
     raw.once('finish', () => {
       // Express answers what its reader has already with a 304: the page was read, whatever its handler said of it is
       // meant.
@@ -148,16 +164,32 @@ export class VisitInterceptor implements NestInterceptor {
     const targets = [context.getHandler(), context.getClass()];
     const options = this.reflector.getAllAndOverride<VisitOptions | null | undefined>(SCORES_VISITS, targets);
     if (!options) return null;
-    const request = context.switchToHttp().getRequest<RoutedRequest>();
-    return request.method === 'GET' ? { request, options } : null;
+    const http = context.switchToHttp();
+    const request = http.getRequest<RoutedRequest>();
+    return request.method === 'GET' ? { request, response: http.getResponse<PageResponse>(), options } : null;
+  }
+
+  /** The signed-in user who reads the page; null: there is none. */
+  private readerOf({ request }: ScoringPage): string | null {
+    const userId = this.settings.currentUser(request);
+    const reason = userId === null ? null : whyUnread(request, this.settings.isBot ?? isBot);
+    return reason === null ? userId : this.leave(reason);
+  }
+
+  private leave(reason: UnreadReason): null {
+    this.unread.inc({ reason });
+    return null;
   }
 
   private async record(userId: string, page: ScoringPage, answer: unknown): Promise<Outcome | null> {
-    const { request, options } = page;
-    const subject = subjectOf(request);
+    const { request, response, options } = page;
+    if (!options.isReadByScripts && isFetchedByScript(request) && isHtml(response)) return this.leave('background');
+    const subject = options.subject ? options.subject(answer, request) : subjectOf(request);
+    if (subject === null) return null;
     if (identifierFault(subject, maxSubjectBytes) === null) {
-      const partitions = options.partitions?.(answer) ?? null;
-      return this.activities.record({ userId, action: visitAction, subject, partitions });
+      const ownerId = options.ownerId?.(answer, request) ?? null;
+      const partitions = options.partitions?.(answer, request) ?? null;
+      return this.activities.record({ userId, action: visitAction, subject, ownerId, partitions });
     }
     // An address too long for a subject is no page of an app's own making.
     this.dropped.inc();
@@ -175,6 +207,10 @@ export class VisitInterceptor implements NestInterceptor {
 
 function isSuccess(status: number | undefined): boolean {
   return status !== undefined && status >= 200 && status < 300;
+}
+
+function isHtml(response: PageResponse): boolean {
+  return /^(text\/html|application\/xhtml)/i.test(String(response.getHeader('content-type')));
 }
 
 function subjectOf(request: RoutedRequest): string {
