@@ -103,6 +103,16 @@ module.exports = {
       to: { path: '.', pathNot: ['^libs/outbox/', 'node_modules/(@types/)?pg/', '^(node:)?[a-z_/]+$'] },
     },
     {
+      name: 'archive-keeps-standings-in-the-database',
+      severity: 'error',
+      comment: "libs/archive may use pg, node: modules and the module's port of an archive.",
+      from: { path: '^libs/archive/src', pathNot: '\\.spec\\.ts$' },
+      to: {
+        path: '.',
+        pathNot: ['^libs/(archive|activity|leaderboard)/', 'node_modules/(@types/)?pg/', '^(node:)?[a-z_/]+$'],
+      },
+    },
+    {
       name: 'apps-do-not-share',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },

@@ -1,14 +1,13 @@
+import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import type { Pool } from 'pg';
-import { createDatabase } from '../../apps/community/src/database/create-database';
 import { createPool } from '../../apps/community/src/database/pool';
-import { PostgresArchive } from '../../apps/community/src/standings/postgres-archive';
 import { dayFacts, describeArchive, standingsOf } from '../support/archive-contract';
 import { startTestPostgres } from '../support/postgres';
 
 let postgres: PostgresServer;
 let pool: Pool;
-const archive = () => new PostgresArchive(createDatabase(pool), pool);
+const archive = () => new PostgresArchive(pool);
 
 beforeAll(async () => {
   postgres = await startTestPostgres();

@@ -1,9 +1,8 @@
+import { PostgresArchive } from '@laurel/archive';
 import type { PostgresServer } from '@laurel/servers';
 import { Client, type Pool } from 'pg';
-import { createDatabase } from '../../apps/community/src/database/create-database';
 import { migrate } from '../../apps/community/src/database/migrate';
 import { createPool } from '../../apps/community/src/database/pool';
-import { PostgresArchive } from '../../apps/community/src/standings/postgres-archive';
 import { dayFacts, standingsOf } from '../support/archive-contract';
 import { startTestPostgres } from '../support/postgres';
 import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -20,7 +19,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   pool = await emptyDatabase();
-  archive = new PostgresArchive(createDatabase(pool), pool);
+  archive = new PostgresArchive(pool);
 });
 afterEach(() => pool.end());
 afterAll(() => postgres.stop());
@@ -207,7 +206,7 @@ describe('settled months in PostgreSQL', () => {
       await reader.query('COMMIT');
       reader.release();
       await upTo('9999');
-      const now = new PostgresArchive(createDatabase(old), old);
+      const now = new PostgresArchive(old);
       expect(await now.page('day', '2026-11-01', 0, 100)).toEqual(standingsOf(30));
       expect(await now.find('day', '2026-11-02')).toEqual(dayFacts('day', 1, 3));
     } finally {

@@ -4,6 +4,7 @@ import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
 import { indexCommand } from './index-names/index.command';
+import { pruneCommand } from './prune/prune.command';
 import { readmitCommand } from './readmit/readmit.command';
 import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
@@ -32,6 +33,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(exportCommand(context))
     .addCommand(importCommand(context))
     .addCommand(indexCommand(context))
+    .addCommand(pruneCommand(context))
     .addCommand(readmitCommand(context))
     .addCommand(rebuildCommand(context))
     .addCommand(replayCommand(context))

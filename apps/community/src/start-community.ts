@@ -18,7 +18,7 @@ export interface RunningCommunity {
 
 /** Starts the servers that the environment does not name, and the app on them. If the start fails, all are stopped. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
-  const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity } = environment;
+  const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity, settlement } = environment;
   const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream } = environment;
   for (const warning of environment.warnings) logger.warn(warning, 'Environment');
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
@@ -35,6 +35,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
         ...(ingestStream !== undefined && { ingestStream }),
         databaseUrl: servers.databaseUrl,
         activity: { ...activity, redis: servers.redis },
+        settlement,
       },
       logger,
     );

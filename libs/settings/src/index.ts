@@ -1,3 +1,4 @@
 export { activityEnvironment, type ActivityEnvironment } from './activity-environment';
 export { isOneSlipAway, unreadVariables } from './known-variables';
+export { settlementEnvironment } from './settlement-environment';
 export { dataDirFrom, readVariables, textOf, variableError, variableFault, type Variables } from './variables';

@@ -1,9 +1,11 @@
 import { activityVariables } from './activity-variables';
+import { settlementVariables } from './settlement-environment';
 import { variableFault, type Variables } from './variables';
 
 /** The variables of an app and its commands that begin with LAUREL_: they share one environment, so each knows all. */
 const known: ReadonlySet<string> = new Set([
   ...Object.keys(activityVariables),
+  ...Object.keys(settlementVariables),
   ...[
     ...['COMMUNITY_URL', 'DATA_DIR', 'DRAIN_MS', 'INGEST_STREAM', 'MAX_CONNECTIONS', 'MAX_LATE_MS', 'MAX_REQUESTS'],
     ...['OUTBOX_RETENTION_DAYS', 'SHUTDOWN_MS', 'THROTTLE', 'THROTTLE_REQUESTS', 'THROTTLE_SIGN_INS', 'THROTTLE_TRIES'],

@@ -7,6 +7,7 @@ import {
   SettlementModule,
 } from '@laurel/activity';
 import { ToolsModule } from '@laurel/activity/tools';
+import { settlementEnvironment } from '@laurel/settings';
 import { readRulesFile } from '@laurel/activity/internals';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -37,12 +38,12 @@ export async function openActivity(context: CommandContext, access: Access): Pro
   const found = await openRedis(context, access);
   try {
     const stored = await appOptions(found, access, context.env);
-    if (stored) return await openModule(found, { ...stored, storesSettings: false });
+    if (stored) return await openModule(found, { ...stored, storesSettings: false }, context);
     // How late an import may come is no property of the data that it begins.
     const { latenessMs: _, ...begun } = environmentOptions(found);
-    await (await openModule({ ...found, close: () => Promise.resolve() }, begun)).close();
+    await (await openModule({ ...found, close: () => Promise.resolve() }, begun, context)).close();
     const options = await appOptions(found, access, context.env);
-    return await openModule(found, { ...options, storesSettings: false });
+    return await openModule(found, { ...options, storesSettings: false }, context);
   } catch (error) {
     await found.close();
     if (error instanceof CommandError) throw error;
@@ -62,7 +63,7 @@ function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedi
 @Module({})
 class CommandModule {}
 
-async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenActivity> {
+async function openModule(found: OpenRedis, options: AppOptions, { env }: CommandContext): Promise<OpenActivity> {
   const activity = ActivityModule.forRoot({
     ...options,
     imports: [EventEmitterModule.forRoot()],
@@ -77,7 +78,7 @@ async function openModule(found: OpenRedis, options: AppOptions): Promise<OpenAc
     LiveRulesModule.forRoot({ activity }),
     ModerationModule.forRoot({ activity }),
     // A command settles when it is told to.
-    SettlementModule.forRoot({ settles: false, activity }),
+    SettlementModule.forRoot({ ...settlementEnvironment(env), settles: false, activity }),
     ToolsModule.forRoot({ activity }),
   ];
   const app = await NestFactory.createApplicationContext(

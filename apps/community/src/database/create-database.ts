@@ -1,8 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { Pool, PoolClient } from 'pg';
 import type { Database } from './database';
+import { isDatabaseAway } from './database-fault';
 import * as schema from './schema';
-import { withClient } from './with-client';
 
 /**
  * The queries of the app over a pool. Its transactions close a connection that may be broken, or that leads to a
@@ -20,4 +20,20 @@ export function createDatabase(pool: Pool): Database {
   };
   database.transaction = (work, config) => withClient(pool, (client) => databaseOf(client).transaction(work, config));
   return database;
+}
+
+async function withClient<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const hearBreak = (error: Error) => (broken = error);
+  client.on('error', hearBreak);
+  try {
+    return await work(client);
+  } catch (error) {
+    if (error instanceof Error && isDatabaseAway(error)) broken ??= error;
+    throw error;
+  } finally {
+    client.off('error', hearBreak);
+    client.release(broken);
+  }
 }

@@ -1,9 +1,11 @@
+import type { SettlementModuleOptions } from '@laurel/activity';
 import { digits, optional, secret, text, whole } from '@laurel/activity/internals';
 import {
   activityEnvironment,
   type ActivityEnvironment,
   dataDirFrom,
   readVariables,
+  settlementEnvironment,
   unreadVariables,
   variableError,
   type Variables,
@@ -46,6 +48,8 @@ export interface Environment {
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
   readonly activity: ActivityEnvironment;
+  /** What the settlement module is told. */
+  readonly settlement: SettlementModuleOptions;
   /** What suits a trial on one's own machine but not production: one line each. */
   readonly warnings: readonly string[];
 }
@@ -125,6 +129,7 @@ export function readEnvironment(
     ingestStream: given.LAUREL_INGEST_STREAM,
     stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
     activity,
+    settlement: settlementEnvironment(variables),
     warnings: [
       ...weaknessesOf({ host, authSecret, apiKey: activity.apiKey }),
       ...missingServers,

@@ -1,10 +1,9 @@
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '@laurel/activity';
-import type { Pool, PoolClient } from 'pg';
-import { copyRows } from '../database/copy-rows';
-import { breaks } from '../database/database-fault';
-import { inTransaction } from '../database/with-client';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { copyRows } from './copy-rows';
 import { EntryRows } from './entry-rows';
 import { keepHiddenUsers } from './hidden-lock';
+import { inTransaction } from './in-transaction';
 
 /** Rows written, or deleted, by one transaction: far below the time that a statement may take. */
 const rowsATransaction = 10_000;
@@ -49,7 +48,7 @@ export class PostgresDraft implements ArchiveDraft {
       if (rowCount === 0) throw new Error('The draft was given up for dead before it was committed.');
       return true;
     } catch (error) {
-      if (!breaks(error, 'settled_periods_key')) throw error;
+      if (!(error instanceof DatabaseError && error.constraint === 'settled_periods_key')) throw error;
       await this.abandon();
       return false;
     }

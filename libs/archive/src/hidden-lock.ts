@@ -1,6 +1,4 @@
-import { sql } from 'drizzle-orm';
 import type { PoolClient } from 'pg';
-import type { Transaction } from '../database/database';
 
 /** Any number that no other lock of the database has. */
 const lock = 528_736;
@@ -11,6 +9,6 @@ export async function keepHiddenUsers(client: PoolClient): Promise<void> {
 }
 
 /** Waits until no rows are being written, and lets none be until the transaction ends. */
-export async function changeHiddenUsers(transaction: Transaction): Promise<void> {
-  await transaction.execute(sql`SELECT pg_advisory_xact_lock(${lock})`);
+export async function changeHiddenUsers(client: PoolClient): Promise<void> {
+  await client.query('SELECT pg_advisory_xact_lock($1)', [lock]);
 }

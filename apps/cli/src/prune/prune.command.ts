@@ -1,0 +1,81 @@
+import { SettlementService } from '@laurel/activity';
+import { ArchivePruning, type ExpiredPeriod, type KeptFor } from '@laurel/archive';
+import { systemClock } from '@laurel/leaderboard';
+import { settlementEnvironment } from '@laurel/settings';
+import { Command } from 'commander';
+import type { CommandContext } from '../application/command-context';
+import { openDatabase } from '../application/database';
+import { openActivity } from '../application/open-activity';
+import { runCommand } from '../application/run-command';
+import { CommandError, interruptedExitCode } from '../errors/command-error';
+
+const help = `
+LAUREL_ARCHIVE_RETENTION says how many days after its end a period stays in the archive, by leaderboard, such as
+day=400,week=1830,month=none. In Redis a leaderboard that is not named keeps a day 400 days and a longer period 1,830; in
+PostgreSQL it keeps all.
+
+PostgreSQL keeps a leaderboard's periods that end in one month in one table, which is dropped once none of them is kept: a
+period stays for up to a month longer. Readers wait for half a second at most. Periods from before there were such tables
+are deleted one by one.`;
+
+/** `prune` */
+export function pruneCommand(context: CommandContext): Command {
+  return new Command('prune')
+    .summary('drop old periods from the archive')
+    .description('Drops the settled periods from the archive that are past their retention.')
+    .option('--dry-run', 'say which, and drop nothing')
+    .addHelpText('after', help)
+    .action(({ dryRun: isDryRun = false }: { readonly dryRun?: boolean }) =>
+      runCommand(context, {
+        open: () => openActivity(context, 'changes'),
+        async work(app) {
+          const service = app.get(SettlementService);
+          if (await service.archivesElsewhere()) return pruneDatabase(context, isDryRun);
+          tell(context, (await service.prune({ isDryRun })) ?? [], isDryRun);
+        },
+      }),
+    );
+}
+
+async function pruneDatabase(context: CommandContext, isDryRun: boolean): Promise<void> {
+  const { env, terminal, signal } = context;
+  const kept = keptFor(env);
+  const database = await openDatabase(env, terminal);
+  try {
+    const pruning = await ArchivePruning.plan(database.pool, kept, systemClock.now()).catch((cause: unknown) => {
+      const advice = 'set DATABASE_URL to the database of an app of this version that has been started';
+      throw new CommandError(`The database has no archive of settled periods: ${advice}.`, { cause });
+    });
+    const gone: ExpiredPeriod[] = [];
+    if (isDryRun) gone.push(...pruning.periods);
+    else
+      for await (const periods of pruning.run()) {
+        gone.push(...periods);
+        if (signal.aborted) break;
+      }
+    tell(context, gone, isDryRun);
+    if (signal.aborted) throw new CommandError('Interrupted: run it again.', { exitCode: interruptedExitCode });
+  } finally {
+    await database.close();
+  }
+}
+
+function keptFor(env: NodeJS.ProcessEnv): readonly KeptFor[] {
+  const { archiveRetentionMs } = settlementEnvironment(env);
+  const kept = Object.entries(archiveRetentionMs ?? {}).flatMap(([leaderboard, ms]: [string, number | null]) =>
+    ms === null ? [] : [{ leaderboard, ms }],
+  );
+  if (kept.length > 0) return kept;
+  throw new CommandError(
+    'LAUREL_ARCHIVE_RETENTION names no leaderboard with a number of days, and PostgreSQL keeps what is not named: ' +
+      'set it to such as day=400,week=1830.',
+  );
+}
+
+function tell({ terminal: { out } }: CommandContext, periods: readonly ExpiredPeriod[], isDryRun: boolean): void {
+  for (const { leaderboard, period, total } of periods) {
+    out.write(`${leaderboard} ${period}: ${total.toLocaleString('en')} entries\n`);
+  }
+  const count = periods.length.toLocaleString('en');
+  out.write(isDryRun ? `${count} periods would be dropped.\n` : `${count} periods dropped.\n`);
+}

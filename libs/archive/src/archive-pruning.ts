@@ -1,0 +1,108 @@
+import { DatabaseError, type Pool } from 'pg';
+
+/** How long a leaderboard's periods are kept after their end. */
+export interface KeptFor {
+  readonly leaderboard: string;
+  readonly ms: number;
+}
+
+/** A settled period that is no longer kept. */
+export interface ExpiredPeriod {
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly total: number;
+}
+
+/** Periods that go together: those of a partition, or one of the table from before there were partitions. */
+interface Batch {
+  readonly part: string;
+  readonly ids: string[];
+  readonly periods: ExpiredPeriod[];
+}
+
+/** Rows that one statement deletes. */
+const rowsAtOnce = 20_000;
+
+/** So long readers wait at most behind the drop of a partition, which waits for readers before them. */
+const lockWithinMs = 500;
+const tries = 60;
+
+/** SQLSTATE `lock_not_available`. */
+const lockNotAvailable = '55P03';
+
+/** Drops from PostgreSQL the settled periods that are no longer kept. */
+export class ArchivePruning {
+  private constructor(
+    private readonly pool: Pool,
+    private readonly batches: readonly Batch[],
+  ) {}
+
+  /**
+   * What may go: a partition once all of its periods may, so a day is kept for up to a month longer; what lies in the
+   * table from before there were partitions period by period. Leaderboards that are not named are kept.
+   */
+  static async plan(pool: Pool, kept: readonly KeptFor[], nowMs: number): Promise<ArchivePruning> {
+    const { rows } = await pool.query<{
+      readonly part: string;
+      readonly id: string;
+      readonly leaderboard: string;
+      readonly period: string;
+      readonly total: string;
+    }>('SELECT part, id, leaderboard, period, total FROM settled_expired($1, $2, $3)', [
+      kept.map(({ leaderboard }) => leaderboard),
+      kept.map(({ ms }) => ms),
+      nowMs,
+    ]);
+    const batches = new Map<string, Batch>();
+    for (const { part, id, leaderboard, period, total } of rows) {
+      const key = part === '0' ? id : `part ${part}`;
+      const batch = batches.get(key) ?? { part, ids: [], periods: [] };
+      batch.ids.push(id);
+      batch.periods.push({ leaderboard, period, total: Number(total) });
+      batches.set(key, batch);
+    }
+    return new ArchivePruning(pool, [...batches.values()]);
+  }
+
+  /** What is to go. */
+  get periods(): readonly ExpiredPeriod[] {
+    return this.batches.flatMap(({ periods }) => periods);
+  }
+
+  /** Drops them, and yields those that have gone. Where it is cut short, it is done again. */
+  async *run(): AsyncGenerator<readonly ExpiredPeriod[]> {
+    for (const { part, ids, periods } of this.batches) {
+      if (part === '0') await this.remove(ids[0] as string);
+      else if (!(await this.drop(part, ids))) continue;
+      yield periods;
+    }
+  }
+
+  private async remove(id: string): Promise<void> {
+    const removing = 'SELECT settled_remove($1, $2) AS more';
+    for (let isMore = true; isMore;) {
+      const { rows } = await this.pool.query<{ more: boolean }>(removing, [id, rowsAtOnce]);
+      isMore = rows[0]?.more ?? false;
+    }
+  }
+
+  /** False: another period of this month is being written; it goes another time. */
+  private async drop(part: string, ids: readonly string[]): Promise<boolean> {
+    const client = await this.pool.connect();
+    try {
+      await client.query(`SET lock_timeout = ${lockWithinMs}`);
+      for (let left = tries; ; left -= 1) {
+        try {
+          const dropping = 'SELECT settled_drop($1, $2) AS dropped';
+          const { rows } = await client.query<{ dropped: boolean }>(dropping, [part, ids]);
+          return rows[0]?.dropped ?? false;
+        } catch (error) {
+          if (left === 1 || !(error instanceof DatabaseError && error.code === lockNotAvailable)) throw error;
+        }
+      }
+    } finally {
+      await client.query('RESET lock_timeout').catch(() => undefined);
+      client.release();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+export { ArchivePruning, type ExpiredPeriod, type KeptFor } from './archive-pruning';
+export { PostgresArchive } from './postgres-archive';

@@ -1,0 +1,104 @@
+import { RedisArchive } from '@laurel/activity/internals';
+import { PostgresArchive } from '@laurel/archive';
+import { systemClock } from '@laurel/leaderboard';
+import type { PostgresServer } from '@laurel/servers';
+import { Pool } from 'pg';
+import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
+import { dayFacts, standingsOf } from '../../support/archive-contract';
+import { startTestPostgres } from '../../support/postgres';
+import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
+
+afterAll(closeTestRedis);
+
+const dayMs = 86_400_000;
+const today = Math.floor(systemClock.now() / dayMs);
+/** The number of days from the first one of the contract to so many days ago. */
+const ago = (days: number) => today - days - Date.parse('2026-11-01T00:00:00Z') / dayMs;
+
+async function begun(): Promise<{ prefix: string; env: NodeJS.ProcessEnv }> {
+  const prefix = freshPrefix();
+  const env = { REDIS_URL: testRedisUrl(), LAUREL_PREFIX: prefix };
+  const stdin = `${JSON.stringify({ userId: 'ann', action: 'view', subject: '1', occurredAt: new Date(systemClock.now()) })}\n`;
+  expect(await runCli(['import', '-'], { env, stdin })).toMatchObject({ exitCode: 0 });
+  return { prefix, env };
+}
+
+async function archived(archive: RedisArchive | PostgresArchive, daysAgo: number): Promise<string> {
+  const facts = dayFacts('day', ago(daysAgo), 3);
+  const draft = await archive.begin('day', facts.period, 3, facts.endMs);
+  await draft.append(standingsOf(3));
+  await draft.commit(facts);
+  return facts.period;
+}
+
+describe('laurel prune', () => {
+  it('drops from Redis what is past its retention, and says so without dropping it where it is only tried', async () => {
+    const { prefix, env } = await begun();
+    const archive = new RedisArchive(testRedis(), { prefix, shards: 1 });
+    const [old, young] = [await archived(archive, 60), await archived(archive, 20)];
+    const prune = (...args: string[]) =>
+      runCli(['prune', ...args], { env: { ...env, LAUREL_ARCHIVE_RETENTION: 'day=30' } });
+    expect(await prune('--dry-run')).toMatchObject({
+      exitCode: 0,
+      out: `day ${old}: 3 entries\n1 periods would be dropped.\n`,
+    });
+    expect(await archive.periods('day', { limit: 5 })).toHaveLength(2);
+    expect(await prune()).toMatchObject({ exitCode: 0, out: `day ${old}: 3 entries\n1 periods dropped.\n` });
+    expect(await prune()).toMatchObject({ exitCode: 0, out: '0 periods dropped.\n' });
+    expect(await archive.periods('day', { limit: 5 })).toMatchObject([{ period: young }]);
+  });
+
+  it('refuses leaderboards that there are not', async () => {
+    const { env } = await begun();
+    const { exitCode, err } = await runCli(['prune'], { env: { ...env, LAUREL_ARCHIVE_RETENTION: 'dya=30' } });
+    expect({ exitCode, err }).toMatchObject({ exitCode: 1, err: expect.stringContaining('dya is unknown') as string });
+  });
+
+  describe('of an app whose archive is a database', () => {
+    let postgres: PostgresServer;
+    let pool: Pool;
+
+    beforeAll(async () => {
+      postgres = await startTestPostgres();
+      pool = new Pool({ connectionString: postgres.url });
+      pool.on('error', () => undefined); // the server ends before it
+    });
+    afterAll(async () => {
+      await pool.end();
+      await postgres.stop();
+    });
+
+    const prune = async (retention: string, ...args: string[]) => {
+      const { prefix, env } = await begun();
+      await testRedis().set(archiveKeys.kind(prefix), 'app');
+      const variables = { ...env, DATABASE_URL: postgres.url, LAUREL_ARCHIVE_RETENTION: retention };
+      return runCli(['prune', ...args], { env: variables });
+    };
+
+    it('drops whole months, while others read them', async () => {
+      const archive = new PostgresArchive(pool);
+      const old = [await archived(archive, 100), await archived(archive, 99)];
+      const young = await archived(archive, 1);
+      const named = expect.stringContaining(`day ${old[0]}: 3 entries\n`) as string;
+      expect(await prune('day=31', '--dry-run')).toMatchObject({ exitCode: 0, out: named });
+      expect(await archive.periods('day', { limit: 5 })).toHaveLength(3);
+      const reader = await pool.connect();
+      await reader.query('BEGIN; SELECT FROM settled_entries LIMIT 1');
+      const pruning = prune('day=31');
+      // It gives way until the reader has ended.
+      await reader.query(`DO $$ BEGIN WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted) LOOP END LOOP; END $$`);
+      await reader.query('COMMIT');
+      reader.release();
+      expect(await pruning).toMatchObject({ exitCode: 0, out: named });
+      expect(await archive.periods('day', { limit: 5 })).toMatchObject([{ period: young }]);
+    });
+
+    it('says which variable is missing', async () => {
+      expect(await prune('')).toMatchObject({
+        exitCode: 1,
+        err: expect.stringContaining('LAUREL_ARCHIVE_RETENTION names no leaderboard') as string,
+      });
+    });
+  });
+});
