@@ -12,6 +12,7 @@ import { changesTableOf, linesOf, machineOf, tableOf, writeReport, type Circumst
 import { runRow, type Program } from './harness/row-process';
 import { noResults, runBenchmark, together, type Results } from './harness/run-benchmark';
 import type { Comparison } from './harness/sample';
+import { streamsBench } from './live/streams.bench';
 import { memoryBench } from './memory/memory.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
@@ -36,6 +37,7 @@ const benchmarks: readonly Benchmark[] = [
   bulkBench,
   topLatencyBench,
   ranksRouteBench,
+  streamsBench,
   titlesBench,
   talliesBench,
   partitionsBench,
