@@ -25,8 +25,9 @@ export function createProgram(context: CommandContext): Command {
     .showHelpAfterError('Run with --help for the options.')
     .addHelpText(
       'after',
-      '\nEnvironment: REDIS_URL or REDIS_CLUSTER_NODES, and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards,\n' +
-        'leaderboards and rules are taken from there; a variable that contradicts them is refused.\n' +
+      '\nEnvironment: REDIS_URL, REDIS_CLUSTER_NODES or REDIS_SENTINELS (with REDIS_PASSWORD, REDIS_TLS, …: see the README),\n' +
+        'and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards, leaderboards and rules are taken from\n' +
+        'there; a variable that contradicts them is refused.\n' +
         'Ends with 0 where all is well, 1 where it is not, 2 where nothing is stored there, 130 where it was interrupted.',
     )
     .addCommand(eraseCommand(context))

@@ -36,8 +36,8 @@ export type {
   ActivityModuleOptions,
   ControllerConfig,
   LeaderboardConfig,
-  RedisOptions,
 } from './options/activity.options';
+export type { RedisOptions } from './options/redis-options';
 export { RankController } from './ranks/rank.controller';
 export { RankService } from './ranks/rank.service';
 export { ActivityRecordedEvent } from './recording/activity-recorded.event';

@@ -49,7 +49,9 @@ export {
   type SharedGaugeConfiguration,
   SharedMetrics,
 } from './observability/shared-metrics';
-export type { ObserverConfig, RedisNode, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
+export type { ObserverConfig, RetentionConfig, RetentionKind, WeekStart } from './options/activity.options';
+export type { NatMap, RedisNode } from './options/redis-options';
+export { redisPassword, redisSchema, redisUrl, redisUsername, sentinelName, servername } from './options/redis-schema';
 export { resolveOptions } from './options/resolve-options';
 export {
   ACTIVITY_SETTINGS,
@@ -58,7 +60,7 @@ export {
   type RollingSettings,
 } from './options/settings';
 export { storedOptions, type StoredOptions } from './options/stored-options';
-export { apiKey, cacheMs, maxClockSkewMs, prefix, redisUrl, shards, timezone } from './options/values';
+export { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
 export { KeptPages } from './ranks/kept-pages';
 export {
   RankEntry,
@@ -80,7 +82,10 @@ export { maxHistoryDays } from './recording/histories';
 export { type ReceivedCounts, receivedIn } from './recording/received-counts';
 export { Recorder, type RecorderOptions, smallBatches } from './recording/recorder';
 export type { ActivityHealthResult } from './redis/activity-health';
+export { type ConnectionFault, watchFaults } from './redis/connection-faults';
+export { type ClientManner, createClient } from './redis/create-client';
 export { REDIS_CLIENT } from './redis/redis-connection';
+export { remedyOf } from './redis/redis-remedies';
 export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
@@ -105,6 +110,7 @@ export {
   text,
   value,
   whole,
+  word,
 } from './schema/schema';
 export { Announcer, type AnnouncerOptions, type ListenerFailure, type UnheardPeriod } from './settlement/announcer';
 export { HiddenPlaces } from './settlement/archive/hidden-places';

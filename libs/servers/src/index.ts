@@ -6,4 +6,5 @@ export { findRunningPostgres } from './postgres/running';
 export { type PostgresServer, type PostgresServerOptions, startPostgres } from './postgres/postgres-server';
 export { type RedisCluster, type RedisClusterOptions, startRedisCluster } from './redis/redis-cluster';
 export type { SlotMove } from './redis/slot-move';
-export { type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';
+export { type CertificateFiles, type RedisServer, type RedisServerOptions, startRedis } from './redis/redis-server';
+export { type Sentinel, type SentinelOptions, startSentinel } from './redis/sentinel';

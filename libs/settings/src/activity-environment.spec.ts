@@ -96,7 +96,7 @@ describe('the environment', () => {
     [
       'REDIS_URL',
       'http://secret@host',
-      'REDIS_URL has a bad value (not shown: it may hold a password): use redis://host:port or rediss://host:port.',
+      'REDIS_URL has a bad value (not shown: it may hold a password): use redis://host:port, rediss://host:port or unix:///path?db=0.',
     ],
     ['LAUREL_RULES', '[', expect.stringMatching(/^LAUREL_RULES is not JSON: /)],
     [
@@ -118,6 +118,70 @@ describe('the environment', () => {
       refusal = error;
     }
     expect(refusal).toMatchObject({ code: 'invalidOption', message });
+  });
+
+  it('takes how Redis lets the app in, secrets and certificates from files', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'laurel-redis-'));
+    const file = (name: string, text: string) => {
+      writeFileSync(join(folder, name), `${text}\n`);
+      return join(folder, name);
+    };
+    const pem = (what: string) => `-----BEGIN ${what}-----`;
+    try {
+      const access = {
+        REDIS_USERNAME: 'app',
+        REDIS_PASSWORD_FILE: file('password', 'secret'),
+        REDIS_TLS_CA_FILE: file('ca', pem('CA')),
+        REDIS_TLS_CERT_FILE: file('cert', pem('CERT')),
+        REDIS_TLS_KEY_FILE: file('key', pem('KEY')),
+        REDIS_TLS_SERVERNAME: 'redis.internal',
+        REDIS_NAT_MAP: '10.0.0.1:6379=public:7001, [fd00::1]:6379=public:7002',
+      };
+      const read = {
+        ...{ username: 'app', password: 'secret' },
+        tls: { ca: pem('CA'), cert: pem('CERT'), key: pem('KEY'), servername: 'redis.internal' },
+        natMap: { '10.0.0.1:6379': { host: 'public', port: 7001 }, 'fd00::1:6379': { host: 'public', port: 7002 } },
+      };
+      const nodes = [{ host: 'a', port: 1 }];
+      expect(activityEnvironment({ REDIS_CLUSTER_NODES: 'a:1', ...access }).redis).toEqual({ nodes, ...read });
+      const ofSentinels = { REDIS_SENTINELS: 'a:1', REDIS_SENTINEL_NAME: 'boards', REDIS_SENTINEL_USERNAME: 'watcher' };
+      const sentinelPassword = { REDIS_SENTINEL_PASSWORD: 'other' };
+      expect(activityEnvironment({ ...access, ...ofSentinels, ...sentinelPassword }).redis).toEqual({
+        ...{ sentinels: nodes, name: 'boards', sentinelUsername: 'watcher', sentinelPassword: 'other' },
+        ...read,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(activityEnvironment({ REDIS_URL: 'redis://a', REDIS_TLS: 'on' }).redis).toEqual({
+      url: 'redis://a',
+      tls: true,
+    });
+    expect(activityEnvironment({ REDIS_URL: 'redis://a', REDIS_TLS: 'off' }).redis).toEqual({
+      url: 'redis://a',
+      tls: false,
+    });
+  });
+
+  it.each([
+    [{ REDIS_PASSWORD: 'x' }, 'REDIS_PASSWORD is set alone: set REDIS_URL or REDIS_CLUSTER_NODES or REDIS_SENTINELS'],
+    [{ REDIS_URL: 'redis://a', REDIS_SENTINEL_NAME: 'b' }, 'REDIS_SENTINEL_NAME is set alone: set REDIS_SENTINELS as'],
+    [{ REDIS_SENTINELS: 'a:1' }, 'REDIS_SENTINELS is set alone: set REDIS_SENTINEL_NAME as well'],
+    [{ REDIS_URL: 'redis://a', REDIS_NAT_MAP: 'a:1=b:2' }, 'REDIS_NAT_MAP is set alone: set REDIS_CLUSTER_NODES or'],
+    [{ REDIS_CLUSTER_NODES: 'a:1', REDIS_NAT_MAP: 'a:1' }, 'REDIS_NAT_MAP is "a:1": use announced:port=reached:port'],
+    [{ REDIS_URL: 'redis://a', REDIS_TLS: 'yes' }, 'REDIS_TLS is "yes": use one of "on", "off"'],
+    [
+      { REDIS_URL: 'redis://a', REDIS_TLS_CA_FILE: '/nowhere' },
+      'REDIS_TLS_CA_FILE is "/nowhere": name a file that this',
+    ],
+    [
+      { REDIS_URL: 'redis://a', REDIS_TLS: 'off', REDIS_TLS_SERVERNAME: 'b' },
+      'REDIS_TLS is "off": use "on", or leave out',
+    ],
+    [{ REDIS_URL: 'redis://a', REDIS_PASSWORD: 'x', REDIS_PASSWORD_FILE: __filename }, 'REDIS_PASSWORD is set as well'],
+    [{ REDIS_URL: 'redis://:x@a', REDIS_PASSWORD: 'y' }, 'redis has user or password twice'],
+  ])('refuses %j, which does not say how to reach Redis', (variables, message) => {
+    expect(() => activityEnvironment(variables)).toThrow(message);
   });
 
   it('refuses a server and a Cluster at the same time', () => {

@@ -1,8 +1,9 @@
 import { type ActivityModuleOptions, defaultRules, type LeaderboardConfig, type RedisOptions } from '@laurel/activity';
 import { checkedDocument, type DefinedLimit, isTally, readRulesFile, type Tally } from '@laurel/activity/internals';
 import { activityVariables } from './activity-variables';
+import { redisEnvironment } from './redis-variables';
 import { checkSpelling } from './known-variables';
-import { readVariables, textOf, variableError, type Variables } from './variables';
+import { present, readVariables, textOf, variableError, type Variables } from './variables';
 
 /** The module's options as far as the environment has them; `redis` is missing where it names none. */
 export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { readonly redis?: RedisOptions };
@@ -26,8 +27,8 @@ function leaderboardsOf(actions: readonly string[]): readonly LeaderboardConfig[
 }
 
 /**
- * REDIS_URL, REDIS_CLUSTER_NODES and the LAUREL_* variables as options of the module. Only this file knows them, so an
- * app and its operators' commands always work on the same boards.
+ * The REDIS_* and LAUREL_* variables as options of the module. Only this folder knows them, so an app and its
+ * operators' commands always work on the same boards.
  * @param limitTypes the app's custom limits that LAUREL_RULES may name; they are separate options.
  * @throws ActivityError `invalidOption`, naming the variable, its value (except secrets) and what is allowed.
  */
@@ -36,11 +37,11 @@ export function activityEnvironment(
   limitTypes: readonly DefinedLimit[] = [],
 ): ActivityEnvironment {
   checkSpelling(variables);
-  const { REDIS_URL: url, REDIS_CLUSTER_NODES: nodes, ...given } = readVariables(activityVariables, variables);
+  const given = readVariables(activityVariables, variables);
+  const redis = redisEnvironment(variables);
   const { LAUREL_LATENESS_S: latenessS, LAUREL_CLOCK_SKEW_S: clockSkewS } = given;
   const { LAUREL_WAIT_REPLICAS: replicas, LAUREL_WAIT_REPLICAS_MS: timeoutMs } = given;
   const { LAUREL_RULES: rules, LAUREL_RULES_FILE: rulesFile } = given;
-  if (url !== undefined && nodes) throw oneOfTwo(variables, 'REDIS_CLUSTER_NODES', 'REDIS_URL');
   if (rules !== undefined && rulesFile !== undefined) throw oneOfTwo(variables, 'LAUREL_RULES_FILE', 'LAUREL_RULES');
   const document =
     rules !== undefined
@@ -50,8 +51,7 @@ export function activityEnvironment(
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),
     firstDays: true,
-    ...(url !== undefined && { redis: { url } }),
-    ...(nodes && { redis: { nodes } }),
+    ...(redis && { redis }),
     ...present({
       prefix: given.LAUREL_PREFIX,
       shards: given.LAUREL_SHARDS,
@@ -70,9 +70,4 @@ export function activityEnvironment(
 
 function oneOfTwo(variables: Variables, name: string, other: string): Error {
   return variableError(name, textOf(variables, name) ?? '', `${other} is set as well; keep one of the two`);
-}
-
-/** Without what is undefined. */
-function present<Options extends object>(options: Options): Options {
-  return Object.fromEntries(Object.entries(options).filter(([, option]) => option !== undefined)) as Options;
 }

@@ -5,9 +5,6 @@ import {
   longestMs,
   maxClockSkewMs,
   prefix,
-  type RedisNode,
-  redisUrl,
-  type Schema,
   shards,
   text,
   timezone,
@@ -18,25 +15,8 @@ import { retention } from './retention-variable';
 
 const seconds = (mostMs: number) => optional(digits(whole(0, mostMs / 1_000)));
 
-const nodes: Schema<readonly RedisNode[]> = (given, place) => {
-  const read = String(given)
-    .split(',')
-    .map((node) => nodeOf(node.trim()));
-  return read.includes(null)
-    ? place.expect(given, 'host:port,host:port,… with ports from 1 to 65535')
-    : read.filter((node) => node !== null);
-};
-
-function nodeOf(node: string): RedisNode | null {
-  const [, host, port] = /^(\[[0-9a-fA-F:]+\]|[^\s:]+):(\d{1,5})$/.exec(node) ?? [];
-  if (host === undefined || Number(port) < 1 || Number(port) > 65_535) return null;
-  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port) };
-}
-
-/** The variables that the module's options are read from. */
+/** The variables that the module's options are read from, but for those of `redis`. */
 export const activityVariables = {
-  REDIS_URL: optional(redisUrl),
-  REDIS_CLUSTER_NODES: optional(nodes),
   LAUREL_PREFIX: optional(prefix),
   LAUREL_SHARDS: optional(digits(shards)),
   LAUREL_TIMEZONE: optional(timezone),

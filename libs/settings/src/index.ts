@@ -1,4 +1,5 @@
 export { activityEnvironment, type ActivityEnvironment } from './activity-environment';
 export { isOneSlipAway, unreadVariables } from './known-variables';
 export { settlementEnvironment } from './settlement-environment';
+export { redisVariableNames } from './redis-variables';
 export { dataDirFrom, readVariables, textOf, variableError, variableFault, type Variables } from './variables';

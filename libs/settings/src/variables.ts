@@ -32,3 +32,8 @@ export function variableFault(name: string, fault: string, allowed: string): Err
 export function dataDirFrom(variables: Variables): string {
   return textOf(variables, 'LAUREL_DATA_DIR') ?? '.data';
 }
+
+/** Without what is undefined. */
+export function present<Options extends object>(options: Options): Options {
+  return Object.fromEntries(Object.entries(options).filter(([, option]) => option !== undefined)) as Options;
+}

@@ -1,5 +1,5 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { Cluster, Redis } from 'ioredis';
+import { type ClientManner, createClient, remedyOf, watchFaults } from '@laurel/activity/internals';
 import { CommandError } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 import type { Access } from './access';
@@ -19,33 +19,41 @@ export interface OpenRedis extends RedisTarget {
 export async function openRedis(context: CommandContext, access: Access): Promise<OpenRedis> {
   const target = await findTarget(context, access);
   const { redis, prefix, name, stop } = target;
-  const client = clientOf(redis);
+  const client = createClient(redis, patient);
   // Each command says by itself what became of it.
   client.on('error', () => undefined);
   const close = async (): Promise<void> => {
     client.disconnect();
     await stop();
   };
+  let why: string | null = null;
+  let unwatch = (): void => undefined;
+  const misnamed = new Promise<never>((_, reject) => {
+    unwatch = watchFaults(client, ({ remedy, mayPass }) => {
+      why = remedy;
+      if (!mayPass) reject(new Error(remedy));
+    });
+  });
   try {
-    await client.exists(`{${prefix}}:layout`);
+    await Promise.race([client.exists(`{${prefix}}:layout`), misnamed]);
   } catch (cause) {
     await close();
     const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    throw new CommandError(`${subject} does not answer: start it, or correct REDIS_URL or REDIS_CLUSTER_NODES.`, {
-      cause,
-    });
+    why ??= remedyOf(cause);
+    const told =
+      why === null
+        ? 'does not answer: start it, or correct REDIS_URL or REDIS_CLUSTER_NODES'
+        : `cannot be used: ${why}`;
+    throw new CommandError(`${subject} ${told}.`, { cause });
+  } finally {
+    unwatch();
   }
   return { ...target, client, close };
 }
 
-function clientOf(redis: RedisTarget['redis']): RedisClient {
-  if ('client' in redis) return redis.client;
-  return 'nodes' in redis
-    ? new Cluster([...redis.nodes], { clusterRetryStrategy: retryDelayMs })
-    : new Redis(redis.url, { retryStrategy: retryDelayMs });
-}
-
 /** A failover takes some seconds; what is away for longer is away. */
-function retryDelayMs(attempt: number): number | null {
-  return attempt > 30 ? null : Math.min(attempt * 50, 1_000);
-}
+const patient: ClientManner = {
+  waits: true,
+  connection: {},
+  retryDelayMs: (attempt) => (attempt > 30 ? null : Math.min(attempt * 50, 1_000)),
+};

@@ -1,4 +1,5 @@
 import { type RedisOptions } from '@laurel/activity';
+import type { RedisNode } from '@laurel/activity/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { CommandError, nothingFoundExitCode } from '../errors/command-error';
 import type { Access } from './access';
@@ -51,8 +52,10 @@ function readEnvironment(env: NodeJS.ProcessEnv): ReturnType<typeof activityEnvi
 }
 
 function nameOf(redis: RedisOptions): string {
-  if ('url' in redis) return `Redis at ${new URL(redis.url).host}`;
-  if ('nodes' in redis)
-    return `the Redis Cluster at ${redis.nodes.map(({ host, port }) => `${host}:${port}`).join(', ')}`;
-  return 'Redis';
+  const addresses = (nodes: readonly RedisNode[]) => nodes.map(({ host, port }) => `${host}:${port}`).join(', ');
+  if ('nodes' in redis) return `the Redis Cluster at ${addresses(redis.nodes)}`;
+  if ('sentinels' in redis) return `Redis "${redis.name}" of the Sentinels at ${addresses(redis.sentinels)}`;
+  if (!('url' in redis)) return 'Redis';
+  const { host, pathname } = new URL(redis.url);
+  return `Redis at ${host === '' ? pathname : host}`;
 }

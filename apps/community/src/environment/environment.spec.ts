@@ -45,6 +45,8 @@ describe('the environment of the community', () => {
     ['REDIS_URI', 'REDIS_URL'],
     ['REDIS_HOST', 'REDIS_URL'],
     ['VALKEY_URL', 'REDIS_URL'],
+    ['REDIS_USER', 'REDIS_USERNAME'],
+    ['REDIS_PASS', 'REDIS_PASSWORD'],
     ['DATABASE_URI', 'DATABASE_URL'],
     ['POSTGRES_URL', 'DATABASE_URL'],
     ['auth_secret', 'AUTH_SECRET'],

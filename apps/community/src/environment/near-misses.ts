@@ -1,18 +1,13 @@
-import { isOneSlipAway, type Variables } from '@laurel/settings';
+import { isOneSlipAway, redisVariableNames, type Variables } from '@laurel/settings';
 
 /** Variables that other apps have under other names; those that begin with LAUREL_ are found by their prefix. */
-const likened = [
-  'REDIS_URL',
-  'REDIS_CLUSTER_NODES',
-  'DATABASE_URL',
-  'AUTH_SECRET',
-  'TRUST_PROXY',
-  'CORS_ORIGINS',
-] as const;
+const likened = [...redisVariableNames, 'DATABASE_URL', 'AUTH_SECRET', 'TRUST_PROXY', 'CORS_ORIGINS'] as const;
 
 /** Names under which other programs look for what these name. */
 const elsewhere: Readonly<Partial<Record<(typeof likened)[number], RegExp>>> = {
   REDIS_URL: /^(REDIS(_(HOST|PORT|ADDR(ESS)?|SERVER|DSN|CONNECTION|TLS_URL))?|VALKEY_UR[IL])$/,
+  REDIS_USERNAME: /^(REDIS|VALKEY)_USER(NAME)?$/,
+  REDIS_PASSWORD: /^((REDIS|VALKEY)_(PASS(WD)?|AUTH(_TOKEN)?|SECRET)|REDISCLI_AUTH|VALKEY_PASSWORD)$/,
   DATABASE_URL: /^((POSTGRES(QL)?|PG|DB)_UR[IL]|DATABASE(_(HOST|DSN))?|DB_HOST|PGHOST)$/,
 };
 

@@ -1,4 +1,4 @@
-import type { Clock, RedisClient, WaitForReplicas } from '@laurel/leaderboard';
+import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
 import type { CalendarKind } from '@laurel/leaderboard/internals';
 import type { Type } from '@nestjs/common';
 import type { Registry } from 'prom-client';
@@ -6,16 +6,7 @@ import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { LimitConfig } from '../rules/limit';
 import type { Rule } from '../rules/rule';
-
-/** Where Redis is: an address, a Cluster's nodes, or a client of the app's own, which stays the app's to close. */
-export type RedisOptions =
-  { readonly url: string } | { readonly nodes: readonly RedisNode[] } | { readonly client: RedisClient };
-
-/** One node of a Redis Cluster; the others are found through it. */
-export interface RedisNode {
-  readonly host: string;
-  readonly port: number;
-}
+import type { RedisOptions } from './redis-options';
 
 /** A leaderboard: one board for each period of its kind. */
 export interface LeaderboardConfig {

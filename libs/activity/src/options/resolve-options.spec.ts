@@ -190,6 +190,33 @@ describe('resolveOptions', () => {
       'redis.nodes[0].port is 70000: use a whole number from 1 to 65535',
     ],
     ['redis', { client: {} }, 'redis.client is "object": use a Redis or Cluster of ioredis'],
+    // Nobody would know how many shards it should have.
+    ['redis', { client: { evalsha: () => null } }, 'redis.client is "object": use a Redis or Cluster of ioredis'],
+    ['redis', { url: 'unix:///a.sock?db=x' }, 'redis.url has a bad value (not shown'],
+    ['redis', { url: 'redis://a', natMap: {} }, 'redis.natMap is unknown: there are url, username, password, tls'],
+    ['redis', { url: 'redis://:a@b', password: 'hidden' }, 'redis has user or password twice: give them in url or'],
+    ['redis', { url: 'unix:///a.sock', tls: true }, 'redis has tls for a Unix socket, which has none: leave it out'],
+    ['redis', { url: 'rediss://a', tls: false }, 'redis has tls: false beside rediss://: keep one of the two'],
+    [
+      'redis',
+      { url: 'redis://a', tls: { ca: '/ca.crt' } },
+      "redis.tls.ca has a bad value (not shown: it may be a key): use the authorities' certificates in PEM, not the name of its file",
+    ],
+    [
+      'redis',
+      { url: 'redis://a', tls: { cert: '-----BEGIN ' } },
+      'redis.tls has one of cert and key: give both, or neither',
+    ],
+    [
+      'redis',
+      { nodes: [{ host: 'a', port: 1 }], natMap: { a: { host: 'b', port: 1 } } },
+      'redis.natMap."a" is no address: use "host:port"',
+    ],
+    [
+      'redis',
+      { sentinels: [{ host: 'a', port: 1 }] },
+      'redis.name is undefined: use the name under which the Sentinels',
+    ],
     ['prefix', 'a{b', 'prefix is "a{b": use 1 to 64 letters, digits and "_.:-"'],
     ['shards', 0, 'shards is 0: use a whole number from 1 to 1024'],
     ['timezone', 'Mars/Olympus', 'timezone is "Mars/Olympus": use an IANA name such as "UTC"'],

@@ -1,4 +1,4 @@
-import { type RedisClient, systemClock } from '@laurel/leaderboard';
+import { systemClock } from '@laurel/leaderboard';
 import type { Clock, WaitForReplicas } from '@laurel/leaderboard';
 import { Registry } from 'prom-client';
 import { optionError, optionFault, shown } from '../errors/option-error';
@@ -11,10 +11,7 @@ import {
   duration,
   type EntriesOf,
   flag,
-  hasMethod,
-  isObject,
   list,
-  made,
   nullable,
   object,
   optional,
@@ -26,18 +23,13 @@ import {
   withMethod,
   word,
 } from '../schema/schema';
-import {
-  type ActivityModuleOptions,
-  type ObserverConfig,
-  type RedisNode,
-  type RedisOptions,
-  type RetentionConfig,
-  weekStarts,
-} from './activity.options';
+import { type ActivityModuleOptions, type ObserverConfig, type RetentionConfig, weekStarts } from './activity.options';
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
+import type { RedisOptions } from './redis-options';
+import { redisSchema } from './redis-schema';
 import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
-import { apiKey, cacheMs, maxClockSkewMs, prefix, redisUrl, shards, timezone } from './values';
+import { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone } from './values';
 
 const dayMs = 86_400_000;
 
@@ -61,49 +53,10 @@ const waitForReplicas = object({
   timeoutMs: optional(whole(10, 60_000), 500),
 } satisfies EntriesOf<WaitForReplicas>);
 
-const node = object({
-  host: text(/^\S+$/, 'a host name or an address'),
-  port: whole(1, 65_535),
-} satisfies EntriesOf<RedisNode>);
-
-const nodes = made(list(node), (named, place) =>
-  named.length > 0 ? named : place.refuse(named, 'name at least one node'),
-);
-
-const client: Schema<RedisClient> = (given, place) => {
-  if (!isClient(given)) return place.refuse(typeof given, 'use a Redis or Cluster of ioredis');
-  const { keyPrefix = '' } = given.options;
-  if (keyPrefix.length === 0) return given;
-  const advice = 'use a client without one, and set the option prefix';
-  return place.fault(`has the keyPrefix ${JSON.stringify(String(keyPrefix))}: ${advice}.`);
-};
-
-function isClient(given: unknown): given is RedisClient {
-  return hasMethod(given, 'evalsha');
-}
-
-const url = object({ url: redisUrl });
-const cluster = object({ nodes });
-const ownClient = object({ client });
-
-const redis: Schema<RedisOptions> = (given, place) => {
-  const names = isObject(given) ? Object.keys(given) : given && typeof given;
-  switch (String(names)) {
-    case 'url':
-      return url(given, place);
-    case 'nodes':
-      return cluster(given, place);
-    case 'client':
-      return ownClient(given, place);
-    default:
-      return place.expect(names, '{ url: "redis://…" }, { nodes: [{ host, port }, …] } or { client }');
-  }
-};
-
 /** Each option by itself; those that depend on others are read after them. */
 const fields = object(
   {
-    redis,
+    redis: redisSchema,
     prefix: optional(prefix, 'lr'),
     shards: optional(shards),
     timezone: optional(timezone, 'UTC'),

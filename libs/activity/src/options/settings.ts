@@ -1,6 +1,7 @@
 import type { Clock, PeriodKind, PeriodSpec, WaitForReplicas } from '@laurel/leaderboard';
 import type { Registry } from 'prom-client';
-import type { ObserverConfig, RedisOptions, WeekStart } from './activity.options';
+import type { ObserverConfig, WeekStart } from './activity.options';
+import type { RedisOptions } from './redis-options';
 import type { DefinedLimit } from '../rules/limit-type';
 import type { Tally } from '../rules/tally';
 import type { ResolvedLimit } from '../rules/limit';

@@ -31,10 +31,3 @@ export const apiKey = secret(
   'it is a secret',
   '1 to 512 printable ASCII characters without spaces',
 );
-
-/** The address of a Redis server. */
-export const redisUrl = secret(
-  (given) => /^rediss?:\/\//.test(given) && URL.canParse(given),
-  'it may hold a password',
-  'redis://host:port or rediss://host:port',
-);

@@ -1,38 +1,93 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { Cluster, Redis, type RedisOptions as ClientOptions } from 'ioredis';
-import type { RedisOptions } from '../options/activity.options';
+import type { RedisAccess, RedisOptions } from '../options/redis-options';
 
 /** How long one command may take. A Redis that hangs is given up after it. */
 export const commandTimeoutMs = 900;
+
+/** How a client behaves while Redis is away. */
+export interface ClientManner {
+  /** Whether commands wait in the client until Redis is back. */
+  readonly waits: boolean;
+  /** How long it waits before it tries again to connect; null: it gives up. */
+  readonly retryDelayMs: (attempt: number) => number | null;
+  /** What else each connection is told. */
+  readonly connection: Pick<ClientOptions, keyof typeof bounded>;
+}
+
+const bounded = {
+  connectTimeout: 2_000,
+  commandTimeout: commandTimeoutMs,
+  socketTimeout: commandTimeoutMs,
+  sentinelCommandTimeout: commandTimeoutMs,
+  autoResendUnfulfilledCommands: false,
+  maxRetriesPerRequest: 0,
+} satisfies ClientOptions;
 
 /**
  * Fails fast: while Redis is away no command waits in the client, where nobody could tell it that it came too late. A
  * connection that hangs is dropped and made anew.
  */
-const common = {
-  lazyConnect: true,
-  connectTimeout: 2_000,
-  commandTimeout: commandTimeoutMs,
-  socketTimeout: commandTimeoutMs,
-  autoResendUnfulfilledCommands: false,
-  maxRetriesPerRequest: 0,
-} satisfies ClientOptions;
+const ofApps: ClientManner = { waits: false, retryDelayMs: soonThenOften, connection: bounded };
 
 /** Makes the client that the options describe, not yet connected; a client given is taken as it is. */
-export function createClient(options: RedisOptions): RedisClient {
+export function createClient(options: RedisOptions, manner = ofApps): RedisClient {
   if ('client' in options) return options.client;
+  const { waits: enableOfflineQueue, retryDelayMs: retryStrategy } = manner;
+  const connection = { ...manner.connection, ...accessOf(options), lazyConnect: true };
   if ('url' in options) {
-    return new Redis(options.url, { ...common, enableOfflineQueue: false, retryStrategy: retryDelayMs });
+    const { url, ofUrl } = addressIn(options.url);
+    const given = { ...ofUrl, ...connection, enableOfflineQueue, retryStrategy };
+    return url === null ? new Redis(given) : new Redis(url, given);
+  }
+  const nat = options.natMap && { natMap: { ...options.natMap } };
+  if ('sentinels' in options) {
+    const { sentinels, name, sentinelUsername, sentinelPassword } = options;
+    return new Redis({
+      ...{ ...connection, ...nat, sentinels: [...sentinels], name, enableOfflineQueue, retryStrategy },
+      ...(sentinelUsername !== undefined && { sentinelUsername }),
+      ...(sentinelPassword !== undefined && { sentinelPassword }),
+      ...(connection.tls && { sentinelTLS: connection.tls, enableTLSForSentinelMode: true }),
+      sentinelRetryStrategy: retryStrategy,
+    });
   }
   return new Cluster([...options.nodes], {
-    lazyConnect: true,
-    enableOfflineQueue: false,
-    clusterRetryStrategy: retryDelayMs,
-    redisOptions: common,
+    ...{ ...nat, lazyConnect: true, enableOfflineQueue, clusterRetryStrategy: retryStrategy },
+    // Certificates have the names of nodes, which ioredis would turn into addresses.
+    ...(connection.tls && { dnsLookup: (name, done) => done(null, name) }),
+    redisOptions: connection,
   });
 }
 
+/** User, password and TLS, as far as they are given. */
+function accessOf(options: RedisAccess): Pick<ClientOptions, 'username' | 'password' | 'tls'> {
+  const { username, password, tls } = options;
+  return {
+    ...(username !== undefined && { username }),
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: tls === true ? {} : { ...tls } }),
+  };
+}
+
+/** What ioredis is told beside a url, or in place of it. */
+type UrlOptions = Pick<ClientOptions, 'path' | 'db' | 'username' | 'password'>;
+
+/**
+ * A url as ioredis takes it. It knows none of Unix sockets; and a user in it would bring an empty password, which wins
+ * over one that is given beside it.
+ */
+function addressIn(given: string): { readonly url: string | null; readonly ofUrl: UrlOptions } {
+  const url = new URL(given);
+  const { protocol, pathname, searchParams } = url;
+  if (protocol === 'unix:') {
+    return { url: null, ofUrl: { path: decodeURIComponent(pathname), db: Number(searchParams.get('db') ?? 0) } };
+  }
+  const [username, password] = [decodeURIComponent(url.username), decodeURIComponent(url.password)];
+  [url.username, url.password] = ['', ''];
+  return { url: url.href, ofUrl: { ...(username && { username }), ...(password && { password }) } };
+}
+
 /** For ever: an app outlives its Redis. Quickly at first, then once a second, with some jitter against stampedes. */
-function retryDelayMs(attempt: number): number {
+function soonThenOften(attempt: number): number {
   return Math.min(50 * 2 ** Math.min(attempt - 1, 5), 1_000) + Math.floor(Math.random() * 100);
 }

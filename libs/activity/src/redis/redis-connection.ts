@@ -3,9 +3,11 @@ import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
 import type { SharedMetrics } from '../observability/shared-metrics';
+import { type ConnectionFault, watchFaults } from './connection-faults';
 import { commandTimeoutMs } from './create-client';
 import { faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
+import { remedyOf } from './redis-remedies';
 
 /** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
@@ -37,6 +39,8 @@ export class RedisConnection {
   private state: State = 'away';
   private refusal: LeaderboardError | undefined;
   private lastFault: string | undefined;
+  private remedy: string | null = null;
+  private unwatch = (): void => undefined;
   private check: () => Promise<void> = () => Promise.resolve();
 
   /** @param isOwn whether it is the module's to close. */
@@ -55,6 +59,11 @@ export class RedisConnection {
     return this.state === 'ready' && this.client.status === 'ready';
   }
 
+  /** Why Redis cannot be used and what to set, as far as it is known; null: it can, or it is just away. */
+  get fault(): string | null {
+    return this.isReady ? null : this.remedy;
+  }
+
   /**
    * Connects, and waits at most a second for it: an app starts without its Redis.
    * @param check looks at what lies in Redis, each time that the connection is made.
@@ -64,6 +73,7 @@ export class RedisConnection {
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
+    this.unwatch = watchFaults(this.client, this.onFault);
     const answered = this.whenReady(startWaitMs).catch(() => undefined);
     if (this.client.status === 'ready') this.onReady();
     else if (this.client.status === 'wait') this.client.connect().catch(this.onError);
@@ -128,6 +138,7 @@ export class RedisConnection {
   async close(): Promise<void> {
     this.state = 'closed';
     this.client.off('ready', this.onReady).off('close', this.onClose).off('error', this.onError);
+    this.unwatch();
     for (const waiter of this.waiters) waiter.reject(away('The connection to Redis is closed.'));
     if (!this.isOwn) return;
     // What the client still says while it closes concerns nobody.
@@ -151,6 +162,13 @@ export class RedisConnection {
     this.lastFault = faultCode(error);
   };
 
+  /** Told by each failed try as well: a line for each way to fail. */
+  private readonly onFault = ({ remedy }: Pick<ConnectionFault, 'remedy'>): void => {
+    if (this.remedy === remedy || this.state === 'closed') return;
+    this.remedy = remedy;
+    this.logger.error(`Redis cannot be used: ${remedy}.`);
+  };
+
   private async admit(): Promise<void> {
     try {
       await this.check();
@@ -158,6 +176,8 @@ export class RedisConnection {
       if (this.refuses(error)) return;
       if (this.state === 'closed') return;
       this.lastFault = faultCode(error);
+      const remedy = remedyOf(error);
+      if (remedy !== null) this.onFault({ remedy });
       // Where the connection is lost as well, it becomes ready anew and is checked then.
       setTimeout(() => {
         if (this.client.status === 'ready' && this.state === 'away') void this.admit();
@@ -166,6 +186,7 @@ export class RedisConnection {
     }
     if (this.state !== 'away' || this.client.status !== 'ready') return;
     this.state = 'ready';
+    this.remedy = null;
     this.logger.log('Redis is ready.');
     for (const waiter of this.waiters) waiter.resolve();
   }

@@ -4,6 +4,7 @@ import type { Counter } from 'prom-client';
 import { LabelNames } from '../observability/label-names';
 import type { SharedMetrics } from '../observability/shared-metrics';
 import { refusalCode } from './redis-faults';
+import { describedCode } from './redis-remedies';
 
 /** How often a code is logged at most. */
 const logEveryMs = 60_000;
@@ -13,17 +14,6 @@ const maxCodes = 100;
 
 /** For how long after the last refused write the server is taken to refuse writes. */
 const heldMs = 15_000;
-
-/** What an operator can do about a refusal, by its code. */
-const remedies: Readonly<Record<string, string>> = {
-  OOM: 'Redis is at its maxmemory: raise it, and keep maxmemory-policy noeviction',
-  NOPERM: "the connection's user may not run a command: grant it all commands on the keys of the prefix",
-  NOAUTH: 'the connection is not authenticated: give user and password in redis.url',
-  READONLY: 'the connection leads to a replica: name the master, or a Cluster by its nodes',
-  MISCONF: 'Redis cannot write to its disk: see its log',
-  NOREPLICAS: 'Redis has fewer replicas than its min-replicas-to-write',
-  WRONGTYPE: 'a key under the prefix is of another type: something else writes there',
-};
 
 /** Codes that concern every write to a server; all others concern a key, or a call. */
 const serverWide: ReadonlySet<string> = new Set(['OOM', 'NOPERM', 'NOAUTH', 'READONLY', 'MISCONF', 'NOREPLICAS']);
@@ -60,7 +50,7 @@ export class RedisRefusals {
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
     this.loggedAtMs.set(code, nowMs);
-    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${described(code)}.`);
+    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${describedCode(code)}.`);
   }
 
   /**
@@ -76,13 +66,8 @@ export class RedisRefusals {
       if (code !== null && serverWide.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
     }
     const { code, atMs } = this.refusedWrite;
-    if (this.clock.now() - atMs < heldMs) return described(code);
+    if (this.clock.now() - atMs < heldMs) return describedCode(code);
     this.refusedWrite = null;
     return null;
   }
-}
-
-function described(code: string): string {
-  const remedy = remedies[code];
-  return remedy === undefined ? code : `${code}, ${remedy}`;
 }

@@ -11,7 +11,7 @@ export async function withNodes<T, S extends readonly RedisServer[]>(
   servers: readonly [...S],
   work: (nodes: { readonly [I in keyof S]: Redis }) => Promise<T>,
 ): Promise<T> {
-  const nodes = servers.map(({ host, port }) => new Redis({ host, port })) as { readonly [I in keyof S]: Redis };
+  const nodes = servers.map(({ connection }) => new Redis(connection)) as { readonly [I in keyof S]: Redis };
   try {
     return await work(nodes);
   } finally {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { ServersError } from '../errors';
 import { formCluster } from './form-cluster';
 import { agreed, isWell, ownerOf, withNodes } from './nodes';
-import { type RedisServer, startRedis } from './redis-server';
+import { type RedisServer, type RedisServerOptions, startRedis } from './redis-server';
 import { SlotMove } from './slot-move';
 
 /** Options of {@link startRedisCluster}; all may be left out. */
-export interface RedisClusterOptions {
+export interface RedisClusterOptions extends Pick<RedisServerOptions, 'password' | 'tls'> {
   /** How many masters share the slots (3, the fewest that can elect a successor). */
   readonly masters?: number;
   /** How many replicas each master has (0). */
@@ -35,7 +35,7 @@ export class RedisCluster {
   ) {}
 
   static async start(options: RedisClusterOptions): Promise<RedisCluster> {
-    const { masters = 3, replicas = 0, nodeTimeoutMs = 2_000, args = [], log } = options;
+    const { masters = 3, replicas = 0, nodeTimeoutMs = 2_000, args = [], log, password, tls } = options;
     checkCount('masters', masters, 1);
     checkCount('replicas', replicas, 0);
     const folder = await mkdtemp(join(tmpdir(), 'laurel-cluster-'));
@@ -49,7 +49,9 @@ export class RedisCluster {
           ...['--repl-diskless-sync-delay', '0', '--repl-ping-replica-period', '1'],
         ];
         const dataDir = join(folder, String(node));
-        servers.push(await startRedis({ dataDir, cluster: true, args: [...own, ...args], ...(log && { log }) }));
+        const access = { ...(password !== undefined && { password }), ...(tls && { tls }) };
+        const server = { dataDir, cluster: true, args: [...own, ...args], ...access, ...(log && { log }) };
+        servers.push(await startRedis(server));
       }
       await formCluster(servers, masters);
       return cluster;

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { readFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
@@ -17,12 +18,31 @@ export interface RedisServerOptions {
   readonly port?: number;
   /** A node of a Redis Cluster, still alone: cluster mode on, its second port free too. Needs a `dataDir`. */
   readonly cluster?: boolean;
+  /** What clients and other nodes have to say. */
+  readonly password?: string;
+  /** It speaks TLS alone, also with other nodes. A client may show a certificate of the same authority. */
+  readonly tls?: CertificateFiles;
   /** Further arguments of redis-server, e.g. `['--maxmemory', '100mb']`; they win over our own. */
   readonly args?: readonly string[];
   /** A program that runs the server, with its own arguments, e.g. `['valgrind', '--tool=callgrind']`. */
   readonly under?: readonly string[];
   /** Given each line the server prints, and what is installed. */
   readonly log?: (line: string) => void;
+}
+
+/** Files in PEM: a certificate and its key, and the certificate of the authority that issued it. */
+export interface CertificateFiles {
+  readonly ca: string;
+  readonly cert: string;
+  readonly key: string;
+}
+
+/** What a client of ioredis is given to connect to a server. */
+export interface ServerConnection {
+  readonly host: string;
+  readonly port: number;
+  readonly password?: string;
+  readonly tls?: CertificateFiles;
 }
 
 /** How long a server may take until it answers: loading a large append-only file takes a while. */
@@ -66,8 +86,14 @@ export class RedisServer {
 
   readonly host = loopback;
 
+  /** Without its password. */
   get url(): string {
-    return `redis://${loopback}:${this.port}`;
+    return `${this.options.tls ? 'rediss' : 'redis'}://${loopback}:${this.port}`;
+  }
+
+  /** All that a client needs, with the contents of the certificates' files. */
+  get connection(): ServerConnection {
+    return connectionOf(this.port, this.options);
   }
 
   /** The server's process id; another one after {@link restart}. */
@@ -115,6 +141,29 @@ export function startRedis(options: RedisServerOptions = {}): Promise<RedisServe
   return RedisServer.start(options);
 }
 
+function connectionOf(port: number, { password, tls }: RedisServerOptions): ServerConnection {
+  const read = (file: string) => readFileSync(file, 'utf8');
+  return {
+    ...{ host: loopback, port },
+    ...(password !== undefined && { password }),
+    ...(tls && { tls: { ca: read(tls.ca), cert: read(tls.cert), key: read(tls.key) } }),
+  };
+}
+
+/** Arguments for what clients and other nodes have to do to be let in. */
+function accessArgs(port: number, { password, tls }: RedisServerOptions): string[] {
+  return [
+    ...(tls
+      ? [
+          ...['--port', '0', '--tls-port', String(port), '--tls-cluster', 'yes', '--tls-replication', 'yes'],
+          ...['--tls-ca-cert-file', resolve(tls.ca), '--tls-cert-file', resolve(tls.cert)],
+          ...['--tls-key-file', resolve(tls.key), '--tls-auth-clients', 'optional'],
+        ]
+      : ['--port', String(port)]),
+    ...(password === undefined ? [] : ['--requirepass', password, '--masterauth', password]),
+  ];
+}
+
 async function launch(file: string, port: number, options: RedisServerOptions): Promise<ServerProcess> {
   const { cluster = false, args = [], under = [], log } = options;
   const dataDir = options.dataDir === undefined ? undefined : resolve(options.dataDir);
@@ -125,7 +174,7 @@ async function launch(file: string, port: number, options: RedisServerOptions): 
     file: runner ?? file,
     args: [
       ...(runner === undefined ? [] : [...before, file]),
-      ...['--port', String(port), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
+      ...[...accessArgs(port, options), '--bind', loopback, '--protected-mode', 'yes', '--daemonize', 'no'],
       ...['--dir', dataDir ?? tmpdir(), '--dbfilename', `laurel-${port}.rdb`, '--save', '', ...keep],
       ...(cluster ? clusterArgs : []),
       ...args,
@@ -134,14 +183,14 @@ async function launch(file: string, port: number, options: RedisServerOptions): 
     ...(log && { log }),
   });
   if (dataDir !== undefined) await holdFolder(dataDir, { pid: server.pid, port });
-  if (await answers(server, port)) return server;
+  if (await answers(server, connectionOf(port, options))) return server;
   await server.kill();
   throw new ServersError('startFailed', `${file} did not start on port ${port}. It said:\n${server.output}`);
 }
 
 /** Waits until our own process, and no other server of that port, answers and has loaded its data. */
-async function answers(server: ServerProcess, port: number): Promise<boolean> {
-  const client = new Redis({ host: loopback, port, lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
+async function answers(server: ServerProcess, connection: ServerConnection): Promise<boolean> {
+  const client = new Redis({ ...connection, lazyConnect: true, retryStrategy: null, enableReadyCheck: false });
   client.on('error', () => undefined); // expected until the server listens
   try {
     const ready = await poll(

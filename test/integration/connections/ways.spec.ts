@@ -1,0 +1,106 @@
+import { ActivityHealth, ActivityService, type RedisOptions } from '@laurel/activity';
+import { Ledgers, type RankPage } from '@laurel/activity/internals';
+import { activityEnvironment } from '@laurel/settings';
+import { type RedisServer, type RedisServerOptions, startRedis, startSentinel } from '@laurel/servers';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Certificates, makeCertificates } from '../../support/certificates';
+import { freshPrefix } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
+import { waitUntil } from '../../support/wait-until';
+import { stopTinyApps, TinyApp } from '../activity/support/tiny-app';
+
+type Variables = Readonly<Record<string, string>>;
+
+let certificates: Certificates;
+let folder: string;
+const stops: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  certificates = await makeCertificates('localhost');
+  folder = await mkdtemp(join(tmpdir(), 'laurel-connections-'));
+});
+afterEach(async () => {
+  await stopTinyApps();
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+afterAll(async () => {
+  await certificates.remove();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function server(options: RedisServerOptions): Promise<RedisServer> {
+  const started = await startRedis(options);
+  stops.push(() => started.kill());
+  return started;
+}
+
+/** What variables say is an app's options and an operator's command alike: both record, read and agree. */
+async function worksWith(redis: RedisOptions, variables: Variables): Promise<TinyApp> {
+  expect(activityEnvironment(variables).redis).toEqual(redis);
+  const prefix = freshPrefix();
+  const app = await TinyApp.start({ options: { redis, prefix } });
+  expect(await app.nest.get(ActivityHealth).check('redis')).toEqual({ redis: { status: 'up' } });
+  await app.nest.get(ActivityService).record({ userId: 'ada', action: 'praise', subject: 'article:7' });
+  expect((await app.get<RankPage>('/ranks/day')).body.entries).toMatchObject([{ userId: 'ada', score: 2 }]);
+  expect(app.nest.get(Ledgers).main.shards).toBe(1);
+  const env = { ...variables, LAUREL_PREFIX: prefix };
+  expect(await runCli(['verify'], { env })).toMatchObject({
+    exitCode: 0,
+    out: expect.stringMatching(/: 0 differences\.\n$/),
+  });
+  const line = JSON.stringify({ userId: 'bob', action: 'praise', subject: '1', occurredAt: new Date() });
+  expect(await runCli(['import', '-'], { env, stdin: line })).toMatchObject({ exitCode: 0 });
+  return app;
+}
+
+describe('an app and its commands reach', () => {
+  it('a Redis that asks for a user, a password, TLS and a certificate', async () => {
+    const user = ['--user', 'app', 'on', '>of-app', '~*', '&*', '+@all'];
+    const options = { password: 'of-default', tls: certificates, args: [...user, '--tls-auth-clients', 'yes'] };
+    const { url, port } = await server(options);
+    const of = (file: string) => readFileSync(file, 'utf8').trim();
+    const { ca, cert, key } = certificates;
+    const tls = { ca: of(ca), cert: of(cert), key: of(key) };
+    const files = { REDIS_TLS_CA_FILE: ca, REDIS_TLS_CERT_FILE: cert, REDIS_TLS_KEY_FILE: key };
+    await worksWith(
+      { url, username: 'app', password: 'of-app', tls },
+      { REDIS_URL: url, REDIS_USERNAME: 'app', REDIS_PASSWORD: 'of-app', ...files },
+    );
+    const secret = join(folder, 'password');
+    await writeFile(secret, 'of-app\n');
+    const elsewhere = { REDIS_URL: `rediss://app@localhost:${port}/1`, REDIS_PASSWORD_FILE: secret };
+    await worksWith({ url: elsewhere.REDIS_URL, password: 'of-app', tls }, { ...elsewhere, ...files });
+  });
+
+  it('a Redis behind a Unix socket, and a database of it', async () => {
+    const path = join(folder, 'redis.sock');
+    await server({ password: 'secret', args: ['--unixsocket', path] });
+    const url = `unix://${path}?db=3`;
+    await worksWith({ url, password: 'secret' }, { REDIS_URL: url, REDIS_PASSWORD: 'secret' });
+  });
+
+  it('the master that a Sentinel names, and the next one after a failover', async () => {
+    const master = await server({ password: 'secret' });
+    const follows = ['--replicaof', master.host, String(master.port), '--repl-diskless-sync-delay', '0'];
+    await server({ password: 'secret', args: follows });
+    const sentinel = await startSentinel({ name: 'boards', master, replicas: 1, password: 'of-sentinel' });
+    stops.push(() => sentinel.kill());
+    const { host, port } = sentinel;
+    const app = await worksWith(
+      { sentinels: [{ host, port }], name: 'boards', password: 'secret', sentinelPassword: 'of-sentinel' },
+      {
+        ...{ REDIS_SENTINELS: `${host}:${port}`, REDIS_SENTINEL_NAME: 'boards', REDIS_PASSWORD: 'secret' },
+        REDIS_SENTINEL_PASSWORD: 'of-sentinel',
+      },
+    );
+    await sentinel.failover();
+    await master.kill();
+    const again = { userId: 'eve', action: 'praise', subject: 'article:7' };
+    await waitUntil(() => app.nest.get(ActivityService).record(again), { what: 'recording', withinMs: 30_000 });
+    const { body } = await app.get<RankPage>('/ranks/day');
+    expect(body.entries.map(({ userId }) => userId).sort()).toEqual(['ada', 'bob', 'eve']);
+  });
+});
