@@ -1,7 +1,9 @@
 import { ActivityHealth, ActivityService, type RedisOptions } from '@laurel/activity';
 import { Ledgers, type RankPage } from '@laurel/activity/internals';
+import { systemClock } from '@laurel/leaderboard';
 import { activityEnvironment } from '@laurel/settings';
 import { type RedisServer, type RedisServerOptions, startRedis, startSentinel } from '@laurel/servers';
+import { Redis } from 'ioredis';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -51,9 +53,22 @@ async function worksWith(redis: RedisOptions, variables: Variables): Promise<Tin
     exitCode: 0,
     out: expect.stringMatching(/: 0 differences\.\n$/),
   });
-  const line = JSON.stringify({ userId: 'bob', action: 'praise', subject: '1', occurredAt: new Date() });
+  const occurredAt = new Date(systemClock.now());
+  const line = JSON.stringify({ userId: 'bob', action: 'praise', subject: '1', occurredAt });
   expect(await runCli(['import', '-'], { env, stdin: line })).toMatchObject({ exitCode: 0 });
   return app;
+}
+
+/** Resolves when a replica has all that was written: a failover keeps no more than that. */
+async function isCopied({ connection }: RedisServer): Promise<void> {
+  const operator = new Redis(connection);
+  try {
+    // WAIT counts for writes of its own connection alone.
+    await operator.set('copied', 'yes');
+    expect(await operator.wait(1, 30_000)).toBe(1);
+  } finally {
+    operator.disconnect();
+  }
 }
 
 describe('an app and its commands reach', () => {
@@ -83,9 +98,8 @@ describe('an app and its commands reach', () => {
   });
 
   it('the master that a Sentinel names, and the next one after a failover', async () => {
-    const master = await server({ password: 'secret' });
-    const follows = ['--replicaof', master.host, String(master.port), '--repl-diskless-sync-delay', '0'];
-    await server({ password: 'secret', args: follows });
+    const master = await server({ password: 'secret', args: ['--repl-diskless-sync-delay', '0'] });
+    await server({ password: 'secret', args: ['--replicaof', master.host, String(master.port)] });
     const sentinel = await startSentinel({ name: 'boards', master, replicas: 1, password: 'of-sentinel' });
     stops.push(() => sentinel.kill());
     const { host, port } = sentinel;
@@ -96,6 +110,7 @@ describe('an app and its commands reach', () => {
         REDIS_SENTINEL_PASSWORD: 'of-sentinel',
       },
     );
+    await isCopied(master);
     await sentinel.failover();
     await master.kill();
     const again = { userId: 'eve', action: 'praise', subject: 'article:7' };
