@@ -20,7 +20,7 @@ import { RecordingMetrics } from './recording/recording-metrics';
 import { METRICS_REGISTRY } from './observability/metrics-registry';
 import { SharedMetrics } from './observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
-import { RecordedAnnouncer } from './recording/recorded-announcer';
+import { EventAnnouncer } from './recording/event-announcer';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
 import { KeptPages } from './ranks/kept-pages';
@@ -93,6 +93,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     AppEvents,
+    EventAnnouncer,
     Extensions,
     FirstPages,
     Histories,
@@ -103,7 +104,6 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ProblemFilter,
     Profiles,
     RankService,
-    RecordedAnnouncer,
     SharedMetrics,
     SilentTraps,
     StandingsFinder,
@@ -115,6 +115,7 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     ActivityService,
     ApiKey,
     AppEvents,
+    EventAnnouncer,
     Extensions,
     FirstPages,
     Histories,

@@ -63,9 +63,14 @@ export {
   type ExclusionReason,
   Exclusions,
   ModerationModule,
+  PointsAdjustedEvent,
+  PointsVoidedEvent,
   Reviews,
   SUBJECT_PARTITIONS,
   type SubjectPartitions,
+  UserErasedEvent,
+  UserExcludedEvent,
+  UserIncludedEvent,
 } from './moderation';
 export {
   type ArchivedEntry,

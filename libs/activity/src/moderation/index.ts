@@ -6,6 +6,13 @@ export type { ExclusionReason } from '../extensions/moderation';
 export { Adjustments } from './adjustments/adjustments';
 export { Erasures } from './erasure/erasures';
 export { Exclusions } from './exclusions/exclusions';
+export {
+  PointsAdjustedEvent,
+  PointsVoidedEvent,
+  UserErasedEvent,
+  UserExcludedEvent,
+  UserIncludedEvent,
+} from './moderation-events';
 export { ModerationModule } from './moderation.module';
 export { Reviews } from './reviews/reviews';
 export { SUBJECT_PARTITIONS, type SubjectPartitions } from './reviews/subject-partitions';

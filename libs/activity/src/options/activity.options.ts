@@ -57,7 +57,7 @@ export const weekStarts = ['monday', 'sunday'] as const;
 /** A day on which weeks may start. */
 export type WeekStart = (typeof weekStarts)[number];
 
-/** How listeners to `activity.recorded` are served. */
+/** How listeners to the module's events are served: `activity.recorded` and those of operators' work. */
 export interface ObserverConfig {
   /** How many events each listener may be at work on at once, 1 to 1,000. Default 8. */
   readonly concurrency?: number;
@@ -127,7 +127,7 @@ export interface ActivityModuleOptions {
   readonly rulesFile?: string | undefined;
   /** Whether the first day of each user is stored, for title rules that need `firstDay`. Default false. */
   readonly firstDays?: boolean | undefined;
-  /** How listeners to `activity.recorded` are served. */
+  /** How listeners to the module's events are served: `activity.recorded` and those of operators' work. */
   readonly observers?: ObserverConfig | undefined;
   /** Key of the service-to-service routes. Without one they answer 403. */
   readonly apiKey?: string | undefined;

@@ -10,7 +10,7 @@ import { activityFaults } from './activity-faults';
 import { Call, type CallParts } from './call';
 import { Histories } from './histories';
 import type { ReceivedCounts } from './received-counts';
-import { RecordedAnnouncer } from './recorded-announcer';
+import { EventAnnouncer } from './event-announcer';
 import { Recorders } from './recorder';
 import { RecordingMetrics } from './recording-metrics';
 
@@ -21,7 +21,7 @@ export class ActivityService {
 
   constructor(
     recorders: Recorders,
-    announcer: RecordedAnnouncer,
+    announcer: EventAnnouncer,
     private readonly rules: RulesInForce,
     private readonly histories: Histories,
     metrics: RecordingMetrics,

@@ -5,7 +5,8 @@ import { ActivityError } from '../errors/errors';
 import type { Extensions } from '../extensions/extensions';
 import type { ActivitySettings } from '../options/settings';
 import type { RuleBook, RuleEntry } from '../rules/rule-book';
-import type { Announcements, RecordedAnnouncer } from './recorded-announcer';
+import { ActivityRecordedEvent } from './activity-recorded.event';
+import type { Announcements, EventAnnouncer } from './event-announcer';
 import type { Answered, Asked, Caller, Recorders } from './recorder';
 import type { RecordingMetrics } from './recording-metrics';
 import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf, reasonToIgnore } from './transition';
@@ -13,7 +14,7 @@ import { askFor, limitFaultsIn, outcomeOf, outcomeWithOwner, ownerTransitionsOf,
 /** What calls work with. */
 export interface CallParts {
   readonly recorders: Recorders;
-  readonly announcer: RecordedAnnouncer;
+  readonly announcer: EventAnnouncer;
   readonly metrics: RecordingMetrics;
   readonly extensions: Extensions;
   readonly settings: ActivitySettings;
@@ -60,7 +61,7 @@ export class Call implements Caller {
     }
     if (this.count === 0) return this.resolve(this.reported([], null));
     recorders.begin();
-    const opening = announcer.open(this.count, this.deadlineMs);
+    const opening = announcer.open(ActivityRecordedEvent.eventName, this.count, this.deadlineMs);
     if (opening || extensions.moderation?.checksNewUsers) void this.wait(opening);
     else this.send();
   }
@@ -166,7 +167,9 @@ export class Call implements Caller {
       const faults = limitFaultsIn(answered);
       for (const observer of extensions.refusalObservers) observer.observeRefusal(change, outcome, faults);
     }
-    if (this.room && (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0)) this.room.announce(change, outcome);
+    if (this.room && (outcome.points !== 0 || (outcome.owner?.points ?? 0) !== 0)) {
+      this.room.announce(new ActivityRecordedEvent(change, outcome));
+    }
   }
 
   /** What a list says of one activity. */

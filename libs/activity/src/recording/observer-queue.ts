@@ -13,7 +13,7 @@ export interface ObserverQueueOptions {
   /** How long a listener may take over one event before it is no longer waited for. */
   readonly timeoutMs: number;
   /** Told of a listener that threw, or took too long. */
-  readonly onFailure: (reason: ObserverFailure, error?: unknown) => void;
+  readonly onFailure: (event: string, reason: ObserverFailure, error?: unknown) => void;
   /** Told when somebody has to wait for room. */
   readonly onFull: () => void;
 }
@@ -22,6 +22,12 @@ export type ObserverFailure = 'threw' | 'timeout';
 
 /** Hears of an event; what it returns is awaited. */
 export type Observer = () => unknown;
+
+/** An event, by its name, in the line of a listener. */
+interface Heard {
+  readonly event: string;
+  readonly hear: Observer;
+}
 
 /** Who waits for room. */
 interface Producer {
@@ -42,7 +48,7 @@ interface Hearing {
  */
 export class ObserverQueue {
   /** By listener; a line goes with its listener. */
-  private readonly lines = new WeakMap<object, queueAsPromised<Observer, void>>();
+  private readonly lines = new WeakMap<object, queueAsPromised<Heard, void>>();
   private readonly producers: Producer[] = [];
   private readonly hearings = new AsyncLocalStorage<Hearing>();
   private taken = 0;
@@ -95,6 +101,11 @@ export class ObserverQueue {
     });
   }
 
+  /** Keeps room for `count` events, whether or not there is some: those who wait for it wait for these as well. */
+  take(count: number): void {
+    this.taken += count;
+  }
+
   /** Gives room back that was kept and not used. */
   release(count: number): void {
     if (count === 0) return;
@@ -107,14 +118,14 @@ export class ObserverQueue {
    * Brings one event, for which room was kept, to listeners: to each as its line comes to it, in a later turn. Each is
    * known by its `key`.
    */
-  push(observers: readonly { readonly key: object; readonly hear: Observer }[]): void {
+  push(event: string, observers: readonly { readonly key: object; readonly hear: Observer }[]): void {
     let missing = observers.length;
     if (missing === 0) return this.release(1);
     const done = () => {
       missing -= 1;
       if (missing === 0) this.release(1);
     };
-    for (const { key, hear } of observers) void this.lineOf(key).push(hear).then(done);
+    for (const { key, hear } of observers) void this.lineOf(key).push({ event, hear }).then(done);
   }
 
   /** Refuses who waits for room, and resolves when all listeners are done, or after `withinMs`. */
@@ -150,25 +161,25 @@ export class ObserverQueue {
     }
   }
 
-  private lineOf(key: object): queueAsPromised<Observer, void> {
+  private lineOf(key: object): queueAsPromised<Heard, void> {
     let line = this.lines.get(key);
     if (!line) {
-      line = fastq.promise((hear: Observer) => this.run(hear), this.options.concurrency);
+      line = fastq.promise((heard: Heard) => this.run(heard), this.options.concurrency);
       this.lines.set(key, line);
     }
     return line;
   }
 
   /** Never rejects. */
-  private async run(hear: Observer): Promise<void> {
+  private async run({ event, hear }: Heard): Promise<void> {
     // Not in the producer's turn of the event loop: the caller's answer goes first.
     await nextTurn();
     const hearing: Hearing = { isOver: false };
     try {
       const heard = Promise.resolve(this.hearings.run(hearing, hear));
-      await within(this.options.timeoutMs, heard, () => this.options.onFailure('timeout'));
+      await within(this.options.timeoutMs, heard, () => this.options.onFailure(event, 'timeout'));
     } catch (error) {
-      this.options.onFailure('threw', error);
+      this.options.onFailure(event, 'threw', error);
     } finally {
       hearing.isOver = true;
     }

@@ -40,12 +40,12 @@ const table = {
   },
   listenerFailures: {
     name: 'laurel_observer_failures_total',
-    help: 'Events that a listener to activity.recorded failed at, by reason: threw, timeout.',
+    help: 'Events that a listener failed at, by reason: threw, timeout.',
     labelNames: ['reason'],
   },
   listenersFull: {
     name: 'laurel_observer_full_total',
-    help: 'Recordings that had to wait because listeners to activity.recorded were behind.',
+    help: 'Recordings and adjustments that had to wait because listeners were behind.',
   },
 } as const;
 
@@ -115,12 +115,12 @@ export class RecordingMetrics {
     this.counters.failures.inc({ source, code }, count);
   }
 
-  /** Counts an event at which a listener to `activity.recorded` failed. */
+  /** Counts an event at which a listener failed. */
   countListenerFailure(reason: string): void {
     this.counters.listenerFailures.inc({ reason });
   }
 
-  /** Counts a recording that waits for listeners to `activity.recorded`. */
+  /** Counts a recording that waits for listeners. */
   countFullListeners(): void {
     this.counters.listenersFull.inc();
   }
@@ -137,7 +137,7 @@ export class RecordingMetrics {
 
   /** Reads, when the metrics are read, how many events wait for listeners. */
   watchListeners(waiting: () => number): void {
-    const help = 'Events activity.recorded that wait for listeners, or that these are at work on.';
+    const help = 'Events that wait for listeners, or that these are at work on.';
     this.metrics.gauge({ name: 'laurel_observer_waiting', help }, waiting);
   }
 

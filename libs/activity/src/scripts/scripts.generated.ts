@@ -11,6 +11,14 @@ export const scripts = {
     sha1: 'ea49371008477e97df1ece72c5054d8daf24e7d8',
     lua: "-- Appends bytes to fields of a hash.\n--\n-- KEYS[1]   hash\n-- ARGV[1..] fields   a field and the bytes to append to it, alternately\n-- Returns nothing. Cost: one HGET and one HSET a field.\nfor i = 1, #ARGV, 2 do\n  local before = redis.call('HGET', KEYS[1], ARGV[i])\n  redis.call('HSET', KEYS[1], ARGV[i], (before or '') .. ARGV[i + 1])\nend\n",
   },
+  beginExclusion: {
+    name: "beginExclusion",
+    keys: { unfinished: 'one', exclusions: 'one' },
+    args: { user: 'one', token: 'one', fields: 'list' },
+    records: {  },
+    sha1: '700df3ed572926e2d20e1c35f4160078ef476c7d',
+    lua: "-- Notes that a user's entries are being moved, and how listeners know the user: by the note that is there, or else by\n-- the user's exclusions, which nobody has changed yet.\n--\n-- KEYS[1] unfinished   hash: user -> note\n-- KEYS[2] exclusions   hash: source and user -> exclusion\n-- ARGV[1] user\n-- ARGV[2] token        of who moves them now\n-- ARGV[3..] fields   of the user's exclusions, one for each source\n-- Returns the note: the token, a space, and `excluded` or `included`.\n-- Cost: O(1).\nlocal note = redis.call('HGET', KEYS[1], ARGV[1])\nlocal known = note and string.match(note, ' (%a+)$')\nif not known then\n  known = 'included'\n  for i = 3, #ARGV do\n    if redis.call('HEXISTS', KEYS[2], ARGV[i]) == 1 then known = 'excluded' end\n  end\nend\nlocal new = ARGV[2] .. ' ' .. known\nredis.call('HSET', KEYS[1], ARGV[1], new)\nreturn new\n",
+  },
   commitStandings: {
     name: "commitStandings",
     keys: { periods: 'one', order: 'one', drafts: 'one', lease: 'one', leaderboards: 'one', version: 'one' },

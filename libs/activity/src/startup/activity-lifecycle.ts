@@ -9,7 +9,7 @@ import {
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ShardsKeeper } from '../ledgers/shards-keeper';
 import { Ledgers } from '../ledgers/ledgers';
-import { RecordedAnnouncer } from '../recording/recorded-announcer';
+import { EventAnnouncer } from '../recording/event-announcer';
 import { SharedMetrics } from '../observability/shared-metrics';
 import { Recorders } from '../recording/recorder';
 import { Extensions } from '../extensions/extensions';
@@ -30,7 +30,7 @@ export class ActivityLifecycle
     private readonly recorders: Recorders,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
-    private readonly announcer: RecordedAnnouncer,
+    private readonly announcer: EventAnnouncer,
     private readonly metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {

@@ -10,11 +10,13 @@ import { DirectoryExclusions } from '../exclusions/directory-exclusions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { SharedMetrics } from '../../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { EventAnnouncer } from '../../recording/event-announcer';
 import { outcomeOf } from '../../recording/transition';
 import { Recorders, type Asked } from '../../recording/recorder';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { readBody } from '../../schema/schema';
 import { type Adjusted, type Adjustment, adjustmentSchema } from './adjustment';
+import { PointsAdjustedEvent } from '../moderation-events';
 import { AdjustmentTrace } from './adjustment-trace';
 
 /** Adds and takes points for operators: in a ledger and on its boards, in one script call. */
@@ -32,6 +34,7 @@ export class Adjustments {
     private readonly rules: RulesInForce,
     private readonly trace: AdjustmentTrace,
     private readonly directory: DirectoryExclusions,
+    private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.outcomes = metrics.counter({
@@ -53,14 +56,31 @@ export class Adjustments {
     const asked = this.asked(adjustment);
     this.connection.assertNotRefused();
     const deadlineMs = performance.now() + this.settings.recordTimeoutMs;
-    await this.directory.checkNewUsers([userId], deadlineMs);
-    const answered = await this.recorders.recordAll(asked, deadlineMs);
-    const { outcome, points, scores, boards, reason } = outcomeOf(answered);
-    const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
-    this.outcomes.inc({ outcome });
-    const adjusted = { id, userId, outcome, points, changes, scores, boards, ...(reason !== undefined && { reason }) };
-    await this.trace.add(adjustment, adjusted);
-    return adjusted;
+    const room = await this.announcer.open(PointsAdjustedEvent.eventName, 1, deadlineMs);
+    try {
+      await this.directory.checkNewUsers([userId], deadlineMs);
+      const answered = await this.recorders.recordAll(asked, deadlineMs);
+      const { outcome, points, scores, boards, reason: why } = outcomeOf(answered);
+      const changes = Object.assign({}, ...answered.map((result) => result?.changes)) as Adjusted['changes'];
+      this.outcomes.inc({ outcome });
+      const adjusted = {
+        id,
+        userId,
+        outcome,
+        points,
+        changes,
+        scores,
+        boards,
+        ...(why !== undefined && { reason: why }),
+      };
+      // Of a duplicate, the changes are those of then.
+      const isChange = outcome !== 'duplicate' && Object.values(changes).some((change) => change !== 0);
+      if (isChange) room?.announce(new PointsAdjustedEvent(adjusted, adjustment.reason));
+      await this.trace.add(adjustment, adjusted);
+      return adjusted;
+    } finally {
+      room?.end();
+    }
   }
 
   private asked({ userId, points, reason, id, date, leaderboard }: Adjustment): Asked {

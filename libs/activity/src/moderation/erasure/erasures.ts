@@ -2,12 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { ApiProperty } from '../../peers/decorators';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
+import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { namingOf, textsIn } from '../../rules/ledger-field';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
+import { UserErasedEvent } from '../moderation-events';
 import { Reviews } from '../reviews/reviews';
 
 /** What was erased of a user. */
@@ -37,6 +39,7 @@ export class Erasures {
     private readonly reviews: Reviews,
     private readonly adjustments: AdjustmentTrace,
     private readonly exclusions: Exclusions,
+    private readonly announcer: EventAnnouncer,
   ) {}
 
   /**
@@ -68,6 +71,7 @@ export class Erasures {
       erased.adjustments = await this.adjustments.erase(userId);
       // Last: a review that is erased removes no exclusion.
       erased.exclusions = await this.exclusions.erase(userId);
+      this.announcer.announce(UserErasedEvent.eventName, new UserErasedEvent(userId));
       return { userId, erased: { ...erased, ...ofApp } };
     });
   }

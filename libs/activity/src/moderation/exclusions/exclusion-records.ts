@@ -14,7 +14,7 @@ export const exclusionKeys = {
   exclusions: (prefix: string): string => `{${prefix}}:exclusions`,
   /**
    * The exclusions that were begun and may be unfinished.
-   * @redis hash: user -> the instance that moves the entries
+   * @redis hash: user -> who moves the entries, and whether listeners know the user as `excluded` or `included`
    * @expires never
    */
   unfinished: (prefix: string): string => `{${prefix}}:exclusions:unfinished`,
@@ -25,6 +25,14 @@ export interface ExclusionCondition {
   readonly key: string;
   readonly field: string;
   readonly expected: string;
+}
+
+/** A change of a user's exclusions that was begun. */
+export interface ExclusionChange {
+  /** How listeners know the user: as before this change, and before those that were begun and not ended. */
+  readonly knownAs: 'excluded' | 'included';
+  /** Ends it; false: somebody has begun another change since, and ends both. */
+  readonly end: () => Promise<boolean>;
 }
 
 /** The exclusions in Redis. Each method is one round trip. */
@@ -74,13 +82,18 @@ export class ExclusionRecords {
     return { exclusions, next: next === '0' ? null : next };
   }
 
-  /** Notes that a user's entries are being moved; the returned function ends the note. */
-  async begin(userId: string): Promise<() => Promise<void>> {
-    const token = randomUUID();
-    const key = exclusionKeys.unfinished(this.prefix);
-    await this.redis.hset(key, userId, token);
-    return async () => {
-      await runScript(this.redis, scripts.replaceField, { hash: key }, { field: userId, expected: token, value: '' });
+  /** Notes that a user's entries are being moved, before their exclusions are changed. */
+  async begin(userId: string): Promise<ExclusionChange> {
+    const keys = { unfinished: exclusionKeys.unfinished(this.prefix), exclusions: this.key };
+    const fields = exclusionSources.map((source) => fieldOf(source, userId));
+    const args = { user: userId, token: randomUUID(), fields };
+    const note = String(await runScript(this.redis, scripts.beginExclusion, keys, args));
+    return {
+      knownAs: note.endsWith(' excluded') ? 'excluded' : 'included',
+      end: async () => {
+        const asNoted = { field: userId, expected: note, value: '' };
+        return (await runScript(this.redis, scripts.replaceField, { hash: keys.unfinished }, asNoted)) === 1;
+      },
     };
   }
 

@@ -9,11 +9,13 @@ import { ActivityError, erasedError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
 import { readBody } from '../../schema/schema';
 import { assertUserId } from '../checks';
+import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
 import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
 import { exclusionOptions, type ExclusionOptions, scanQuery, type ScanQuery } from './exclusion.dto';
 import { ExclusionRecords, type ExclusionCondition } from './exclusion-records';
@@ -45,6 +47,7 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     private readonly extensions: Extensions,
+    private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {
     this.records = new ExclusionRecords(connection.client, settings.prefix);
@@ -135,14 +138,24 @@ export class Exclusions implements OnApplicationBootstrap, BeforeApplicationShut
   private async change(userId: string, change: () => Promise<unknown>): Promise<ExclusionState> {
     return runInRedis(this.connection, async () => {
       await this.assertNotErased(userId);
-      const end = await this.records.begin(userId);
+      const { knownAs, end } = await this.records.begin(userId);
       await change();
       const exclusions = await this.moveEntries(userId);
-      await end();
+      const isLast = await end();
       // An erasure that began meanwhile may have looked for what was written here before it was.
       await this.assertNotErased(userId);
-      return { userId, excluded: exclusions.length > 0, exclusions };
+      const excluded = exclusions.length > 0;
+      if (isLast && excluded !== (knownAs === 'excluded')) this.announce(userId, exclusions);
+      return { userId, excluded, exclusions };
     });
+  }
+
+  private announce(userId: string, exclusions: readonly Exclusion[]): void {
+    if (exclusions.length > 0) {
+      this.announcer.announce(UserExcludedEvent.eventName, new UserExcludedEvent(userId, exclusions));
+    } else {
+      this.announcer.announce(UserIncludedEvent.eventName, new UserIncludedEvent(userId));
+    }
   }
 
   /** @throws ActivityError `erased`: then nothing is kept of the user. */

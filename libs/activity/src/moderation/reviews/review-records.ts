@@ -79,12 +79,14 @@ export class ReviewRecords {
     }
   }
 
-  /** Closes a decided review. */
-  async close({ id, userId, state, decidedAt }: Review): Promise<void> {
+  /** Closes a decided review; false: another call has. Three round trips. */
+  async close({ id, userId, state, decidedAt }: Review): Promise<boolean> {
     await this.redis.zadd(reviewKeys.inState(this.prefix, state), Date.parse(decidedAt ?? ''), id);
     await this.redis.zrem(reviewKeys.inState(this.prefix, 'held'), id);
     const hash = reviewKeys.open(this.prefix);
-    await runScript(this.redis, scripts.replaceField, { hash }, { field: userId, expected: id, value: '' });
+    return (
+      (await runScript(this.redis, scripts.replaceField, { hash }, { field: userId, expected: id, value: '' })) === 1
+    );
   }
 
   /** The reviews in a state: held ones the oldest first, decided ones the latest first. Two round trips. */

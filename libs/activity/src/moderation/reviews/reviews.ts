@@ -5,7 +5,9 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
 import { readBody } from '../../schema/schema';
+import { EventAnnouncer } from '../../recording/event-announcer';
 import { Exclusions } from '../exclusions/exclusions';
+import { PointsVoidedEvent } from '../moderation-events';
 import { type Review, type ReviewState, type Voided } from './review';
 import {
   decisionOptions,
@@ -30,6 +32,7 @@ export class Reviews {
     private readonly connection: RedisConnection,
     private readonly exclusions: Exclusions,
     private readonly voiding: Voiding,
+    private readonly announcer: EventAnnouncer,
     @Inject(ACTIVITY_SETTINGS) { prefix }: ActivitySettings,
   ) {
     this.records = new ReviewRecords(connection.client, prefix);
@@ -129,7 +132,11 @@ export class Reviews {
       const done = await carryOut(decided);
       // Another call may have closed the review, and the user may be held anew.
       await this.exclusions.remove('review', done.userId, this.records.whileOpen(done));
-      await this.records.close(done);
+      const isClosed = await this.records.close(done);
+      if (isClosed && done.voided) {
+        const { userId, from, voided } = done;
+        this.announcer.announce(PointsVoidedEvent.eventName, new PointsVoidedEvent(userId, id, from, voided));
+      }
       return done;
     });
   }
