@@ -71,10 +71,33 @@ async function partitions(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** What PostgreSQL opens for a query: its plan, in text. */
-async function planOf(query: string): Promise<string> {
-  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${query}`);
+/** A query of entries that the archive sends for a read. */
+interface Sent {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+async function sentFor(read: (from: PostgresArchive) => Promise<unknown>): Promise<Sent[]> {
+  const sent: Sent[] = [];
+  const query = (text: string, values: unknown[]) => {
+    if (text.includes('settled_entries')) sent.push({ text, values });
+    return pool.query(text, values);
+  };
+  await read(new PostgresArchive({ query } as unknown as Pool));
+  return sent;
+}
+
+/** What PostgreSQL does for it. */
+async function planOf({ text, values }: Sent): Promise<string> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`, [
+    ...values,
+  ]);
   return rows.map((row) => row['QUERY PLAN']).join('\n');
+}
+
+function buffersOf(plan: string): number {
+  const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
+  return Number(hit) + Number(read);
 }
 
 const keep = (days: Readonly<Record<string, number>>) => [Object.keys(days), Object.values(days).map((n) => n * dayMs)];
@@ -102,23 +125,40 @@ describe('settled months in PostgreSQL', () => {
 
   it('are read one at a time, by an index, whatever there are', async () => {
     for (let month = 0; month < 24; month++) await write('day', 30 * month, 2_000);
-    const { rows } = await pool.query<{ id: string }>("SELECT id FROM settled_periods WHERE period = '2026-12-01'");
-    const id = rows[0]?.id;
-    const statements = [
-      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND place > 0 AND place <= 10 ORDER BY place`,
-      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND user_id = 'user-1500'::bytea`,
-      `SELECT * FROM settled_entries WHERE settled_id = ANY ('{${id}}'::bigint[]) AND user_id = 'user-1500'::bytea`,
-      `SELECT * FROM settled_entries WHERE settled_id = ${id} AND is_hidden`,
-    ];
-    for (const statement of statements) {
-      const plan = await planOf(statement);
-      expect(plan.match(/settled_entries_\d{4}_\d\d_\w{4}(?= settled| $|\n)/g)).toEqual([
-        expect.stringContaining('settled_entries_2026_12'),
-      ]);
-      expect(plan).toMatch(/Index/);
-      const [, hit = '0', read = '0'] = /Buffers: shared(?: hit=(\d+))?(?: read=(\d+))?/.exec(plan) ?? [];
-      expect(Number(hit) + Number(read)).toBeLessThanOrEqual(8);
+    const period = '2026-12-01';
+    const beforeMs = dayFacts('day', 31, 1).startMs;
+    const reads: Record<string, (from: PostgresArchive) => Promise<unknown>> = {
+      'a first page': (from) => from.page('day', period, 0, 10),
+      'a user’s place': (from) => from.entries('day', period, ['user-1500']),
+      'a user’s last place': (from) =>
+        from.history('day', 'user-1500', { limit: 1, beforeMs, fromMs: beforeMs - dayMs }),
+      'who does not show': (from) => from.hidden('day', period),
+      'a period': (from) => from.find('day', period),
+    };
+    for (const [name, read] of Object.entries(reads)) {
+      const sent = await sentFor(read);
+      expect([name, sent.length > 0]).toEqual([name, true]);
+      for (const plan of await Promise.all(sent.map(planOf))) {
+        const opened = new Set(plan.match(/settled_entries_\d{4}_\d\d_\w{4}(?= settled| $|\n)/g));
+        expect([name, ...opened]).toEqual([name, expect.stringContaining('settled_entries_2026_12')]);
+        expect(plan).toMatch(/Index/);
+        expect(buffersOf(plan)).toBeLessThanOrEqual(8);
+      }
     }
+  });
+
+  it('are looked through for a user’s last places no further than they are likely to be', async () => {
+    for (let day = 0; day < 120; day++) await write('day', day, 20);
+    const lookedInto = async (userId: string) => {
+      const sent = await sentFor((from) => from.history('day', userId, { limit: 10 }));
+      return sent.map(({ values: [ids] }) => (ids as readonly string[]).length);
+    };
+    // The last query asks of the ten that were found how many places of them do not show.
+    expect(await lookedInto('user-7')).toEqual([10, 10]);
+    expect(await lookedInto('nobody')).toEqual([10, 40, 70]);
+    const daysOf = async (limit: number) => (await archive.history('day', 'user-7', { limit })).length;
+    expect([await daysOf(10), await daysOf(50), await daysOf(1_000)]).toEqual([10, 50, 120]);
+    expect(await archive.history('day', 'nobody', { limit: 10 })).toEqual([]);
   });
 
   it('are dropped as a whole, once none of their periods is kept', async () => {

@@ -6,8 +6,11 @@ import { inTransaction } from './in-transaction';
 import { dropDraft, PostgresDraft } from './postgres-draft';
 import { entryColumns, entryOf, type EntryRow, periodColumns, periodOf, type PeriodRow, placesOf } from './rows';
 
-/** Periods that a user's history looks through at once: a year of days. */
+/** The most periods that a user's history looks through at once: a year of days. */
 const historyBatch = 400;
+
+/** How much more periods it looks through where those before did not have enough of the user. */
+const historyGrowth = 4;
 
 /** So many ids of periods are remembered: a period keeps its id for as long as it is there. */
 const maxIds = 1_000;
@@ -78,15 +81,19 @@ export class PostgresArchive implements StandingsArchive {
     return userIds.map((userId) => byUser.get(userId) ?? null);
   }
 
-  /** Two queries for each 400 periods, and one. */
+  /**
+   * Two queries and one for who is on all of the latest `limit` periods; for others two more, each time for four times as
+   * many periods, 400 at most.
+   */
   async history(
     leaderboard: string,
     userId: string,
     { limit, beforeMs, fromMs }: PeriodRange,
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]> {
     const found: { readonly row: PeriodRow; readonly entry: ArchivedEntry }[] = [];
-    for (let before = beforeMs; found.length < limit;) {
-      const batch = await this.periodRows(leaderboard, { limit: historyBatch, beforeMs: before, fromMs });
+    for (let before = beforeMs, size = limit; found.length < limit; size *= historyGrowth) {
+      const most = Math.min(size, historyBatch);
+      const batch = await this.periodRows(leaderboard, { limit: most, beforeMs: before, fromMs });
       const { rows } = await this.pool.query<EntryRow & { readonly settled_id: string }>(
         `SELECT settled_id, ${entryColumns} FROM settled_entries
          WHERE settled_id = ANY ($1::bigint[]) AND user_id = $2`,
@@ -97,7 +104,7 @@ export class PostgresArchive implements StandingsArchive {
         const entry = byPeriod.get(row.id);
         if (entry) found.push({ row, entry });
       }
-      if (batch.length < historyBatch) break;
+      if (batch.length < most) break;
       before = Number(batch.at(-1)?.start_ms);
     }
     const wanted = found.slice(0, limit);
