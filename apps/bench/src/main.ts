@@ -26,6 +26,7 @@ import { partitionsBench } from './recording/partitions.bench';
 import { redisCpuBench } from './recording/redis-cpu.bench';
 import { talliesBench } from './recording/tallies.bench';
 import { throughputBench } from './recording/throughput.bench';
+import { archiveBench } from './settling/archive.bench';
 import { settleBench } from './settling/settle.bench';
 
 const benchmarks: readonly Benchmark[] = [
@@ -47,6 +48,7 @@ const benchmarks: readonly Benchmark[] = [
   shardsBench,
   redisRankBench,
   settleBench,
+  archiveBench,
 ];
 
 interface Options {

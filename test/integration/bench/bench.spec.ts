@@ -32,6 +32,13 @@ describe('npm run bench', () => {
     expect(stdout).toMatch(/^\| settle: entries a second \| 10 entries \| /m);
   });
 
+  it('writes into the archive in PostgreSQL, reads it, and settles once while users are excluded', async () => {
+    const { stdout } = await bench('archive');
+    expect(stdout).toMatch(/^\| archive: written \| 10 entries \| /m);
+    expect(stdout).toMatch(/^\| archive: p99 of a user’s last ten places \| 20 rows \| /m);
+    expect(stdout).toMatch(/^\| archive: drafts of that \| 10 entries \| 1\.00 .* reached \|$/m);
+  });
+
   it('prints rows that processes of their own have measured as one table', async () => {
     const { stdout, stderr } = await bench('memory,estimate-rank');
     expect(stdout).toMatch(/^\| ranks estimated from scores \| 10 members, .*\n\| memory: a user-day /m);

@@ -1,5 +1,4 @@
-import { Announcer, RedisArchive, Settler } from '@laurel/activity/internals';
-import { Ledger, Period } from '@laurel/leaderboard';
+import { RedisArchive } from '@laurel/activity/internals';
 import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { once } from 'node:events';
@@ -10,8 +9,8 @@ import { Worker } from 'node:worker_threads';
 import type { BenchContext, Benchmark } from '../harness/context';
 import { compare } from '../harness/sample';
 import type { TopReaderData } from '../reading/top-reader';
+import { openClosedDay } from './closed-day';
 
-const prefix = 'bench';
 const megabyte = 1_048_576;
 /** How many reads the reader makes before it looks whether settling is over. */
 const readsATime = 50;
@@ -26,15 +25,9 @@ export const settleBench: Benchmark = {
     for (const members of memberCounts) {
       const server = await startRedis();
       const redis = new Redis(server.url);
-      const day = Period.parse('day', '2036-11-20', 'UTC');
-      let nowMs = day.start.getTime();
-      const clock = { now: () => nowMs };
-      const boards = [{ name: 'day', period: 'day', retentionMs: null, latenessMs: 3_600_000 }] as const;
-      const ledger = new Ledger(redis, { prefix, clock, boards });
-      await fill(redis, ledger, day, members);
-      nowMs = (day.end as Date).getTime() + 3_600_000;
+      const day = await openClosedDay(redis, members);
 
-      const workerData: TopReaderData = { url: server.url, day: day.key };
+      const workerData: TopReaderData = { url: server.url, day: day.period };
       const worker = new Worker(join(__dirname, `../reading/top-reader${extname(__filename)}`), { workerData });
       await once(worker, 'message');
       const readWhile = async (isOver: () => boolean): Promise<number> => {
@@ -52,29 +45,21 @@ export const settleBench: Benchmark = {
         round += 1;
         const archivePrefix = `archive-${round}`;
         const archive = new RedisArchive(redis, { prefix: archivePrefix, shards: 1 });
-        const announcer = new Announcer(redis, archive, {
-          ...{ prefix, leaseMs: 60_000, winners: 10, timeoutMs: 30_000, pauseMs: 1_000 },
-          listeners: () => [],
-        });
-        const options = { leaseMs: 60_000, rulesVersion: () => 1, announcer };
-        const settler = new Settler(ledger, redis, archive, options);
         const heapBefore = collectedHeap();
         let heapPeak = heapBefore;
         const watch = setInterval(() => (heapPeak = Math.max(heapPeak, process.memoryUsage().heapUsed)), 10);
         let isOver = false;
         const p99 = readWhile(() => isOver);
         const startedAt = performance.now();
-        const done = await settler.settleDue();
+        await day.settleInto(archive);
         const seconds = (performance.now() - startedAt) / 1_000;
         isOver = true;
         clearInterval(watch);
         const p99Ms = await p99;
-        if (done?.settled[0]?.total !== members) throw new Error('The board was not settled.');
         const kept = (await redis.keys(`{${archivePrefix}*`)) as [string, ...string[]];
         const sizes = await Promise.all(kept.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
         const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0);
         await redis.unlink(...kept);
-        await redis.del(`{${prefix}}:settled:day`, `{${prefix}}:announced:day:${day.key}`);
         return [members / seconds, (heapPeak - heapBefore) / megabyte, p99Ms, bytes / members];
       };
       // A rate, a heap and an archive have no idle counterpart.
@@ -111,25 +96,6 @@ export const settleBench: Benchmark = {
     }
   },
 };
-
-/** Puts so many members on the board, as the ledger would: one activity each is not what is measured here. */
-async function fill(redis: Redis, ledger: Ledger, day: Period, members: number): Promise<void> {
-  await ledger.apply([
-    { kind: 'grant', member: 'user-0', field: 'v:start', points: 1, occurredAtMs: day.start.getTime() },
-  ]);
-  const [key] = await redis.keys(`{${prefix}:*}:board:day:*`);
-  const [, first] = await redis.zrange(key as string, '0', '0', 'WITHSCORES');
-  // The time's part of a packed day takes 27 bits.
-  const unit = 2 ** 27;
-  if (first === undefined || Math.floor(Number(first) / unit) !== 1) throw new Error('A day is packed in another way.');
-  for (let from = 0; from < members; from += 1_000) {
-    const lines = Array.from({ length: Math.min(1_000, members - from) }, (_, i) => {
-      const member = from + i;
-      return [String((1 + (member % 997)) * unit + ((member * 7_919) % unit)), `user-${member}`];
-    });
-    await redis.zadd(key as string, ...lines.flat());
-  }
-}
 
 /** The heap in use, after a collection. */
 function collectedHeap(): number {
