@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 interface Copy {
   readonly json: string;
@@ -15,7 +15,7 @@ export function jsonOf(answer: object): string {
 /** What stands for {@link jsonOf} and changes with it, the same in every process: an entity tag without its quotes. */
 export function tagOf(answer: object): string {
   const copy = copyOf(answer);
-  copy.tag ??= createHash('sha1').update(copy.json).digest('base64url');
+  copy.tag ??= hash('sha1', copy.json, 'base64url');
   return copy.tag;
 }
 
