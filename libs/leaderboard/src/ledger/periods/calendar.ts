@@ -1,4 +1,4 @@
-import { dayKey, dayNumber } from '../../time/days';
+import { dayMs, dayNumber } from '../../time/days';
 import { keys } from '../../keys/keys';
 import { Period, type OutsidePeriods } from '../../time/period';
 import { PackedScore } from '../../board';
@@ -68,7 +68,7 @@ const maxPartsKept = 5_000;
 
 /** Days and the boards' periods of one ledger, each cut once and kept. */
 export class Calendar {
-  private readonly days = new Map<string, CalendarDay>();
+  private readonly days = new Map<number, CalendarDay>();
   private readonly daysByHour = new Map<number, readonly CalendarDay[]>();
   private readonly setsByDay = new Map<CalendarDay, BoardSet[]>();
   private readonly setsByPart = new Map<string, BoardSet>();
@@ -111,22 +111,10 @@ export class Calendar {
 
   /** The day of this number; null where the zone skipped it. */
   dayNumbered(number: number): CalendarDay | null {
-    const key = dayKey(number);
-    const day = this.days.get(key) ?? this.dayOf(Date.parse(key));
+    const day = this.days.get(number) ?? this.dayOf(number * dayMs);
     if (day.number === number) return day;
     const neighbour = this.dayOf(day.number < number ? day.endMs : day.startMs - 1);
     return neighbour.number === number ? neighbour : null;
-  }
-
-  /** The day that `period` is. */
-  dayIn(period: Period): CalendarDay {
-    let day = this.days.get(period.key);
-    if (!day) {
-      if (this.days.size >= maxKept) this.days.clear();
-      day = this.cutDay(period);
-      this.days.set(period.key, day);
-    }
-    return day;
   }
 
   /**
@@ -193,6 +181,17 @@ export class Calendar {
       kept.set(id, found);
     }
     return found;
+  }
+
+  private dayIn(period: Period): CalendarDay {
+    const number = dayNumber(period.key);
+    let day = this.days.get(number);
+    if (!day) {
+      if (this.days.size >= maxKept) this.days.clear();
+      day = this.cutDay(period, number);
+      this.days.set(number, day);
+    }
+    return day;
   }
 
   /** Drops cached keys of former shards, and periods that are cut otherwise now. */
@@ -266,7 +265,7 @@ export class Calendar {
     };
   }
 
-  private cutDay(period: Period): CalendarDay {
+  private cutDay(period: Period, number: number): CalendarDay {
     // Only `all` never ends.
     const endMs = period.end?.getTime() ?? Infinity;
     const { ledgerRetentionMs } = this.settings;
@@ -274,7 +273,7 @@ export class Calendar {
     return {
       period,
       compactKey: period.key.replaceAll('-', ''),
-      number: dayNumber(period.key),
+      number,
       startMs: period.start.getTime(),
       endMs,
       ledgerClosesAtMs: closesAtMs,
