@@ -153,6 +153,8 @@ describe('what was acknowledged, on a Redis Cluster of six nodes', () => {
       prefix,
       waitForReplicas: { replicas: 1, timeoutMs: 300 },
       recordTimeoutMs: 3_000,
+      // Nothing is refused for being too much for a day.
+      limits: [],
     });
     const load = new Load(community, users);
     try {

@@ -1,6 +1,6 @@
 import { Client } from 'pg';
 import { announced } from './support/announced';
-import { TestCommunity } from './support/community';
+import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { pointsOf, untilPoints } from './support/points';
 
@@ -151,9 +151,39 @@ describe('points follow what people do', () => {
     await untilPoints(community.app, reader, 4);
   });
 
+  it('gives nothing for reading a page of one’s own, and calls what was read what praise calls it', async () => {
+    const [writer, reader] = [await join(), await join()];
+    const own = await writer.writes();
+    for (const page of [`/articles/${own}`, `/users/${writer.id}`]) {
+      const { body } = await writer.does<{ outcome: object }>('GET', `${page}?outcome=true`);
+      expect(body.outcome).toMatchObject({ outcome: 'ignored', points: 0, reason: 'ownSubject' });
+      await reader.does('GET', page);
+    }
+    await untilPoints(community.app, reader, 2);
+    expect(await pointsOf(community.app, writer)).toBe(10);
+    const ledger = `/activity/users/${reader.id}/ledger`;
+    const { lines } = (await reader.does<{ lines: { action: string; subject: string }[] }>('GET', ledger)).body;
+    expect(lines.map(({ action, subject }) => `${action} ${subject}`).sort()).toEqual([
+      `view article:${own}`,
+      `view user:${writer.id}`,
+    ]);
+  });
+
+  it('gives at most a hundred points a day for reading', async () => {
+    const reader = await join();
+    const events = Array.from({ length: 101 }, (_, n) => ({ userId: reader.id, action: 'view', subject: `page ${n}` }));
+    const sent = await ask(community.app, 'POST', '/activity/events', { token: apiKey, body: { events } });
+    expect(sent.status).toBe(200);
+    expect(await pointsOf(community.app, reader)).toBe(100);
+    const { body } = await reader.does<{ outcome: object }>('GET', `/articles/${article}?outcome=true`);
+    expect(body.outcome).toMatchObject({ outcome: 'limited', points: 0, refusal: { limit: 'view-daily' } });
+    await reader.does('PUT', `/articles/${article}/praise`);
+    await untilPoints(community.app, reader, 102);
+  });
+
   it('keeps the place of a user whom only other services know, without a profile', async () => {
     const { status } = await ask(community.app, 'POST', '/activity/events', {
-      token: 'the-key-of-the-tests',
+      token: apiKey,
       body: { events: [{ userId: 'someone:else{}', action: 'publish', subject: 'x' }] },
     });
     expect(status).toBe(200);

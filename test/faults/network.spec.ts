@@ -1,3 +1,4 @@
+import { defaultRules } from '@laurel/activity';
 import { type PostgresServer, type RedisServer, startRedis } from '@laurel/servers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
@@ -55,6 +56,8 @@ describe('a network that is sick under load', () => {
       REDIS_URL: `redis://127.0.0.1:${network.port}`,
       DATABASE_URL: url.href,
       LAUREL_API_KEY: key,
+      // Nothing is refused for being too much for a day.
+      LAUREL_RULES: JSON.stringify(defaultRules),
     });
     crowd = await Crowd.gather(() => community.url, 8, draw, categories);
   });

@@ -1,3 +1,4 @@
+import { defaultRules } from '@laurel/activity';
 import type { PostgresServer } from '@laurel/servers';
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -39,8 +40,9 @@ describe('the community, asked to stop', () => {
       DATABASE_URL: postgres.url,
       LAUREL_API_KEY: key,
       LAUREL_DRAIN_MS: String(drainMs),
-      // Nothing is refused for being late.
+      // Nothing is refused for being late, or too much for a day.
       LAUREL_MAX_LATE_MS: '60000',
+      LAUREL_RULES: JSON.stringify(defaultRules),
     };
   });
   afterAll(async () => {

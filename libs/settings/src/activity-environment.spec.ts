@@ -14,7 +14,8 @@ describe('the environment', () => {
       { name: 'all', period: 'all' },
       ...['week', 'month'].map((period) => ({ name: `category-${period}`, period, partition: 'category' })),
     ];
-    expect(activityEnvironment({})).toEqual({ leaderboards, firstDays: true });
+    const limits = [{ type: 'daily', action: 'view', max: 100 }];
+    expect(activityEnvironment({})).toEqual({ leaderboards, firstDays: true, limits });
     expect(activityEnvironment({ REDIS_URL: '', LAUREL_API_KEY: ' ' })).toEqual(activityEnvironment({}));
   });
 
@@ -42,6 +43,12 @@ describe('the environment', () => {
       apiKey: 'a-key-of-the-service',
     });
     expect(() => resolveOptions({ redis: { url: 'redis://127.0.0.1' }, ...options })).not.toThrow();
+  });
+
+  it('caps views, and nothing where rules are given without limits', () => {
+    expect(activityEnvironment({}).limits).toEqual([{ type: 'daily', action: 'view', max: 100 }]);
+    const rules = [{ action: 'view', points: 1, revocable: false }];
+    expect(activityEnvironment({ LAUREL_RULES: JSON.stringify(rules) }).limits).toBeUndefined();
   });
 
   it('has rules and limits, as JSON or in a file', () => {

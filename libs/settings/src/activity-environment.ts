@@ -1,4 +1,10 @@
-import { type ActivityModuleOptions, defaultRules, type LeaderboardConfig, type RedisOptions } from '@laurel/activity';
+import {
+  type ActivityModuleOptions,
+  defaultRules,
+  type LeaderboardConfig,
+  type LimitConfig,
+  type RedisOptions,
+} from '@laurel/activity';
 import { checkedDocument, type DefinedLimit, isTally, readRulesFile, type Tally } from '@laurel/activity/internals';
 import { activityVariables } from './activity-variables';
 import { redisEnvironment } from './redis-variables';
@@ -10,6 +16,9 @@ export type ActivityEnvironment = Omit<ActivityModuleOptions, 'redis'> & { reado
 
 /** What the ready title rules must know the first of. */
 const tallies: readonly Tally[] = ['given:comment', 'received:praise', 'received:follow'];
+
+/** Where LAUREL_RULES and LAUREL_RULES_FILE name none: nobody reads more pages on a day. */
+const usualLimits: readonly LimitConfig[] = [{ type: 'daily', action: 'view', max: 100 }];
 
 /**
  * The leaderboards of an app that is configured by its environment: one for each kind of period, named after it; weeks
@@ -64,7 +73,7 @@ export function activityEnvironment(
       apiKey: given.LAUREL_API_KEY,
     }),
     ...(replicas > 0 && { waitForReplicas: { replicas, ...(timeoutMs !== undefined && { timeoutMs }) } }),
-    ...(rules !== undefined && document),
+    ...(document ? rules !== undefined && document : { limits: usualLimits }),
   };
 }
 

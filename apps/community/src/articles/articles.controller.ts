@@ -11,6 +11,7 @@ import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
 import { ArticleList, ArticlePage, ArticleWithOutcome } from './article.responses';
 import { ArticlesService } from './articles.service';
 import { partitionsOf } from '../categories/categories';
+import { subjectOfArticle } from '../subjects/article-subject';
 
 /** Articles: drafts, what is online, and an article's page. */
 @ApiTags('articles')
@@ -45,9 +46,13 @@ export class ArticlesController {
   }
 
   @Get(':id')
-  @ScoresVisit({ partitions: (page: ArticlePage) => partitionsOf(page) })
+  @ScoresVisit({
+    subject: ({ id }: ArticlePage) => subjectOfArticle(id),
+    ownerId: ({ author }) => author.id,
+    partitions: (page) => partitionsOf(page),
+  })
   @ApiBearerAuth()
-  @ApiOperation({ summary: 'An article. A signed-in reader earns a view, once a day.' })
+  @ApiOperation({ summary: 'An article. A signed-in reader earns a view, once a day; its author earns nothing.' })
   @ApiParam({ name: 'id', example: '7' })
   @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(404)

@@ -5,6 +5,7 @@ import type { Transaction } from '../database/database';
 import { follows, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { Outbox } from '../outbox/outbox';
+import { subjectOfUser } from '../subjects/user-subject';
 
 /** A user who follows another. */
 export interface Follow {
@@ -48,7 +49,7 @@ export class FollowsService {
 
 /** The one who acts is the follower; the one followed is the subject. */
 function activityOf({ followerId, followedId }: Follow): Activity {
-  return { userId: followerId, action: 'follow', subject: `user:${followedId}` };
+  return { userId: followerId, action: 'follow', subject: subjectOfUser(followedId) };
 }
 
 async function checkUser(transaction: Transaction, userId: string): Promise<void> {

@@ -23,7 +23,7 @@ export function TellsOutcome(action: string, { hasBody }: TellsOutcomeOptions): 
 }
 
 /** A page: a signed-in reader earns a view, once a day, and is told so where `?outcome=true` asks for it. */
-export function ScoresVisit<Answer>(visit: VisitOptions<Answer> = {}): MethodDecorator {
+export function ScoresVisit<Answer>(visit: VisitOptions<Answer>): MethodDecorator {
   return applyDecorators(
     ScoreVisit(visit),
     UseGuards(ExistingReaderGuard),

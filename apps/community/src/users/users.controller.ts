@@ -7,6 +7,7 @@ import { ScoresVisit } from '../outcomes/tells-outcome';
 import { FoundUsers, UserPage, UserPageWithOutcome } from './user.responses';
 import { UserSearch } from './user.dto';
 import { UsersService } from './users.service';
+import { subjectOfUser } from '../subjects/user-subject';
 
 /** Users' pages. */
 @ApiTags('users')
@@ -25,9 +26,9 @@ export class UsersController {
   }
 
   @Get(':id')
-  @ScoresVisit()
+  @ScoresVisit({ subject: ({ id }: UserPage) => subjectOfUser(id) })
   @ApiBearerAuth()
-  @ApiOperation({ summary: "A user's page. A signed-in reader earns a view, once a day." })
+  @ApiOperation({ summary: "A user's page. A signed-in reader earns a view, once a day; on one's own page, nothing." })
   @ApiParam({ name: 'id', example: '42' })
   @ApiOkResponse({ type: UserPageWithOutcome })
   @ApiProblems(404)

@@ -18,8 +18,9 @@ export function showOutcome(outcome: ClickOutcome): void {
   show(shownOutcome(outcome));
 }
 
-/** Shows for a while what reading a page gave. */
+/** Shows for a while what reading a page gave; nothing to those who read their own. */
 export function showVisit(outcome: ClickOutcome): void {
+  if (outcome?.reason === 'ownSubject') return;
   show(shownVisit(outcome));
 }
 
