@@ -1,5 +1,5 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { TestCommunity } from './support/community';
+import { apiKey, TestCommunity } from './support/community';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
@@ -70,7 +70,7 @@ describe('a click that asks for its outcome', () => {
       const { id, outcome } = await read('?outcome=true');
       expect([page.endsWith(`/${id}`), outcome]).toEqual([
         true,
-        { action: 'view', outcome: 'granted', points: 1, reason: null, refusal: null },
+        { action: 'view', outcome: 'granted', points: 1, reason: null, refusal: null, excluded: false },
       ]);
       expect((await read('?outcome=true')).outcome).toMatchObject({ outcome: 'duplicate', points: 0 });
       expect(await read('')).not.toHaveProperty('outcome');
@@ -78,6 +78,23 @@ describe('a click that asks for its outcome', () => {
       expect((await ask(app, 'GET', `${page}?outcome=please`)).status).toBe(400);
     }
     await untilPoints(app, reader, 2);
+  });
+
+  it('is told that nobody sees the points of a user who is excluded', async () => {
+    const [author, reader] = [await Person.register(app), await Person.register(app)];
+    const article = await author.writes();
+    await ask(app, 'PUT', `/activity/exclusions/${reader.id}`, { token: apiKey });
+    for (const [method, path] of [
+      ['GET', ''],
+      ['PUT', '/praise'],
+      ['DELETE', '/praise'],
+    ] as const) {
+      const { body } = await reader.does<Told>(method, `/articles/${article}${path}?outcome=true`);
+      expect(body.outcome).toMatchObject({
+        outcome: path === '' || method === 'PUT' ? 'granted' : 'revoked',
+        excluded: true,
+      });
+    }
   });
 
   it('is answered without a body where it does not ask, and refused where it asks for something else', async () => {

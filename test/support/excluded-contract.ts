@@ -88,6 +88,31 @@ export function describeExcluded(shards: number, connect: () => RedisClient): vo
     expect(await ledger.board('team', Period.of('all', new Date(noon), 'UTC'), 'new').score('ann')).toBe(1);
   });
 
+  it('says of each of the member’s transitions that the member is excluded, and of nobody else’s', async () => {
+    const { ledger } = start();
+    await ledger.apply([grant('ann', 'a'), grant('bob', 'a'), grant('cho', 'a')]);
+    await ledger.excluded.move('ann', 'aside');
+    const call = [
+      grant('bob', 'b'),
+      grant('ann', 'a', { occurredAtMs: noon + 1 }),
+      grant('cho', 'b'),
+      grant('ann', 'b', { kind: 'revoke' }),
+      grant('ann', 'c', { points: 2 }),
+    ];
+    const told = async () => (await ledger.apply(call)).map(({ outcome, excluded = false }) => [outcome, excluded]);
+    expect(await told()).toEqual([
+      ['granted', false],
+      ['duplicate', true],
+      ['granted', false],
+      ['notGranted', true],
+      ['granted', true],
+    ]);
+    await ledger.periods.freeze('day', today);
+    expect((await told()).map(([, excluded]) => excluded)).toEqual([false, true, false, true, true]);
+    await ledger.excluded.move('ann', 'onBoards');
+    expect((await told()).map(([, excluded]) => excluded)).toEqual([false, false, false, false, false]);
+  });
+
   it('never lets a revoke take what lies on a board that is not moved yet below what the ledger says', async () => {
     const { redis, ledger, prefix } = start();
     await ledger.apply([grant('ann', 'a', { points: 5 }), grant('ann', 'b', { points: 2 })]);

@@ -60,7 +60,8 @@ export function isOutcomeAsked(query: unknown): boolean {
 /** As it is answered. What was not announced had been done, or undone, before. */
 export function outcomeAnswer(action: string, outcome: Outcome | null | undefined): ClickOutcome | null {
   if (outcome === null) return null;
-  if (outcome === undefined) return { action, outcome: 'duplicate', points: 0, reason: null, refusal: null };
-  const { outcome: name, points, reason = null, refusal = null } = outcome;
-  return { action, outcome: name, points, reason, refusal };
+  if (outcome === undefined)
+    return { action, outcome: 'duplicate', points: 0, reason: null, refusal: null, excluded: false };
+  const { outcome: name, points, reason = null, refusal = null, excluded = false } = outcome;
+  return { action, outcome: name, points, reason, refusal, excluded };
 }

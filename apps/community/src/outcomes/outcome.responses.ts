@@ -23,6 +23,9 @@ export class ClickOutcome {
 
   @ApiProperty({ type: ActivityRefusal, nullable: true, description: 'Of `limited`: by which limit, and until when.' })
   readonly refusal: ActivityRefusal | null;
+
+  @ApiProperty({ description: 'Whether you are excluded, so that your points show on no leaderboard.', example: false })
+  readonly excluded: boolean;
 }
 
 /** The answer of a route that has no other, where the outcome is asked for. */

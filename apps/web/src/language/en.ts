@@ -170,6 +170,7 @@ export const en = {
     closed: 'too late to count',
     rejected: 'it could not be counted',
     missed: 'they cannot be recorded at the moment',
+    excluded: 'you are not shown on the leaderboards',
     otherComment: 'Your points stay: another comment of yours counts here.',
   },
   person: {

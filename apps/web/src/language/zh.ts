@@ -159,6 +159,7 @@ export const zh: Messages = {
     closed: '已过计分时间',
     rejected: '无法计分',
     missed: '暂时无法计分',
+    excluded: '你不参与排名',
     otherComment: '积分保留：你在这里的另一条评论仍然计分。',
   },
   person: {

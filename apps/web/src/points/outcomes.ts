@@ -8,6 +8,8 @@ export type ClickOutcome = {
   readonly points: number;
   readonly reason: string | null;
   readonly refusal: { readonly limit: string; readonly allowedAgainAt: string | null } | null;
+  /** Whether the points show on no leaderboard. */
+  readonly excluded: boolean;
 } | null;
 
 /** What comes beside an answer when a click asks for what it gave. */
@@ -34,8 +36,13 @@ export function shownVisit(outcome: ClickOutcome): ShownOutcome {
   return outcome === null ? { text: `${gain.nothing}: ${gain.missed}`, tone: 'none' } : shownOutcome(outcome);
 }
 
-/** What an outcome means, in the reader's words: the points, or why there are none. */
+/** What an outcome means, in the reader's words: the points, or why there are none; and if they show nowhere, that. */
 export function shownOutcome(outcome: ClickOutcome): ShownOutcome {
+  const shown = pointsOf(outcome);
+  return outcome?.excluded ? { ...shown, text: `${shown.text} · ${messages.value.gain.excluded}` } : shown;
+}
+
+function pointsOf(outcome: ClickOutcome): ShownOutcome {
   const { gain, actions } = messages.value;
   if (outcome === null) return { text: gain.pending, tone: 'none' };
   const action = actions[outcome.action] ?? outcome.action;

@@ -77,6 +77,11 @@ export interface Outcome {
    * of its own refused it.
    */
   readonly reason?: string;
+  /**
+   * Whether the user is excluded: the points are theirs, and show on no leaderboard until the user is shown again. Left
+   * out if not, and where the outcome is `ignored`, or the activity's time alone decides it.
+   */
+  readonly excluded?: true;
   /** Which limit refused it, on all leaderboards or on some (`boards`), and when the same would be allowed again. */
   readonly refusal?: Refusal;
   /** The outcome of the points that the rule gives the subject's owner; left out if it gives none. */

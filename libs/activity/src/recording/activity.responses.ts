@@ -66,6 +66,12 @@ export class ActivityResult {
   readonly reason?: string;
 
   @ApiPropertyOptional({
+    type: Boolean,
+    description: 'True if the user is excluded: the points are theirs, and show on no leaderboard.',
+  })
+  readonly excluded?: true;
+
+  @ApiPropertyOptional({
     type: ActivityRefusal,
     description: 'Which limit refused it, on all leaderboards or on those that `boards` calls refused, and until when.',
   })

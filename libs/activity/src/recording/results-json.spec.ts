@@ -18,6 +18,7 @@ describe('resultsJson', () => {
       { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason: 'ownSubject' },
       { ...plain, refusal: { limit: 'praise-sliding', allowedAgainAt: null }, reason: 'praise-sliding' },
       { ...plain, owner },
+      { ...plain, excluded: true },
     ];
     expect(resultsJson(outcomes)).toBe(JSON.stringify({ results: outcomes }));
     expect(resultsJson([])).toBe('{"results":[]}');

@@ -12,9 +12,9 @@ export function resultsJson(outcomes: readonly Outcome[]): string {
 }
 
 function outcomeJson(one: Outcome, shared: SharedTexts): string {
-  const { outcome, points, scores, boards, late, reason, refusal, owner } = one;
-  const hasMore = late !== undefined || reason !== undefined || refusal !== undefined || owner !== undefined;
-  if (hasMore) return JSON.stringify(one);
+  const { outcome, points, scores, boards, late, reason, excluded, refusal, owner } = one;
+  const isRefused = reason !== undefined || refusal !== undefined;
+  if (isRefused || late !== undefined || excluded !== undefined || owner !== undefined) return JSON.stringify(one);
   return `{"outcome":"${outcome}","points":${points},"scores":${shared.ofScores(scores)},"boards":${shared.ofBoards(boards)}}`;
 }
 

@@ -119,6 +119,7 @@ export function outcomeOf(answered: Answered): Outcome {
     boards: Object.assign({}, ...results.map(({ boards }) => boards)) as Outcome['boards'],
     ...(late.length > 0 && { late }),
     ...(reason !== undefined && { reason }),
+    ...(results.some(({ excluded }) => excluded) && { excluded: true }),
     ...refusalOf(first.refusal ?? results.find(({ refusal }) => refusal !== undefined)?.refusal),
   };
 }

@@ -91,7 +91,7 @@ export class TinyApp {
   /** Records events as another service does. */
   record(
     ...events: readonly object[]
-  ): Promise<Answer<{ results: { outcome: string; points: number; scores: object }[] }>> {
+  ): Promise<Answer<{ results: { outcome: string; points: number; scores: object; excluded?: true }[] }>> {
     return this.post('/activity/events', { events }, withKey);
   }
 

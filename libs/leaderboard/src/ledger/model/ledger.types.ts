@@ -272,6 +272,8 @@ export interface TransitionResult {
   readonly reason?: string;
   /** Of a `limited` one. */
   readonly refusal?: LimitRefusal;
+  /** Whether the member is excluded, so that none of it shows; left out if not, or if it was not judged in Redis. */
+  readonly excluded?: true;
   /** Of an adjustment: by how much it changed each board; of one that was applied before, by how much it did then. */
   readonly changes?: Readonly<Record<string, number>>;
 }

@@ -244,7 +244,7 @@ export class TransitionPlan {
    * The result of each transition, by the index given with it; null: not judged, as its list of days was out of date.
    */
   read(reply: unknown): (TransitionResult | null)[] {
-    new TransitionReply(this.groups.groups, this.nowMs).read(reply, this.planned, this.results);
+    new TransitionReply(this.groups.groups, this.groups.names, this.nowMs).read(reply, this.planned, this.results);
     return this.results;
   }
 

@@ -38,16 +38,34 @@ function reasonOf(code: number): string {
 
 /** Reads the replies of record-grants.lua and judge-transitions.lua. */
 export class TransitionReply {
+  /** @param names the plan's. */
   constructor(
     private readonly groups: readonly Group[],
+    private readonly names: readonly string[],
     private readonly nowMs: number,
   ) {}
 
   /** Writes the result of each planned transition to its index; a transition that the script left keeps null. */
   read(reply: unknown, planned: readonly Planned[], results: (TransitionResult | null)[]): void {
     const values = reply as readonly (number | string)[];
-    // If boards were frozen, the last item is a string.
-    const answers = this.answersWithout(values.at(-1));
+    // If boards were frozen or members excluded, the last item is a string.
+    const last = values.at(-1);
+    const [frozen = '', excluded = ''] = typeof last === 'string' ? last.split(';') : [];
+    this.readEach(values, this.answersWithout(frozen), planned, results);
+    if (excluded === '') return;
+    const members = new Set(excluded.split(',').map((place) => this.names[Number(place) - 1]));
+    for (const { index, transition } of planned) {
+      const result = results[index];
+      if (result && members.has(transition.member)) results[index] = { ...result, excluded: true };
+    }
+  }
+
+  private readEach(
+    values: readonly (number | string)[],
+    answers: (group: Group) => BoardAnswers,
+    planned: readonly Planned[],
+    results: (TransitionResult | null)[],
+  ): void {
     let at = 0;
     for (const { index, group, transition } of planned) {
       if (at >= values.length) return;
@@ -95,8 +113,8 @@ export class TransitionReply {
   }
 
   /** The answers of a group's boards; `frozen` are the places of those that are closed though their time is not up. */
-  private answersWithout(frozen: number | string | undefined): (group: Group) => BoardAnswers {
-    if (typeof frozen !== 'string') return (group) => group.answers;
+  private answersWithout(frozen: string): (group: Group) => BoardAnswers {
+    if (frozen === '') return (group) => group.answers;
     const places = new Set(frozen.split(',').map(Number));
     const made = new Map<Group, BoardAnswers>();
     return (group) => {

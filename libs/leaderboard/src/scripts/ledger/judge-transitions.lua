@@ -41,7 +41,8 @@
 --       allowed, or ! and the fault of a custom limit;
 --     of what changed other days, as a string, the groups of all days that changed, by commas;
 --     of an adjustment, as a string, what it changed on each board by name; else 0.
---   Where boards are frozen, their numbers follow at the end, as a string, by commas.
+--   Where boards are frozen or members excluded, a string follows at the end: the frozen boards' numbers, by commas, a
+--   semicolon, and the numbers of the excluded members' names, by commas.
 -- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged
 -- before
 --   it is in ledgers and boards alike, and a duplicate when the call is repeated; nothing is done of what it ended.
@@ -233,5 +234,9 @@ for at = 1, named ~= 0 and #named or 0, NAMED.field + 1 do
 end
 
 if not isJudged then error(fault, 0) end
-if frozen then replies[r + 1] = frozen end
+local hidden = {}
+for m, isHidden in pairs(isExcluded) do
+  if isHidden then hidden[#hidden + 1] = m end
+end
+if frozen or #hidden > 0 then replies[r + 1] = (frozen or '') .. ';' .. table.concat(hidden, ',') end
 return replies
