@@ -1,5 +1,5 @@
 import { SettlementService, type Outcome, type LeaderboardConfig } from '@laurel/activity';
-import type { RankPage, RankStanding } from '@laurel/activity/internals';
+import type { ErasureReceipt, RankPage, RankStanding } from '@laurel/activity/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { StreamProducer } from '@laurel/ingest';
 import { Period, systemClock } from '@laurel/leaderboard';
@@ -10,6 +10,7 @@ import { ask, Person } from '../community/support/person';
 import { untilPoints } from '../community/support/points';
 import { mentions } from '../support/mentions';
 import { freshPrefix } from '../support/redis';
+import { untilErased } from '../support/until-erased';
 import { waitUntil } from '../support/wait-until';
 
 const dayMs = 86_400_000;
@@ -194,8 +195,10 @@ describe('the community on a Redis Cluster of six nodes', () => {
     await asked('PUT', `/activity/exclusions/${encodeURIComponent(userId)}`, { reason: 'optedOut' });
     await asked('POST', '/activity/reviews', { userId, reason: 'unsure' });
     expect((await mentions(client, prefix, userId)).length).toBeGreaterThan(10);
-    const erase = () =>
-      asked<{ erased: Record<string, number> }>('DELETE', `/activity/users/${encodeURIComponent(userId)}`);
+    const erase = async () =>
+      untilErased(await asked<ErasureReceipt>('DELETE', `/activity/users/${encodeURIComponent(userId)}`), (path) =>
+        asked<ErasureReceipt>('GET', path),
+      );
     expect((await erase()).body.erased).toMatchObject({ ledgers: 1, limits: 1, named: 1, exclusions: 2, reviews: 1 });
     expect(await mentions(client, prefix, userId)).toEqual([]);
     for (const other of others) expect((await standingOf(other)).entry.score).toBe(7);

@@ -8,6 +8,7 @@ import { migrate } from '../../apps/community/src/database/migrate';
 import { waitUntil } from '../support/wait-until';
 import { announced } from './support/announced';
 import { apiKey, TestCommunity } from './support/community';
+import { erase } from './support/erase';
 import { ask, Person } from './support/person';
 import { untilPoints } from './support/points';
 
@@ -129,7 +130,7 @@ describe('the ranks of a category', () => {
     );
     expect(found.body.users).toMatchObject([{ id: reader.id, rank: places.indexOf(reader.id) + 1, score: 1 }]);
 
-    await ask(app, 'DELETE', `/activity/users/${writer.id}`, { token: apiKey });
+    await erase(app, writer);
     expect([await pointsIn('technology', writer), await pointsIn('arts', writer)]).toEqual([0, 0]);
     expect(await pointsIn('technology', reader)).toBe(1);
   });

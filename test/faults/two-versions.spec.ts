@@ -1,9 +1,11 @@
+import type { ErasureReceipt } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { Client } from 'pg';
 import { mentions } from '../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../support/redis';
 import { announceSeed, drawer, seed } from '../support/seed';
+import { untilErased } from '../support/until-erased';
 import { Caller } from './support/caller';
 import { Crowd } from './support/crowd';
 import { expectCleanAudit, expectEveryBoard } from './support/every-board';
@@ -152,8 +154,12 @@ describe('two versions side by side', () => {
       return results[0];
     };
     const erase = async () => {
-      const asked = { method: 'DELETE', headers: { authorization: `Bearer ${key}` } };
-      expect((await fetch(`${now.url}/activity/users/${erased}`, asked)).status).toBe(200);
+      const asked = async (method: string, path: string) => {
+        const answer = await fetch(`${now.url}${path}`, { method, headers: { authorization: `Bearer ${key}` } });
+        return { body: (await answer.json()) as ErasureReceipt };
+      };
+      const { body } = await untilErased(await asked('DELETE', `/activity/users/${erased}`), (of) => asked('GET', of));
+      expect(body.state).toBe('done');
     };
     const left = () => mentions(testRedis(), env.LAUREL_PREFIX ?? '', erased);
 

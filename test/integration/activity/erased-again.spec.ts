@@ -15,6 +15,7 @@ import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { eraseUser } from './support/erase-user';
 import { stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
 afterEach(stopTinyApps);
@@ -43,7 +44,7 @@ const start = async (shards = 1, extras: TinyAppOptions['extras'] = {}) => {
       ],
     },
   });
-  const erase = (userId: string) => app.send(`/activity/users/${userId}`, { method: 'DELETE', headers: withKey });
+  const erase = (userId: string) => eraseUser(app, userId);
   return { app, clock, prefix, erase };
 };
 

@@ -1,7 +1,8 @@
 import { RedisArchive } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { archiveKeys } from '../../../libs/activity/src/settlement/redis-archive/archive-keys';
-import { Lease, settlingKey } from '../../../libs/activity/src/settlement/lease';
+import { Lease } from '../../../libs/activity/src/redis/lease';
+import { settlingKey } from '../../../libs/activity/src/settlement/settling-key';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';

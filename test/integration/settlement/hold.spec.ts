@@ -1,5 +1,5 @@
 import { holdSettling } from '../../../libs/activity/src/settlement/hold-settling';
-import { settlingKey } from '../../../libs/activity/src/settlement/lease';
+import { settlingKey } from '../../../libs/activity/src/settlement/settling-key';
 import { ownRedis } from '../../support/own-servers';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';

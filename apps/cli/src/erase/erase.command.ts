@@ -1,6 +1,7 @@
 import { Erasures, SettlementService } from '@laurel/activity';
-import type { ErasureReceipt } from '@laurel/activity/internals';
+import type { ErasedUser, ErasureReceipt } from '@laurel/activity/internals';
 import { Command } from 'commander';
+import { setTimeout as delay } from 'node:timers/promises';
 import type { CommandContext } from '../application/command-context';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
@@ -13,6 +14,9 @@ was erased, by kind. Safe to repeat: an interrupted erasure continues.
 Where the app keeps users or its archive elsewhere than in Redis, as the community does in its database, --url names the app:
 it is asked to erase the user, with the key in LAUREL_API_KEY.`;
 
+/** How often the app is asked whether the user is erased. */
+const askAgainMs = 500;
+
 interface EraseOptions {
   readonly user: string;
   readonly url?: string;
@@ -20,7 +24,7 @@ interface EraseOptions {
 
 /** `erase` */
 export function eraseCommand(context: CommandContext): Command {
-  const { terminal, env } = context;
+  const { terminal, env, signal } = context;
   return new Command('erase')
     .summary('erase a user everywhere')
     .description('Erases a user everywhere and prints how much was erased.')
@@ -35,7 +39,7 @@ export function eraseCommand(context: CommandContext): Command {
       terminal.out.write(`Erased ${JSON.stringify(userId)}.\n`);
     });
 
-  function eraseHere(userId: string): Promise<ErasureReceipt> {
+  function eraseHere(userId: string): Promise<ErasedUser> {
     return runCommand(context, {
       open: () => openActivity(context, 'changes'),
       async work(app) {
@@ -49,23 +53,29 @@ export function eraseCommand(context: CommandContext): Command {
     });
   }
 
-  async function askApp(address: string, userId: string): Promise<ErasureReceipt> {
+  async function askApp(address: string, userId: string): Promise<ErasedUser> {
     const { LAUREL_API_KEY: key } = env;
     if (!key) throw new CommandError('LAUREL_API_KEY is not set: set it to the key of the app.');
     if (!URL.canParse(address))
       throw new CommandError(`--url is ${JSON.stringify(address)}: use an address such as http://localhost:3000.`);
-    const url = new URL(
-      `activity/users/${encodeURIComponent(userId)}`,
-      address.endsWith('/') ? address : `${address}/`,
-    );
-    const answer = await fetch(url, { method: 'DELETE', headers: { authorization: `Bearer ${key}` } }).catch(
-      (cause: unknown) => {
-        throw new CommandError(`The app at ${url.host} does not answer: start it, or correct --url.`, { cause });
-      },
-    );
-    const body = (await answer.json().catch(() => ({}))) as Partial<ErasureReceipt> & { readonly detail?: string };
-    const { erased } = body;
-    if (answer.ok && erased) return { userId, erased };
-    throw new CommandError(`The app answered ${answer.status}: ${body.detail ?? 'it gave no reason'}`);
+    const ask = async (method: 'DELETE' | 'GET', path: string): Promise<ErasureReceipt> => {
+      const url = new URL(`activity/${path}`, address.endsWith('/') ? address : `${address}/`);
+      const answer = await fetch(url, { method, headers: { authorization: `Bearer ${key}` } }).catch(
+        (cause: unknown) => {
+          throw new CommandError(`The app at ${url.host} does not answer: start it, or correct --url.`, { cause });
+        },
+      );
+      const body = (await answer.json().catch(() => ({}))) as Partial<ErasureReceipt> & { readonly detail?: string };
+      if (answer.ok && body.erased) return body as ErasureReceipt;
+      throw new CommandError(`The app answered ${answer.status}: ${body.detail ?? 'it gave no reason'}`);
+    };
+    let receipt = await ask('DELETE', `users/${encodeURIComponent(userId)}`);
+    // The app of a version before erases before it answers, and gives no receipt.
+    while (receipt.state === 'waiting' || receipt.state === 'running') {
+      if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);
+      await delay(askAgainMs);
+      receipt = await ask('GET', `erasures/${encodeURIComponent(receipt.id)}`);
+    }
+    return { userId, erased: receipt.erased };
   }
 }

@@ -36,6 +36,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   unknownLeaderboard: { status: 404 },
   unknownPeriod: { status: 404 },
   unknownReview: { status: 404 },
+  unknownErasure: { status: 404 },
   reviewDecided: { status: 409 },
   erased: { status: 410 },
   ledgersGone: { status: 410 },

@@ -4,6 +4,7 @@ import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
 import { AdjustmentTrace } from './adjustments/adjustment-trace';
 import { ErasureController } from './erasure/erasure.controller';
+import { ErasureQueue } from './erasure/erasure-queue';
 import { Erasures } from './erasure/erasures';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
@@ -19,7 +20,7 @@ const routes = [AdjustmentController, ErasureController, ExclusionsController, R
  * beside `ActivityModule`, in each process that records for users whom the app's directory may exclude.
  */
 @Module({
-  providers: [AdjustmentTrace, Adjustments, DirectoryExclusions, Erasures, Exclusions, Reviews, Voiding],
+  providers: [AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions, Reviews, Voiding],
   exports: [Adjustments, Erasures, Exclusions, Reviews],
 })
 export class ModerationModule {

@@ -19,6 +19,7 @@ export const {
   ApiBody,
   ApiExtraModels,
   ApiHeader,
+  ApiAcceptedResponse,
   ApiOkResponse,
   ApiOperation,
   ApiParam,

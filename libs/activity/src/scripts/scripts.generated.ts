@@ -19,6 +19,14 @@ export const scripts = {
     sha1: '700df3ed572926e2d20e1c35f4160078ef476c7d',
     lua: "-- Notes that a user's entries are being moved, and how listeners know the user: by the note that is there, or else by\n-- the user's exclusions, which nobody has changed yet.\n--\n-- KEYS[1] unfinished   hash: user -> note\n-- KEYS[2] exclusions   hash: source and user -> exclusion\n-- ARGV[1] user\n-- ARGV[2] token        of who moves them now\n-- ARGV[3..] fields   of the user's exclusions, one for each source\n-- Returns the note: the token, a space, and `excluded` or `included`.\n-- Cost: O(1).\nlocal note = redis.call('HGET', KEYS[1], ARGV[1])\nlocal known = note and string.match(note, ' (%a+)$')\nif not known then\n  known = 'included'\n  for i = 3, #ARGV do\n    if redis.call('HEXISTS', KEYS[2], ARGV[i]) == 1 then known = 'excluded' end\n  end\nend\nlocal new = ARGV[2] .. ' ' .. known\nredis.call('HSET', KEYS[1], ARGV[1], new)\nreturn new\n",
   },
+  closeRecord: {
+    name: "closeRecord",
+    keys: { open: 'one', records: 'one', listed: 'one', closed: 'one' },
+    args: { owner: 'one', id: 'one', record: 'one', score: 'one', kept: 'one' },
+    records: {  },
+    sha1: '1c131992c03f9ecd3d4c9336ddb5608705322bdd',
+    lua: "-- Closes an owner's open record, while it is that one; keeps the last of those that are closed.\n--\n-- KEYS[1] open      hash: owner -> id of the open record\n-- KEYS[2] records   hash: id -> record\n-- KEYS[3] listed    sorted set of the ids of open ones\n-- KEYS[4] closed    sorted set of the ids of closed ones\n-- ARGV[1] owner\n-- ARGV[2] id\n-- ARGV[3] record    as it is from now on\n-- ARGV[4] score     by which it is listed\n-- ARGV[5] kept      how many closed ones are kept: those of the highest scores\n-- Returns 1, or 0 where another closed it before.\n-- Cost: O(log N) of those listed, for it and for each that is dropped.\nif redis.call('HGET', KEYS[1], ARGV[1]) ~= ARGV[2] then return 0 end\nredis.call('HDEL', KEYS[1], ARGV[1])\nredis.call('ZREM', KEYS[3], ARGV[2])\nredis.call('HSET', KEYS[2], ARGV[2], ARGV[3])\nredis.call('ZADD', KEYS[4], ARGV[4], ARGV[2])\nfor _, old in ipairs(redis.call('ZRANGE', KEYS[4], 0, -ARGV[5] - 1)) do\n  redis.call('HDEL', KEYS[2], old)\n  redis.call('ZREM', KEYS[4], old)\nend\nreturn 1\n",
+  },
   commitStandings: {
     name: "commitStandings",
     keys: { periods: 'one', order: 'one', drafts: 'one', lease: 'one', leaderboards: 'one', version: 'one' },

@@ -1,7 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { ArchivedStandings } from './archive/archived-standings';
 import { LeaderboardSettledEvent } from './leaderboard-settled.event';
-import { Lease, LeaseLostError } from './lease';
+import { Lease, LeaseLostError } from '../redis/lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
 import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';

@@ -1,6 +1,6 @@
 import type { Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
-import type { Lease } from './lease';
+import type { Lease } from '../redis/lease';
 import { PeriodProgress } from './settlement-progress';
 import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './archive/standings-archive';
 import { StandingsChecksum } from './archive/standings-checksum';

@@ -13,7 +13,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ARCHIVE, type SettledPeriod, type StandingsArchive } from './archive/standings-archive';
 import { Announcer } from './announcer';
 import { APP_SCHEDULER, type AppScheduler } from './app-scheduler';
-import { settlingKey } from './lease';
+import { settlingKey } from './settling-key';
 import type { DuePeriod } from './period-archiver';
 import { SettledListeners } from './settled-listeners';
 import { holdSettling, type HoldOptions } from './hold-settling';

@@ -1,6 +1,7 @@
 import type { Ledger, RedisClient } from '@laurel/leaderboard';
 import type { Announcer } from './announcer';
-import { Lease, LeaseLostError, settlingKey } from './lease';
+import { Lease, LeaseLostError } from '../redis/lease';
+import { settlingKey } from './settling-key';
 import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
 import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 

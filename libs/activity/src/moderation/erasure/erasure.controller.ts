@@ -1,10 +1,20 @@
-import { Delete, Param, UseFilters } from '@nestjs/common';
-import { ApiBearerAuth, ApiOkResponse, ApiOperation, ApiParam, ApiProperty, ApiTags } from '../../peers/decorators';
+import { Delete, Get, HttpCode, Param, UseFilters } from '@nestjs/common';
+import {
+  ApiAcceptedResponse,
+  ApiBearerAuth,
+  ApiOkResponse,
+  ApiOperation,
+  ApiParam,
+  ApiProperty,
+  ApiTags,
+} from '../../peers/decorators';
 import { ApiKeyGuard } from '../../http/api-key.guard';
 import { ProblemFilter } from '../../http/problem.filter';
 import { ApiProblems } from '../../http/problem.responses';
 import { Routes } from '../../http/routes';
-import { ErasureReceipt, Erasures } from './erasures';
+import { ErasureQueue } from './erasure-queue';
+import { ErasureReceipt } from './erasure-receipt';
+import { Erasures } from './erasures';
 
 /** Whether a user was let in again. */
 export class ReadmissionAnswer {
@@ -22,17 +32,30 @@ export class ReadmissionAnswer {
 @Routes('activity', ApiKeyGuard)
 @UseFilters(ProblemFilter)
 export class ErasureController {
-  constructor(private readonly erasures: Erasures) {}
+  constructor(
+    private readonly erasures: Erasures,
+    private readonly queue: ErasureQueue,
+  ) {}
 
   @Delete('users/:userId')
+  @HttpCode(202)
   @ApiOperation({
-    summary: 'Erases a user everywhere and answers how much was erased, by kind.',
-    description: 'Safe to repeat: what was cut short is gone on with, and what is gone counts 0.',
+    summary: 'Erases a user everywhere, and answers with the receipt.',
+    description:
+      'Erasures are done one after the other, whatever becomes of the instance that was asked. The answer comes when this one is done, after two seconds at the latest: while its `state` is not `done`, ask for the receipt by its id. Safe to repeat: what is gone counts 0.',
   })
   @ApiParam({ name: 'userId', example: '42' })
-  @ApiOkResponse({ type: ErasureReceipt })
+  @ApiAcceptedResponse({ type: ErasureReceipt })
   erase(@Param('userId') userId: string): Promise<ErasureReceipt> {
-    return this.erasures.erase(userId);
+    return this.queue.ask(userId);
+  }
+
+  @Get('erasures/:id')
+  @ApiOperation({ summary: 'The receipt of an erasure; of those that are done the last 1,000 are kept.' })
+  @ApiOkResponse({ type: ErasureReceipt })
+  @ApiProblems(404)
+  find(@Param('id') id: string): Promise<ErasureReceipt> {
+    return this.queue.find(id);
   }
 
   @Delete('erasures/:userId')

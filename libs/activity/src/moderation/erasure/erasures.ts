@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '../../peers/decorators';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { EventAnnouncer } from '../../recording/event-announcer';
@@ -13,19 +12,9 @@ import { UserErasedEvent } from '../moderation-events';
 import { Reviews } from '../reviews/reviews';
 
 /** What was erased of a user. */
-export class ErasureReceipt {
-  @ApiProperty({ example: '42' })
+export interface ErasedUser {
   readonly userId: string;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'How much there was, by kind.',
-    example: {
-      ...{ boards: 4, rolling: 0, ledgers: 12, limits: 1, lists: 1, named: 4 },
-      ...{ archived: 30, exclusions: 0, reviews: 0 },
-    },
-  })
+  /** How much there was, by kind. */
   readonly erased: Readonly<Record<string, number>>;
 }
 
@@ -44,7 +33,7 @@ export class Erasures {
 
   /**
    * Removes a user from the app (its directory's `erase`), from every board, ledger, window and list, and from what
-   * each imported module stores; other users move up. The receipt counts what there was; that of a second erasure is
+   * each imported module stores; other users move up. It returns how much there was; of a second erasure
    * all zeros. Safe to repeat: each step finds by itself what is left, so a call after an interruption continues.
    *
    * Points that the user gave to owners stay, without the giver's name, and so do those that others gave to what was
@@ -55,7 +44,7 @@ export class Erasures {
    * day; for good where ledgers are kept for good.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`: some of it may be done.
    */
-  async erase(userId: string): Promise<ErasureReceipt> {
+  async erase(userId: string): Promise<ErasedUser> {
     assertUserId(userId);
     return runInRedis(this.connection, async () => {
       // The app first: from then on the user can do nothing more.

@@ -13,15 +13,6 @@ export class LeaseLostError extends Error {
 }
 
 /**
- * The lease of the instance that settles periods.
- * @redis string: its token
- * @expires 15 s after its last renewal
- */
-export function settlingKey(prefix: string): string {
-  return `{${prefix}}:settling`;
-}
-
-/**
  * A lock with a lease in Redis: it ends by itself where its holder dies, and is renewed three times in its length while
  * it is held. Each holder has a token of its own, higher than every one before.
  */

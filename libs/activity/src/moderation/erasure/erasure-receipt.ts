@@ -1,0 +1,53 @@
+import { ApiProperty } from '../../peers/decorators';
+
+/** How far an erasure is. */
+export type ErasureState = 'waiting' | 'running' | 'done';
+
+/** What became of an erasure that was asked for. */
+export class ErasureReceipt {
+  @ApiProperty({ example: '0mb1x3f2k0001-5c1f09aa' })
+  readonly id: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null once the erasure is done: nothing names the user then.',
+    example: '42',
+  })
+  readonly userId: string | null;
+
+  @ApiProperty({
+    enum: ['waiting', 'running', 'done'],
+    description: '`waiting`: for its turn, or to be tried again after a fault.',
+    example: 'done',
+  })
+  readonly state: ErasureState;
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T08:12:01.123Z' })
+  readonly askedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it was last begun.' })
+  readonly startedAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly doneAt: string | null;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'How much there was, by kind, when the last try began; empty until the erasure is done.',
+    example: {
+      ...{ boards: 4, rolling: 0, ledgers: 12, limits: 1, lists: 1, named: 4 },
+      ...{ archived: 30, exclusions: 0, reviews: 0 },
+    },
+  })
+  readonly erased: Readonly<Record<string, number>>;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The code of what stopped the last try; the next one goes on where that one ended.',
+    example: null,
+  })
+  readonly fault: string | null;
+}
