@@ -63,14 +63,9 @@ export {
   type ExclusionReason,
   Exclusions,
   ModerationModule,
-  PointsAdjustedEvent,
-  PointsVoidedEvent,
   Reviews,
   SUBJECT_PARTITIONS,
   type SubjectPartitions,
-  UserErasedEvent,
-  UserExcludedEvent,
-  UserIncludedEvent,
 } from './moderation';
 export {
   type ArchivedEntry,

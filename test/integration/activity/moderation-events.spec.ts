@@ -1,15 +1,11 @@
+import { ActivityService, Adjustments, Erasures, Exclusions, Reviews } from '@laurel/activity';
 import {
-  ActivityService,
-  Adjustments,
-  Erasures,
-  Exclusions,
   PointsAdjustedEvent,
   PointsVoidedEvent,
-  Reviews,
   UserErasedEvent,
   UserExcludedEvent,
   UserIncludedEvent,
-} from '@laurel/activity';
+} from '@laurel/activity/moderation';
 import { Ledgers } from '@laurel/activity/internals';
 import { EventEmitter2 } from '@nestjs/event-emitter';
 import { exclusionKeys } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';

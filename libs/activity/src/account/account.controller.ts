@@ -10,6 +10,7 @@ import { SelfOrApiKeyGuard } from '../http/self-or-api-key.guard';
 import { Routes } from '../http/routes';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ActivityService } from '../recording/activity.service';
+import { ActionCounts } from './action-counts';
 import { HistoryQuery, LedgerQuery, QuotaQuery, RefusalsQuery } from './account.dto';
 import { HistoryAnswer } from './history';
 import { LedgerPage } from './ledger-page';
@@ -28,6 +29,7 @@ import { RefusalTrace } from './refusal-trace';
 export class AccountController {
   constructor(
     private readonly activities: ActivityService,
+    private readonly counts: ActionCounts,
     private readonly quotas: LimitQuotas,
     private readonly ledgers: LedgerService,
     private readonly refused: RefusalTrace,
@@ -39,8 +41,13 @@ export class AccountController {
   @ApiOperation({ summary: 'What a user was granted, day by day. For this user and for the API key.' })
   @ApiParam({ name: 'userId', example: '42' })
   @ApiOkResponse({ type: HistoryAnswer })
-  history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
-    return this.activities.history(userId, query);
+  async history(@Param('userId') userId: string, @Query(QueryPipe) query: HistoryQuery): Promise<HistoryAnswer> {
+    const { counts: withCounts = false, ...range } = query;
+    const [history, counts] = await Promise.all([
+      this.activities.history(userId, range),
+      withCounts ? this.counts.of(userId) : undefined,
+    ]);
+    return counts ? { ...history, counts } : history;
   }
 
   @Get('users/:userId/quota')

@@ -15,6 +15,9 @@ export class HistoryQuery {
 
   @Flag('Whether days have the points by the version of the rules that granted them.')
   readonly versions?: boolean;
+
+  @Flag('Whether the answer has the counts of the current week, of the current month and of all time.')
+  readonly counts?: boolean;
 }
 
 /** Which limits a quota has. Limits that need more than is given are left out. */

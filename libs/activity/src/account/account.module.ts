@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
 import { AccountController } from './account.controller';
+import { ActionCounts } from './action-counts';
 import { LedgerService } from './ledger.service';
 import { LimitQuotas } from './limit-quotas';
 import { RefusalTrace } from './refusal-trace';
@@ -10,8 +11,8 @@ import { RefusalTrace } from './refusal-trace';
  * Import it beside `ActivityModule`.
  */
 @Module({
-  providers: [LedgerService, LimitQuotas, RefusalTrace],
-  exports: [LedgerService, LimitQuotas, RefusalTrace],
+  providers: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace],
+  exports: [ActionCounts, LedgerService, LimitQuotas, RefusalTrace],
 })
 export class AccountModule {
   /** The module. */

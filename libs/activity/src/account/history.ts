@@ -64,10 +64,46 @@ export class HistoryDay {
   readonly adjustments?: readonly HistoryAdjustment[];
 }
 
+/** How often a user did each action in a period, and others did it to what is the user's, as far as it stands. */
+export class PeriodCounts {
+  @ApiProperty({ description: 'The key of the period.', example: '2026-W47' })
+  readonly period: string;
+
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'integer' }, example: { view: 30, praise: 4 } })
+  readonly actions: Readonly<Record<string, number>>;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'Of the actions whose rules grant owners something.',
+    example: { praise: 2 },
+  })
+  readonly received: Readonly<Record<string, number>>;
+}
+
+/** Counts of the current week, of the current month and of all time. */
+export class HistoryCounts {
+  @ApiProperty({ type: PeriodCounts, nullable: true, description: 'Null: not all of its ledgers are kept.' })
+  readonly week: PeriodCounts | null;
+
+  @ApiProperty({ type: PeriodCounts, nullable: true, description: 'Null: not all of its ledgers are kept.' })
+  readonly month: PeriodCounts | null;
+
+  @ApiProperty({
+    type: PeriodCounts,
+    nullable: true,
+    description: 'What the `tallies` of all-time leaderboards count. Null: there are none.',
+  })
+  readonly all: PeriodCounts | null;
+}
+
 /** What a user was granted, day by day. */
 export class HistoryAnswer {
   @ApiProperty({ example: '42' })
   readonly userId: string;
+
+  @ApiPropertyOptional({ type: HistoryCounts, description: 'With `counts=true`.' })
+  readonly counts?: HistoryCounts;
 
   @ApiProperty({ type: [HistoryDay] })
   readonly days: readonly HistoryDay[];

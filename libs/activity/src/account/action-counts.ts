@@ -1,0 +1,105 @@
+import { Period, type LedgerDay, type PeriodSpec } from '@laurel/leaderboard';
+import { Inject, Injectable } from '@nestjs/common';
+import { identifierFault, maxUserIdBytes } from '../activity/activity';
+import { faultsError } from '../errors/errors';
+import { Ledgers } from '../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { RedisConnection } from '../redis/redis-connection';
+import { RulesInForce } from '../rules/rules-in-force';
+import { actionOfTally, tallyBoard, type Tally } from '../rules/tally';
+import { countsOf } from '../titles/ledger-facts';
+import type { HistoryCounts, PeriodCounts } from './history';
+
+/** Where a count of all time is kept. */
+interface KeptTally {
+  readonly tally: Tally;
+  readonly leaderboard: string;
+}
+
+/**
+ * Counts what a user did, and what others did to what is theirs, in the current week, month and of all time. Weeks and
+ * months are counted in the ledgers of their days, at most 31: recording keeps no counts for them. All time is what the
+ * tallies of an all-time leaderboard have counted since they were configured.
+ */
+@Injectable()
+export class ActionCounts {
+  private readonly weekSpec: PeriodSpec;
+  private readonly kept: readonly KeptTally[];
+
+  constructor(
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
+    private readonly rules: RulesInForce,
+    @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
+  ) {
+    const { weekStart, leaderboards } = settings;
+    this.weekSpec = weekStart === 'monday' ? 'week' : { kind: 'week', startsOn: weekStart };
+    const kept = new Map<Tally, KeptTally>();
+    for (const { name: leaderboard, period, tallies } of leaderboards) {
+      if (period !== 'all') continue;
+      for (const tally of tallies) if (!kept.has(tally)) kept.set(tally, { tally, leaderboard });
+    }
+    this.kept = [...kept.values()];
+  }
+
+  /**
+   * What stands of a user now. One round trip: a HGETALL for each day of the week and the month so far, at most 31, and
+   * two ZMSCORE for each tally of all time.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   */
+  async of(userId: string): Promise<HistoryCounts> {
+    const fault = identifierFault(userId, maxUserIdBytes);
+    if (fault !== null) throw faultsError('invalidQuery', [{ path: 'userId', message: fault }]);
+    const { timezone, clock } = this.settings;
+    const now = new Date(clock.now());
+    const [week, month] = [Period.of(this.weekSpec, now, timezone), Period.of('month', now, timezone)];
+    const from = week.start < month.start ? week : month;
+    const [days, all] = await this.connection.read(() =>
+      Promise.all([
+        this.ledgers.main.history.days(userId, Period.of('day', from.start, timezone), Period.of('day', now, timezone)),
+        this.ofAllTime(userId),
+      ]),
+    );
+    return { week: this.counted(week, days), month: this.counted(month, days), all };
+  }
+
+  /** Null: not all of the period's ledgers are kept any more. */
+  private counted(period: Period, days: readonly LedgerDay[]): PeriodCounts | null {
+    const { timezone, ledgerRetentionMs, clock } = this.settings;
+    const first = Period.of('day', period.start, timezone);
+    const keptUntilMs = ledgerRetentionMs === null ? Infinity : (first.end?.getTime() ?? Infinity) + ledgerRetentionMs;
+    if (clock.now() >= keptUntilMs) return null;
+    const { given, received } = countsOf(
+      days.filter(({ date }) => date >= first.key),
+      this.rules.book,
+    );
+    return { period: period.key, actions: given, received };
+  }
+
+  /** Null: nothing is kept of all time. */
+  private async ofAllTime(userId: string): Promise<PeriodCounts | null> {
+    if (this.kept.length === 0) return null;
+    const counts = await Promise.all(this.kept.map((one) => this.countOf(userId, one)));
+    const found: PeriodCounts = { period: 'all', actions: {}, received: {} };
+    this.kept.forEach(({ tally }, i) => {
+      const count = counts[i] ?? 0;
+      if (count === 0) return;
+      const side = tally.startsWith('given:') ? found.actions : found.received;
+      (side as Record<string, number>)[actionOfTally(tally)] = count;
+    });
+    return found;
+  }
+
+  /** On the board, or beside it where the user is excluded. */
+  private async countOf(userId: string, { tally, leaderboard }: KeptTally): Promise<number> {
+    const { name, ledger, settings } = this.ledgers.boards(leaderboard);
+    const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
+    const period = Period.of('all', new Date(this.settings.clock.now()), settings.timezone);
+    const board = tallyBoard(name, tally, rule?.code ?? '');
+    const [shown, excluded] = await Promise.all([
+      ledger.board(board, period).score(userId),
+      ledger.aside(board, period).score(userId),
+    ]);
+    return shown ?? excluded ?? 0;
+  }
+}
