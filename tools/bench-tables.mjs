@@ -1,7 +1,8 @@
 // Writes the tables of docs/benchmarks.md from docs/benchmarks.json, so that each names its commit, day and machine.
 // `--write [report]` first takes the newest report under .data/bench, or that one, into docs/benchmarks.json: a run of
-// all rows takes the place of the run before, a comparison of two commits that of the comparison before. `--check`
-// writes nothing and fails where the page is stale.
+// all rows takes the place of the run before, one of some rows (`--only`) stands in for these rows until the next run
+// of all, a comparison of two commits takes the place of the comparison before. `--check` writes nothing and fails where
+// the page is stale.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -40,14 +41,37 @@ function lines(value, depth = 0) {
   return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }
 
+/** Puts a report in its place; of a row that was measured again the younger figures stay. */
+function take(report) {
+  if ('against' in report) kept.against = report;
+  else if (/(^| )--only[ =]/.test(report.measured.options)) {
+    const others = (kept.since ?? []).map((earlier) => withoutRows(earlier, Object.keys(report.seconds)));
+    kept.since = [...others.filter(({ seconds }) => Object.keys(seconds).length > 0), report];
+  } else {
+    kept.run = report;
+    delete kept.since;
+  }
+}
+
+function withoutRows(report, rows) {
+  return {
+    ...report,
+    results: report.results.filter(({ benchmark }) => !rows.includes(benchmark)),
+    failures: report.failures.filter(({ name }) => !rows.includes(name)),
+    seconds: Object.fromEntries(Object.entries(report.seconds).filter(([name]) => !rows.includes(name))),
+  };
+}
+
 const kept = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : {};
 const [option, named] = process.argv.slice(2);
 if (option === '--write') {
   const report = JSON.parse(readFileSync(named ?? newestReport(), 'utf8'));
-  kept['against' in report ? 'against' : 'run'] = report;
+  take(report);
   writeFileSync(data, `${lines(kept)}\n`);
 }
-const { run, against } = kept;
+const { run, since = [], against } = kept;
+const again = since.flatMap(({ seconds }) => Object.keys(seconds));
+const reports = [withoutRows(run, again), ...since];
 
 const shown = new Set();
 
@@ -58,9 +82,14 @@ function content(words) {
     return against ? `${circumstancesOf(against)}\n\n${changesTableOf(against, against.against)}` : 'Not measured yet.';
   const names = words.split(' ');
   for (const name of names) shown.add(name);
-  const comparisons = run.results.filter(({ benchmark }) => names.includes(benchmark));
-  const failures = run.failures.filter(({ name }) => names.includes(name));
-  return comparisons.length + failures.length === 0 ? 'Not measured yet.' : tableOf({ comparisons, failures });
+  const comparisons = reports.flatMap(({ results }) => results).filter(({ benchmark }) => names.includes(benchmark));
+  const failures = reports.flatMap((report) => report.failures).filter(({ name }) => names.includes(name));
+  if (comparisons.length + failures.length === 0) return 'Not measured yet.';
+  const younger = since.flatMap((report) => {
+    const rows = names.filter((name) => name in report.seconds);
+    return rows.length === 0 ? [] : [`${rows.map((row) => `\`${row}\``).join(', ')}: ${circumstancesOf(report)}`];
+  });
+  return [tableOf({ comparisons, failures }), ...younger].join('\n\n');
 }
 
 const before = readFileSync(page, 'utf8');
@@ -68,7 +97,7 @@ const filled = before.replace(
   /(<!-- bench: (.+?) -->\n)[^]*?(<!-- \/bench -->)/g,
   (_, start, words, end) => `${start}\n${content(words)}\n\n${end}`,
 );
-const missing = Object.keys(run.seconds).filter((name) => !shown.has(name));
+const missing = [...Object.keys(run.seconds), ...again].filter((name) => !shown.has(name));
 if (missing.length > 0)
   throw new Error(
     `docs/benchmarks.md has no table for ${missing.join(', ')}: put \`<!-- bench: <row> -->\` where it belongs.`,

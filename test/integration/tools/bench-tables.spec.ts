@@ -86,6 +86,30 @@ describe('node tools/bench-tables.mjs', () => {
     expect(await text()).toContain('Measured at 0123456789 on 2026-11-22 by `npm run bench`, in 2 minutes:');
   });
 
+  it('lets a run of some rows stand in for these until the next run of all', async () => {
+    await tables('--write');
+    const [first] = report.results;
+    const younger = {
+      ...report,
+      measured: { ...measured, commit: 'abcdef0123', options: '--only two' },
+      results: [{ ...first, benchmark: 'two', name: 'second figure' }],
+      failures: [],
+      seconds: { two: 3 },
+    };
+    await put('.data/bench/2026-11-22T11-00-00-000Z.json', JSON.stringify(younger));
+    await tables('--write');
+    expect(await text()).toMatch(/\| first figure .*\n\| second figure +\| 10 members/);
+    expect(await text()).not.toContain('FAILED');
+    expect(await text()).toContain('Measured at 0123456789 on 2026-11-22 by `npm run bench`, in 2 minutes:');
+    expect(await text()).toContain(
+      '`two`: Measured at abcdef0123 on 2026-11-22 by `npm run bench -- --only two`, in 1 minute:',
+    );
+    await put('.data/bench/2026-11-22T12-00-00-000Z.json', JSON.stringify(report));
+    await tables('--write');
+    expect(await text()).toContain('FAILED');
+    expect(await text()).not.toContain('abcdef0123');
+  });
+
   it('fails by --check where a figure was written by hand', async () => {
     await tables('--write');
     await tables('--check');

@@ -110,10 +110,11 @@ export function circumstancesOf(report: Report): string {
   const { date, commit, node, redis, cpu, cores, loadBefore, options } = report.measured;
   const of = 'against' in report ? `${report.against} and ${commit}` : commit;
   const took = 'seconds' in report ? Object.values(report.seconds).reduce((sum, one) => sum + one, 0) : null;
+  const minutes = Math.ceil((took ?? 0) / 60);
   const command = `npm run bench${options === '' ? '' : ` -- ${options}`}`;
   return (
     `Measured at ${of ?? 'an unknown commit'} on ${date.slice(0, 10)} by \`${command}\`` +
-    `${took === null ? '' : `, in ${Math.ceil(took / 60)} minutes`}: ` +
+    `${took === null ? '' : `, in ${minutes} minute${minutes === 1 ? '' : 's'}`}: ` +
     `${cpu}, ${cores} cores, Node ${node}, Redis ${redis}, load ${loadBefore.toFixed(1)} before it began.`
   );
 }
