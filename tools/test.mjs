@@ -1,14 +1,16 @@
 // `npm test`: everything that proves the project. A step that fails shows what it printed and does not keep the others
 // from running. The last line counts: each of Jest's tests, and each other step as one. `npm run check` is what takes a
 // minute or two of it: all but the builds and the tests that need servers. With arguments, Jest alone runs, with these
-// arguments (`npm test -- test/properties`).
-import { spawn } from 'node:child_process';
+// arguments (`npm test -- test/properties`). After `--server` and a version it runs against that server, by itself the
+// suites of Redis, a Cluster and properties (`npm test -- --server valkey-8.0`).
+import { execFileSync, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { delimiter, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { unexplainedSkips } from './skipped-tests.mjs';
+import { unpackedServer } from './unpacked-server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const resultsFile = join(root, '.data', 'test-results.json');
@@ -80,6 +82,14 @@ async function runSteps(steps) {
 }
 
 const given = process.argv.slice(2);
+if (given[0] === '--server') {
+  const [, version] = given.splice(0, 2);
+  if (given.length === 0) given.push('--selectProjects', 'cluster', 'properties', 'integration');
+  const folder = unpackedServer(version, join(root, '.data', 'servers'));
+  // The first server on the PATH is the one that tests start.
+  process.env.PATH = [folder, process.env.PATH].join(delimiter);
+  console.log(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).trimEnd());
+}
 if (given[0] === '--check') {
   await Promise.all([runSteps(types), runSteps(form)]);
   await runTests('unit tests', ['--selectProjects', 'unit']);
