@@ -13,7 +13,7 @@ export { rankings } from './board/order/entry';
 export type { ExpiringMembers } from './board/shards/sender';
 export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
-export { shardOf, shardTags } from './keys/shard';
+export { defaultShards, shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
 export type { FirstDays } from './ledger/history/first-days';

@@ -1,9 +1,11 @@
 import { systemClock } from '@laurel/leaderboard';
+import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
 import { Adjustments, ActivityHealth, ActivityService, type Rule } from '../../../libs/activity/src';
 import { Ledgers, type RedisNode, type RankPage } from '@laurel/activity/internals';
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
 
@@ -55,6 +57,21 @@ describe('an app on a Redis Cluster', () => {
     await inShards(await starting(begunInOne), 1);
     await stopTinyApps();
     await client.quit();
+  });
+
+  it('does not begin in one shard by a client that takes a node for all of Redis, but where that is configured', async () => {
+    const prefix = freshPrefix();
+    const { url } = await cluster.masterOf(clusterKeySlot(`{${prefix}}:layout`));
+    const starting = (shards?: number) =>
+      TinyApp.start({ options: { redis: { url }, prefix, ...(shards !== undefined && { shards }) } });
+    await expect(starting()).rejects.toMatchObject({
+      code: 'shardCountMismatch',
+      message: expect.stringContaining('name the Cluster in redis.nodes (REDIS_CLUSTER_NODES)'),
+    });
+    const env = { REDIS_URL: url, LAUREL_PREFIX: prefix };
+    expect((await runCli(['import', '-'], { env })).err).toContain('a node of a Redis Cluster');
+    const app = await starting(1);
+    expect(app.nest.get(Ledgers).main.shards).toBe(1);
   });
 
   it('takes rules that are posted, and tells what was given, what is left and what was refused', async () => {

@@ -214,8 +214,8 @@ describe('a ledger that only reads', () => {
 });
 
 describe('a ledger whose number of shards is not configured', () => {
-  it('takes that of the data, and begins new data in its default', async () => {
-    const first = open({ defaultShards: 3 });
+  it('takes that of the data', async () => {
+    const first = open({ shards: 3 });
     await first.prepare();
     await grant(first);
     const next = open();

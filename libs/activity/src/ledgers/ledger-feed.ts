@@ -52,7 +52,7 @@ export function ledgerOptions(
   { part, timezone, leaderboards, points }: LedgerFeed,
   settles: () => boolean,
 ): LedgerOptions {
-  const { prefix, shards, hasOwnShards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
+  const { prefix, shards, ledgerRetentionMs, clockSkewMs, waitForReplicas, clock } = settings;
   const terms = feedTerms(settings, points);
   const boards = leaderboards.map(({ name, fedSpec: period, partition, retentionMs, latenessMs, rolling, actions }) => {
     const freezes = rolling === null && settles;
@@ -69,7 +69,7 @@ export function ledgerOptions(
   const keepsFirstDays = part === null && settings.firstDays;
   return {
     ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
-    ...(hasOwnShards ? { shards } : { defaultShards: shards }),
+    ...(shards !== null && { shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,
     ...(part === null && {

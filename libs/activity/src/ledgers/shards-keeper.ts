@@ -49,7 +49,7 @@ export class ShardsKeeper {
     const { shards } = this.ledgers.main;
     if (shards === this.told) return;
     this.told = shards;
-    if (!this.settings.hasOwnShards) return;
+    if (this.settings.shards === null) return;
     this.logger.warn(
       `Members were moved to ${shards} shards: configure ${shards} (LAUREL_SHARDS) before the next start.`,
     );

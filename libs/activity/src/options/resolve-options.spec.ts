@@ -1,4 +1,4 @@
-import { Cluster, Redis } from 'ioredis';
+import { Redis } from 'ioredis';
 import { ActivityError } from '../errors/errors';
 import { resolveOptions } from './resolve-options';
 
@@ -12,7 +12,7 @@ describe('resolveOptions', () => {
   it('fills in every default', () => {
     expect(resolveOptions({ redis })).toMatchObject({
       prefix: 'lr',
-      shards: 1,
+      shards: null,
       timezone: 'UTC',
       clockSkewMs: 300_000,
       cacheMs: 500,
@@ -33,12 +33,6 @@ describe('resolveOptions', () => {
     expect(() => resolveOptions({ redis: { client } })).toThrow(
       /redis.client has the keyPrefix "app:": .*option prefix/,
     );
-  });
-
-  it('spreads users over 16 shards on a Cluster', () => {
-    expect(resolveOptions({ redis: { nodes: [{ host: 'a', port: 7000 }] } }).shards).toBe(16);
-    const client = new Cluster([{ host: 'a', port: 7000 }], { lazyConnect: true });
-    expect(resolveOptions({ redis: { client } }).shards).toBe(16);
   });
 
   it('takes each leaderboard by its kind and its own words', () => {

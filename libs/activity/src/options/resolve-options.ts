@@ -25,7 +25,6 @@ import {
 } from '../schema/schema';
 import { type ActivityModuleOptions, type ObserverConfig, type RetentionConfig, weekStarts } from './activity.options';
 import { defaultLeaderboards, leaderboardsSchema } from './leaderboard-schema';
-import type { RedisOptions } from './redis-options';
 import { redisSchema } from './redis-schema';
 import { requestUser } from './request-user';
 import type { ActivitySettings } from './settings';
@@ -110,7 +109,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     const module = movedTo.get(option);
     if (module) throw optionFault(option, `is an option of ${module}`, `give it to ${module}.forRoot`);
   }
-  const { shards: count, retentionMs, latenessMs, rulesFile, ...given } = read(fields, options);
+  const { shards, retentionMs, latenessMs, rulesFile, ...given } = read(fields, options);
   const { limitTypes: types } = given;
   if (rulesFile !== undefined && (options.rules ?? options.limits)) {
     throw optionError('rulesFile', rulesFile, 'rules or limits are given as well; keep one of the two');
@@ -126,8 +125,7 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
   return Object.freeze({
     ...given,
     name: read(moduleName, name, 'name') ?? null,
-    shards: count ?? (isCluster(given.redis) ? 16 : 1),
-    hasOwnShards: count !== undefined,
+    shards: shards ?? null,
     ledgerRetentionMs: retentionMs.ledger,
     leaderboards,
     acceptChanges: read(accepted, options.acceptChanges, 'acceptChanges'),
@@ -139,10 +137,6 @@ export function resolveOptions(options: ActivityModuleOptions, name?: string): A
     waitForReplicas: given.waitForReplicas ?? null,
     metricsRegistry: given.metricsRegistry ?? new Registry(),
   });
-}
-
-function isCluster(given: RedisOptions): boolean {
-  return 'client' in given ? given.client.isCluster : 'nodes' in given;
 }
 
 type CurrentUser = NonNullable<ActivityModuleOptions['currentUser']>;

@@ -45,9 +45,8 @@ export interface ActivitySettings {
   readonly name: string | null;
   readonly redis: RedisOptions;
   readonly prefix: string;
-  readonly shards: number;
-  /** Whether their number was configured: if not, it is that of the data where there is any. */
-  readonly hasOwnShards: boolean;
+  /** How many were configured; null: as many as the data lies in, or as suit the servers. */
+  readonly shards: number | null;
   readonly timezone: string;
   readonly weekStart: WeekStart;
   readonly clockSkewMs: number;

@@ -1,3 +1,4 @@
+import { defaultShards } from '@laurel/leaderboard/internals';
 import type { FactoryProvider } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
@@ -15,6 +16,6 @@ export const archiveProvider: FactoryProvider<StandingsArchive> = {
     { archiveRetentionMs }: SettlementSettings,
   ) => {
     const retention = archiveRetentionMs === undefined ? 'default' : archiveRetentionMs;
-    return bound ?? new RedisArchive(client, { prefix, shards, clock, retention });
+    return bound ?? new RedisArchive(client, { prefix, shards: shards ?? defaultShards(client), clock, retention });
   },
 };

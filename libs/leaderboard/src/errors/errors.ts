@@ -3,7 +3,7 @@ export type LeaderboardErrorCode =
   | 'invalidArgument' // an argument is malformed; the message names it and what is allowed
   | 'invalidOption' // an option of a constructor is malformed or contradicts another
   | 'scoreOutOfRange' // a score, or a moment, does not fit the board's layout
-  | 'shardCountMismatch' // the key exists with another number of shards
+  | 'shardCountMismatch' // the key exists with another number of shards, or a Cluster's node would have all of them
   | 'formatMismatch' // the data was written in another format than this version's
   | 'settingsMismatch' // the data was written with another time zone, layout, order or board than is configured
   | 'invalidCursor' // a cursor was made by another board, period or layout

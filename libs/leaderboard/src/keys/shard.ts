@@ -7,6 +7,11 @@ const slots = 16_384;
 /** The most shards a board may have: more bring nothing, and every read asks each of them. */
 export const maxShards = 1_024;
 
+/** How many shards new data is begun in where nobody says: on a Cluster, some for each of its masters. */
+export function defaultShards({ isCluster }: { readonly isCluster: boolean }): number {
+  return isCluster ? 16 : 1;
+}
+
 /**
  * The shard that holds every key of `member`: FNV-1a over its UTF-16 units, mixed by MurmurHash3's finalizer
  * (https://github.com/aappleby/smhasher), modulo the number of shards. Stored boards depend on it: it never changes.

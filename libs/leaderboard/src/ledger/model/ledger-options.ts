@@ -2,6 +2,7 @@ import { dayMs } from '../../time/days';
 import { systemClock } from '../../time/clock';
 import { LeaderboardError, invalidOption } from '../../errors/errors';
 import { checkedPrefix } from '../../keys/keys';
+import { defaultShards } from '../../keys/shard';
 import { checkedTimezone } from '../../time/period';
 import { cutOf } from '../../time/cuts';
 import { kindOf } from '../../time/period-spec';
@@ -11,13 +12,14 @@ import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
 import type { LedgerBoard, LedgerOptions } from './ledger.types';
+import type { RedisClient } from '../../redis/redis-client';
 import type { WaitForReplicas } from '../../redis/replicated';
 
 /** The most days that a transition probes one by one, if it concerns more than its own day. */
 export const maxDaysScanned = 40;
 
 /** {@link LedgerOptions} with every default filled in, checked and frozen. */
-export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 'shards' | 'defaultShards'>> {
+export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 'shards'>> {
   /** The shards' tags, of as many as there are now: see {@link layout}. */
   readonly tags: readonly string[];
   readonly layout: ShardLayout;
@@ -33,12 +35,11 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
 }
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
-export function ledgerSettings(options: LedgerOptions): LedgerSettings {
+export function ledgerSettings(redis: RedisClient, options: LedgerOptions): LedgerSettings {
   const {
     prefix = 'lr',
     part = null,
-    defaultShards = 1,
-    shards = defaultShards,
+    shards = defaultShards(redis),
     timezone = 'UTC',
     boards,
     ledgerRetentionMs = 31 * dayMs,

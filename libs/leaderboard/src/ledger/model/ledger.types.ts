@@ -38,10 +38,11 @@ export interface LedgerOptions {
   readonly prefix?: string;
   /** Sets the keys of a ledger apart from those of the others under `prefix`; as a board's name. Default: none. */
   readonly part?: string | null;
-  /** How many shards the members are spread over. Default: as many as the data lies in; else {@link defaultShards}. */
+  /**
+   * How many shards the members are spread over. Default: as many as the data lies in; where there is none 1, and 16 on
+   * a Cluster.
+   */
   readonly shards?: number;
-  /** How many shards data is begun in where `shards` is left out. Default 1. */
-  readonly defaultShards?: number;
   /** IANA zone in which periods are cut. Default `UTC`. */
   readonly timezone?: string;
   readonly boards: readonly LedgerBoard[];

@@ -22,7 +22,7 @@ export class LedgerContext {
     options: LedgerOptions,
   ) {
     checkedClient(redis, 'the option prefix');
-    this.settings = ledgerSettings(options);
+    this.settings = ledgerSettings(redis, options);
     this.calendar = new Calendar(this.settings);
     this.registry = new PeriodRegistry(redis, this.settings);
     this.members = new MemberScripts(redis, this.settings);

@@ -1,3 +1,4 @@
+import { ReplyError } from 'ioredis';
 import { LeaderboardError, settingsMismatch, shardCountMismatch, unavailable } from '../../errors/errors';
 import { keys } from '../../keys/keys';
 import { Period } from '../../time/period';
@@ -79,7 +80,7 @@ export class SettingsStore {
 
   private async compare(found: LayoutFields, stores: boolean): Promise<void> {
     const { shards, format = keyFormat, timezone } = found;
-    if (shards === undefined) return;
+    if (shards === undefined) return this.checkServer();
     checkFormat(format, this.settings.prefix);
     await this.compareShards(shards);
     if (timezone === undefined) return this.comparePeriods();
@@ -87,6 +88,23 @@ export class SettingsStore {
     const faults = mismatches(this.settings, found);
     if (!stores) faults.push(...this.unknownBoards(found));
     if (faults.length > 0 && (!stores || (await this.concernData(faults, found)))) throw this.refusal(faults);
+  }
+
+  /** New data whose number of shards nobody gave has one: that is right for a server, and for no node of a Cluster. */
+  private async checkServer(): Promise<void> {
+    const { hasOwnShards, tags } = this.settings;
+    if (hasOwnShards || this.redis.isCluster) return;
+    // Where INFO is not allowed, a node still answers MOVED for most keys.
+    const info = await this.redis.info('cluster').catch((error: unknown) => {
+      if (error instanceof ReplyError) return '';
+      throw error;
+    });
+    if (!info.includes('cluster_enabled:1')) return;
+    throw shardCountMismatch(
+      `New data under ${this.name} would lie in ${tags.length} shard, for this client knows one server, which is a node ` +
+        'of a Redis Cluster: name the Cluster in redis.nodes (REDIS_CLUSTER_NODES), or use a Cluster of ioredis; if it ' +
+        'is to be so, configure shards (LAUREL_SHARDS).',
+    );
   }
 
   private async compareShards(stored: string): Promise<void> {
