@@ -85,10 +85,15 @@ const given = process.argv.slice(2);
 if (given[0] === '--server') {
   const [, version] = given.splice(0, 2);
   if (given.length === 0) given.push('--selectProjects', 'cluster', 'properties', 'integration');
-  const folder = unpackedServer(version, join(root, '.data', 'servers'));
-  // The first server on the PATH is the one that tests start.
-  process.env.PATH = [folder, process.env.PATH].join(delimiter);
-  console.log(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).trimEnd());
+  try {
+    // The first server on the PATH is the one that tests start.
+    const folder = unpackedServer(version, join(root, '.data', 'servers'));
+    process.env.PATH = [folder, process.env.PATH].join(delimiter);
+    console.log(execFileSync('redis-server', ['--version'], { encoding: 'utf8' }).trimEnd());
+  } catch (error) {
+    console.error(error.message);
+    process.exit(1);
+  }
 }
 if (given[0] === '--check') {
   await Promise.all([runSteps(types), runSteps(form)]);

@@ -57,21 +57,14 @@ function download({ name, releases }, folder) {
 
 /** Programs that start the unpacked ones with the libraries beside them, under the names of Redis. */
 function writeStarters(name, folder, home) {
-  const libraries = ['lib', 'usr/lib']
-    .map((place) => join('root', place))
-    .flatMap((place) =>
-      existsSync(join(folder, place)) ? readdirSync(join(folder, place)).map((of) => join(place, of)) : [],
-    )
-    .filter((place) => place.endsWith('-linux-gnu'));
-  const [loader] = libraries.flatMap((place) =>
-    readdirSync(join(folder, place))
-      .filter((file) => /^ld-linux-.*\.so\.\d$/.test(file))
-      .map((file) => join(place, file)),
-  );
-  const path = libraries.map((place) => join(home, place)).join(':');
+  const files = readdirSync(join(folder, 'root'), { recursive: true });
+  const matching = (pattern) => files.filter((file) => pattern.test(file)).map((file) => join(home, 'root', file));
+  const libraries = matching(/^(usr\/)?lib\/[^/]+-linux-gnu$/).join(':');
+  const [loader] = matching(/-linux-gnu\/ld-linux-[^/]+\.so\.\d$/);
   mkdirSync(join(folder, 'bin'));
   for (const program of ['server', 'cli']) {
-    const start = `exec '${join(home, loader)}' --library-path '${path}' '${join(home, 'root/usr/bin', `${name}-${program}`)}' "$@"`;
+    const file = join(home, 'root/usr/bin', `${name}-${program}`);
+    const start = `exec '${loader}' --library-path '${libraries}' '${file}' "$@"`;
     writeFileSync(join(folder, 'bin', `redis-${program}`), `#!/bin/sh\n${start}\n`, { mode: 0o755 });
   }
 }
