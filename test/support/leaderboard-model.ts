@@ -99,13 +99,15 @@ export class LeaderboardModel<S extends Score = number> {
   /** The entries whose scores are neither better than the better bound nor worse than the worse one. */
   between(min: S, max: S, ranking: Ranking = 'ordinal'): Entry<S>[] {
     const [best, worst] = this.options.order === 'desc' ? [max, min] : [min, max];
-    const kept = (score: Score): Kept => ({
-      numbers: Array.isArray(score) ? (score as number[]) : [score as number],
-      reachedAt: null,
-    });
     return this.entries(ranking).filter(
-      ({ score }) => this.compare(kept(score), kept(best)) >= 0 && this.compare(kept(score), kept(worst)) <= 0,
+      ({ score }) =>
+        this.compare(this.scored(score), this.scored(best)) >= 0 &&
+        this.compare(this.scored(score), this.scored(worst)) <= 0,
     );
+  }
+
+  private scored(score: Score): Kept {
+    return { numbers: Array.isArray(score) ? (score as number[]) : [score as number], reachedAt: null };
   }
 
   private writeOne(
@@ -118,11 +120,14 @@ export class LeaderboardModel<S extends Score = number> {
       reachedAt: this.keepsTime ? atMs : null,
     };
     const old = this.kept.get(member);
-    if ((only === 'present' && !old) || (only === 'absent' && old)) return old ? this.line(member, old, false) : null;
+    const expected = typeof only === 'object' ? this.scored(only.score) : null;
+    const isMet = expected ? old && this.compare(expected, old) === 0 : !(only === 'absent' && old);
+    if ((only === 'present' && !old) || !isMet) return old ? this.line(member, old, false) : null;
     const wanted = old && update === 'increment' ? this.sum(old, given) : given;
     // What leaves the score as it was leaves its moment.
     const made = old && this.keepsTime && this.compare(wanted, old) === 0 ? old : wanted;
-    const written = !(old && (update === 'best' || only === 'better')) || this.compare(made, old) < 0;
+    const better = !(old && (update === 'best' || only === 'better')) || this.compare(made, old) < 0;
+    const written = better && !(old && only === 'different' && this.compare(made, old) === 0);
     if (written) this.kept.set(member, made);
     if (written || only === undefined) this.updates.set(member, this.options.clock?.now() ?? 0);
     return this.line(member, written ? made : old, written);

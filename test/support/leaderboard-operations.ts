@@ -40,7 +40,7 @@ const everyone = 1_000;
 
 /** Few scores and moments, so that ties and repetitions are met often. */
 const points = fc.integer({ min: 0, max: 4 });
-const only = fc.constantFrom('better', 'present', 'absent');
+const only = fc.constantFrom('better', 'different', 'present', 'absent');
 const atMs = fc.integer({ min: 0, max: 3 }).map((offset) => start + offset);
 
 /** Any write, of these members, and the passing of time. */

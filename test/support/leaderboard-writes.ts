@@ -51,15 +51,17 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
   it('writes under a condition, and says whether it did', async () => {
     const { board, model } = empty();
     const seen = new Set<string>();
-    for (let i = 0; i < 180; i++) {
+    for (let i = 0; i < 300; i++) {
       const update = updates[i % 3] ?? 'set';
-      const only = (['better', 'present', 'absent'] as const)[Math.floor(i / 3) % 3] as WriteCondition;
-      const member = `m${(i * 7) % 10}`;
+      const member = `m${(i * 7) % 11}`;
+      const present = { score: (i % 2 === 0 && model.find(member)?.score) || score(11) };
+      const conditions = ['better', 'present', 'absent', 'different', present] as const;
+      const only = conditions[Math.floor(i / 3) % conditions.length] as WriteCondition;
       const value = update === 'increment' ? change(i % 2) : score((i * 11) % 37);
       const given = { member, score: value, atMs: start + ((i * 3) % 50) };
       const [expected] = model.writeAll(update, [given], only);
       expect(await board[update](member, value, { at: new Date(given.atMs), only })).toEqual(expected);
-      seen.add(`${update} ${only} ${expected?.written}`);
+      seen.add(`${update} ${typeof only === 'object' ? 'score' : only} ${expected?.written}`);
       const removed = ['m0', 'm2', 'm5', 'm7'];
       if (i % 20 === 19) expect(await board.remove(...removed)).toBe(model.remove(removed));
     }
@@ -67,11 +69,13 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
     for (const update of updates) {
       expect([...seen]).toEqual(expect.arrayContaining([`${update} better true`, `${update} present undefined`]));
       expect([...seen]).toEqual(expect.arrayContaining([`${update} absent false`, `${update} present true`]));
+      expect([...seen]).toEqual(expect.arrayContaining([`${update} different true`, `${update} score true`]));
+      expect([...seen]).toEqual(expect.arrayContaining([`${update} score false`, `${update} score undefined`]));
     }
   });
 
   it.each(updates)('judges lines of one call one after the other, with update %s', async (update) => {
-    for (const only of ['better', 'present', 'absent'] as const) {
+    for (const only of ['better', 'present', 'absent', 'different', { score: score(9) }] as const) {
       const { board, model } = empty({ update });
       await board.set('a', score(9), new Date(start));
       model.write('set', 'a', score(9), start);
@@ -84,6 +88,31 @@ export function writesContract(where: ContractOptions, layout: ContractLayout, o
       expect(await board.setMany(lines, { only })).toEqual(expected);
       expect(await board.top(100)).toEqual(model.entries());
     }
+  });
+
+  it('sets a score only where the member still has the one that was read (compare and set)', async () => {
+    const { board } = empty();
+    await board.set('ann', score(5), new Date(start));
+    const raise = (from: number, to: number) =>
+      board.set('ann', score(to), { only: { score: score(from) }, at: new Date(start + 1) });
+    expect(await raise(4, 6)).toMatchObject({ score: score(5), written: false });
+    expect(await raise(5, 6)).toMatchObject({ score: score(6), written: true });
+    expect(await board.set('bob', score(1), { only: { score: score(0) } })).toBeNull();
+    // Of many that read the same score, one writes.
+    const raised = await Promise.all([7, 8, 9, 10].map((to) => raise(6, to)));
+    expect(raised.filter((one) => one?.written)).toHaveLength(1);
+    expect(await board.size()).toBe(1);
+  });
+
+  it('says of each line whether anything changed', async () => {
+    const { board } = empty();
+    const line = (member: string, n: number) => ({ member, score: score(n) });
+    const changed = async (...lines: ReturnType<typeof line>[]) =>
+      (await board.setMany(lines, { only: 'different' })).map((one) => one?.written);
+    expect(await changed(line('ann', 3), line('bob', 4))).toEqual([true, true]);
+    expect(await changed(line('ann', 3), line('bob', 5), line('cid', 3))).toEqual([false, true, true]);
+    expect(await board.set('ann', score(3), { only: 'different' })).toMatchObject({ score: score(3), written: false });
+    expect(await board.set('ann', score(2), { only: 'different' })).toMatchObject({ score: score(2), written: true });
   });
 
   it('keeps exactly the best 50 of 3,000 written at once', async () => {

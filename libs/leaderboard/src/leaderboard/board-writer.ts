@@ -27,11 +27,16 @@ export interface WriteLine {
   readonly argument: readonly [score: string, time: number];
 }
 
-/** When a line is written: its score becomes better (or its member is absent), its member is there, or is not. */
-export type WriteCondition = 'better' | 'present' | 'absent';
+/**
+ * When a line is written: its score becomes better, or another (or its member is absent), its member is there, or is
+ * not, or has this score.
+ */
+export type WriteCondition<S extends Score = Score> =
+  'better' | 'different' | 'present' | 'absent' | { readonly score: S };
 
 export interface WriteRequest {
-  readonly only?: WriteCondition | undefined;
+  /** A {@link WriteCondition} as the writing script has it. */
+  readonly only?: string | undefined;
   /** Whether anybody wants to know what stands after each line. */
   readonly answers: boolean;
 }

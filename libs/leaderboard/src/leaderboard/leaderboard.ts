@@ -38,16 +38,17 @@ export type Written<S extends Score = number> = Omit<Entry<S>, 'rank'>;
 export type ConditionallyWritten<S extends Score = number> = Written<S> & { readonly written: boolean };
 
 /** Makes a write conditional. */
-export interface ConditionOption {
+export interface ConditionOption<S extends Score = Score> {
   /**
-   * `better`: only where the score becomes better, or the member is absent; `present`: only where the member has a
-   * score; `absent`: only where there is none. Judged in the script that writes, line by line.
+   * `better`: only where the score becomes better, or the member is absent; `different`: only where it becomes another,
+   * likewise; `present`: only where the member has a score; `absent`: only where there is none; `{ score }`: only where
+   * the member has this very score (compare and set). Judged in the script that writes, line by line.
    */
-  readonly only: WriteCondition;
+  readonly only: WriteCondition<S>;
 }
 
 /** When a score was reached (default: now), and the condition of its write. */
-export interface WriteOptions extends Partial<ConditionOption> {
+export interface WriteOptions<S extends Score = Score> extends Partial<ConditionOption<S>> {
   readonly at?: Date;
 }
 
@@ -124,7 +125,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 
   /** Gives the member this score, reached at `at` (default: now). One round trip. */
-  set<O extends Date | WriteOptions | undefined = undefined>(
+  set<O extends Date | WriteOptions<S> | undefined = undefined>(
     member: string,
     score: S,
     at?: O,
@@ -136,7 +137,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * Adds to the member's score, from 0 where there is none: one amount, or one for each dimension. The time of the
    * entry becomes `at` (default: now) unless it is later already. One round trip.
    */
-  increment<O extends Date | WriteOptions | undefined = undefined>(
+  increment<O extends Date | WriteOptions<S> | undefined = undefined>(
     member: string,
     by: S,
     at?: O,
@@ -148,7 +149,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * Gives the member this score if it is better than the present one, as a whole; otherwise changes nothing. One round
    * trip.
    */
-  best<O extends Date | WriteOptions | undefined = undefined>(
+  best<O extends Date | WriteOptions<S> | undefined = undefined>(
     member: string,
     score: S,
     at?: O,
@@ -164,11 +165,11 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
    * One whose sum turns out not to fit refuses the 1,000 it is sent with, and what follows of its shard; other shards'
    * lines, and thousands before, are written.
    */
-  async setMany<O extends ConditionOption | undefined = undefined>(
+  async setMany<O extends ConditionOption<S> | undefined = undefined>(
     lines: readonly ScoreLine<S>[],
     options?: O,
   ): Promise<O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void> {
-    const only = options && checkedCondition(options.only);
+    const only = options && this.conditionOf(options.only);
     const results = await this.write(this.settings.update, lines, { only, answers: options !== undefined });
     const answer = options && results.map((result) => this.conditionallyWritten(result));
     return answer as O extends ConditionOption ? (ConditionallyWritten<S> | null)[] : void;
@@ -284,19 +285,26 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
     return this.size();
   }
 
-  private async writeOne<O extends Date | WriteOptions | undefined>(
+  private async writeOne<O extends Date | WriteOptions<S> | undefined>(
     update: Update,
     line: { readonly member: string; readonly score: S },
     options: O | undefined,
   ): Promise<WriteAnswer<S, O>> {
-    const { at, only }: WriteOptions = options instanceof Date ? { at: options } : (options ?? {});
+    const { at, only }: WriteOptions<S> = options instanceof Date ? { at: options } : (options ?? {});
     const lines = [at ? { ...line, at } : line];
-    const [result] = await this.write(update, lines, { only: only && checkedCondition(only), answers: true });
+    const [result] = await this.write(update, lines, { only: only && this.conditionOf(only), answers: true });
     const answer =
       options === undefined || options instanceof Date
         ? result?.line && this.layout.read(result.line)
         : this.conditionallyWritten(result as LineWritten);
     return answer as WriteAnswer<S, O>;
+  }
+
+  /** A condition as the writing script has it. */
+  private conditionOf(only: WriteCondition<S>): string {
+    if (typeof only === 'object') return `=${this.layout.groupOf(only.score)}`;
+    if (conditions.includes(only)) return only;
+    throw invalidArgument(`only is "${String(only)}": use one of ${conditions.join(', ')}, or { score }.`);
   }
 
   private conditionallyWritten({ line, written }: LineWritten): ConditionallyWritten<S> | null {
@@ -335,12 +343,7 @@ export class Leaderboard<S extends Score = number> extends BoardReader<S> {
   }
 }
 
-const conditions: readonly WriteCondition[] = ['better', 'present', 'absent'];
-
-function checkedCondition(only: WriteCondition): WriteCondition {
-  if (conditions.includes(only)) return only;
-  throw invalidArgument(`only is "${String(only)}": use one of ${conditions.join(', ')}.`);
-}
+const conditions: readonly string[] = ['better', 'different', 'present', 'absent'] satisfies WriteCondition[];
 
 function expiringMembers<S extends Score>(settings: LeaderboardSettings<S>): ExpiringMembers | undefined {
   const { key, tags, memberTtlMs, clock } = settings;

@@ -10,8 +10,9 @@
 -- ARGV[4] shape   packed: raw scores a point has; lexical: + for each dimension that runs with the order, else -
 -- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
 -- ARGV[6] limit   keep the best so many of this shard; 0: all
--- ARGV[7] only   any | better | present | absent: a line is written only where its score becomes better, or its member
---     is there, or is not; who is not there has no score yet that would be as good
+-- ARGV[7] only   any | better | different | present | absent | =S: a line is written only where its score becomes
+--     better, or another, or its member is there, or is not, or has the score S (packed: points; lexical: a vector); who
+--     is not there has no score yet that would be as good, or the same
 -- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
 -- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
@@ -31,6 +32,8 @@ local vectors = layout == 'lexical' and KEYS[3]
 local updates = KEYS[4]
 if not vectors then updates = KEYS[3] end
 local dimensions = layout == 'packed' and not maxPoints and readDimensions(ARGV[5])
+local expected = string.byte(only) == 61 and string.sub(only, 2)
+if expected and not vectors then expected = tonumber(expected) end
 
 -- 17 digits tell all doubles apart; whole numbers are written four times as fast without them.
 local function exact(number)
@@ -92,11 +95,15 @@ function write.lexical(old, vector)
   return vector
 end
 
--- Whether a score is better than another, the moments that they were reached at left aside.
+-- A score without the moment that it was reached at.
+local function timeless(score)
+  return layout == 'packed' and math.floor(score / unit) or score
+end
+
+-- Whether a score is better than another, moments left aside.
 local function improves(new, old)
   if vectors then return vectorsBetter(new, old) end
-  if layout == 'packed' then return better(math.floor(new / unit), math.floor(old / unit)) end
-  return better(new, old)
+  return better(timeless(new), timeless(old))
 end
 
 -- All members are read at once and written at once, however many lines name them.
@@ -123,10 +130,12 @@ for i = firstLine, #ARGV, 3 do
   local member = ARGV[i]
   local number, old = (i - firstLine) / 3 + 1, after[member]
   local holds = not (only == 'present' and not old) and not (only == 'absent' and old)
+  if expected then holds = old and timeless(old) == expected end
   if holds then
     local score = write[layout](old, ARGV[i + 1], ARGV[i + 2])
     if score == nil then return { number } end
     holds = not (old and (only == 'better' or update == 'best')) or improves(score, old)
+    if old and only == 'different' then holds = holds and timeless(score) ~= timeless(old) end
     if holds then after[member] = score end
   end
   scores[number] = after[member] and (vectors and after[member] or exact(after[member])) or false
