@@ -15,6 +15,7 @@ const documents = [
   'docs/add-an-action.md',
   'docs/migrate-from-a-zset.md',
   'docs/migrate-from-redis-rank.md',
+  'docs/options.md',
 ];
 
 /** Writes and reads a board with the `Leaderboard` and `Redis` that are in scope. */

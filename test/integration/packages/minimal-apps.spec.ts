@@ -2,17 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { waitUntil } from '../../support/wait-until';
-import { codeIn } from './support/code-in-documents';
 import { packingMs, packPackages, root } from './support/packages';
 import { howInstalled, Project, removeProjects } from './support/project';
 import { StartedApp } from './support/started-app';
 
 beforeAll(packPackages, packingMs);
 afterAll(removeProjects);
-
-it('the README shows apps/minimal as it is', async () => {
-  expect(codeIn('README.md')[0]).toContain(await readFile(join(root, 'apps/minimal/src/main.ts'), 'utf8'));
-});
 
 describe.each([
   ['minimal', 'ES modules on Fastify'],
