@@ -14,6 +14,7 @@ import { noResults, runBenchmark, together, type Results } from './harness/run-b
 import type { Comparison } from './harness/sample';
 import { streamsBench } from './live/streams.bench';
 import { memoryBench } from './memory/memory.bench';
+import { eraseBench } from './moderation/erase.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
@@ -44,6 +45,7 @@ const benchmarks: readonly Benchmark[] = [
   partitionsBench,
   estimateRankBench,
   memoryBench,
+  eraseBench,
   growthBench,
   shardsBench,
   redisRankBench,

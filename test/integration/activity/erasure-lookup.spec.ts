@@ -1,5 +1,5 @@
 import { ActivityService, Erasures, type ActivityChange } from '@laurel/activity';
-import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
+import { Ledgers, ownerField, REDIS_CLIENT } from '@laurel/activity/internals';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import type { Command } from 'ioredis';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
@@ -109,6 +109,27 @@ describe('an erasure', () => {
       expect(await mentions(testRedis(), prefix, userId)).toEqual([]);
     }
     expect(await testRedis().keys(`{${prefix}:*}:naming:*`)).toEqual([]);
+  });
+
+  it('finds, and counts, what names the user among all that an owner received, so many fields a call', async () => {
+    const { prefix, service, ledgers, erasures, sentBy } = await start();
+    const tag = ledgers.main.settings.tags[0] as string;
+    await service.record({ userId: 'zoe', action: 'praise', subject: 'article:1', ownerId: 'star' });
+    const received = 25_000;
+    const key = keys.ledger(prefix, tag, '20361120', 'star');
+    for (let from = 0; from < received; from += 5_000) {
+      const others = Array.from({ length: 5_000 }, (_, i) => [ownerField('p', `u${from + i}`, 'article:1'), '0v1;1']);
+      await testRedis().hset(key, ...others.flat());
+    }
+    const days = { from: '2036-11-20', to: '2036-11-20' };
+    const counted = async () => (await service.receivedCounts('star', days)).praise;
+    const reads = await sentBy(async () => expect(await counted()).toBe(received + 1));
+    expect(reads.filter((name) => name !== 'hscan')).toEqual([]);
+    expect(reads.length).toBeGreaterThan(10);
+    const sent = await sentBy(() => erasures.erase('zoe'));
+    expect(sent.filter((name) => name === 'evalsha').length).toBeGreaterThan(received / 2_000);
+    expect(await mentions(testRedis(), prefix, 'zoe')).toEqual([]);
+    expect(await counted()).toBe(received + 1);
   });
 
   it('looks at every key until the data of an earlier version is listed', async () => {

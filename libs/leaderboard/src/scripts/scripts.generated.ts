@@ -126,10 +126,10 @@ export const scripts = {
   findFields: {
     name: "findFields",
     keys: { hashes: 'list' },
-    args: { patterns: 'list' },
+    args: { atMost: 'one', place: 'one', pattern: 'one', cursor: 'one', patterns: 'list' },
     records: {  },
-    sha1: '164937371b6322fd17fe2518b6ad9bd7d3e4c791',
-    lua: "-- Finds fields of hashes of one shard by patterns.\n--\n-- KEYS[1..] hashes\n-- ARGV[1..] patterns   as MATCH of HSCAN has them\n-- Returns flat, of each field found: its hash's place, and the field.\n-- Cost: O(fields) of all hashes for each pattern; nothing else of them leaves the server.\nlocal found = {}\nfor place = 1, #KEYS do\n  local met = {}\n  for _, pattern in ipairs(ARGV) do\n    local cursor = '0'\n    repeat\n      local reply = redis.call('HSCAN', KEYS[place], cursor, 'MATCH', pattern, 'COUNT', 1000)\n      cursor = reply[1]\n      for i = 1, #reply[2], 2 do\n        local field = reply[2][i]\n        -- A scan may come upon a field twice, and two patterns fit it.\n        if not met[field] then\n          met[field] = true\n          found[#found + 1] = place\n          found[#found + 1] = field\n        end\n      end\n    until cursor == '0'\n  end\nend\nreturn found\n",
+    sha1: 'faed7fa51141c508fca7bf91a1b97bb369893b79',
+    lua: "-- Finds fields of hashes of one shard by patterns, so many at a time that nobody waits for it long.\n--\n-- KEYS[1..] hashes\n-- ARGV[1] atMost     fields to look at, about\n-- ARGV[2] place      where the call before came to: a hash, ...\n-- ARGV[3] pattern    ... a pattern ...\n-- ARGV[4] cursor     ... and a cursor of HSCAN\n-- ARGV[5..] patterns as MATCH of HSCAN has them\n-- Returns flat, how far it came: place, pattern and cursor, the place beyond the last hash at the end; and of each field\n--   found its hash's place, and the field. A field may come twice.\n-- Cost: an HSCAN for each 1,000 fields and pattern; nothing else of them leaves the server.\nlocal call, left, pattern, cursor = redis.call, tonumber(ARGV[1]), tonumber(ARGV[3]), ARGV[4]\nlocal reply = { #KEYS + 1, 1, '0' }\nfor place = tonumber(ARGV[2]), #KEYS do\n  local looks = math.min(call('HLEN', KEYS[place]), 1000) + 1\n  while pattern <= #ARGV - 4 do\n    if left <= 0 then\n      reply[1], reply[2], reply[3] = place, pattern, cursor\n      return reply\n    end\n    local found = call('HSCAN', KEYS[place], cursor, 'MATCH', ARGV[4 + pattern], 'COUNT', 1000)\n    for i = 1, #found[2], 2 do\n      reply[#reply + 1] = place\n      reply[#reply + 1] = found[2][i]\n    end\n    cursor, left = found[1], left - looks\n    if cursor == '0' then pattern = pattern + 1 end\n  end\n  pattern = 1\nend\nreturn reply\n",
   },
   guardMembers: {
     name: "guardMembers",

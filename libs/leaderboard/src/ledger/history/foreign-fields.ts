@@ -26,6 +26,15 @@ export interface FieldTexts {
 /** One with many fields keeps other callers waiting: hashes of one call. */
 const hashesACall = 100;
 const fieldsACall = 500;
+/** Fields that one call looks at: some milliseconds, where they lie in no cache. */
+const looksACall = 2_000;
+
+/** How far a search has come. */
+interface Reached {
+  readonly place: number;
+  readonly pattern: number;
+  readonly cursor: string;
+}
 
 /** Finds fields of members' hashes and renames them: their points and moments stay. */
 export class ForeignFields {
@@ -33,7 +42,7 @@ export class ForeignFields {
 
   /**
    * Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. Two
-   * round trips for each 100 of a shard.
+   * round trips for each 100 of a shard, and one more for each further 2,000 fields and patterns.
    */
   async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
     const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
@@ -42,14 +51,27 @@ export class ForeignFields {
     let count = 0;
     for (const asked of calls) {
       const own = { hashes: asked.map(({ key }) => key) };
-      const found = await runScript(this.ledger.redis, scripts.findFields, own, { patterns });
-      const fields = pairsIn(found).flatMap(([place, field]) => {
-        const name = renamed(field);
-        return name === null ? [] : [[place, field, name]];
-      });
-      for (const some of chunksOf(fields, fieldsACall)) count += await this.renameIn(asked, some.flat());
+      for (let at: Reached = { place: 1, pattern: 1, cursor: '0' }; at.place <= asked.length;) {
+        const args = { atMost: looksACall, ...at, patterns };
+        const [place, pattern, cursor, ...found] = await this.find(own, args);
+        at = { place: Number(place), pattern: Number(pattern), cursor: String(cursor) };
+        const fields = chunksOf(found, 2).flatMap(([of, field]) => {
+          const name = renamed(String(field));
+          return name === null ? [] : [[Number(of), String(field), name]];
+        });
+        for (const some of chunksOf(fields, fieldsACall)) count += await this.renameIn(asked, some.flat());
+      }
     }
     return count;
+  }
+
+  private async find(
+    own: { readonly hashes: readonly string[] },
+    args: Reached & { readonly atMost: number; readonly patterns: readonly string[] },
+  ): Promise<readonly unknown[]> {
+    const reply = await runScript(this.ledger.redis, scripts.findFields, own, args);
+    if (!Array.isArray(reply)) throw new TypeError('The script gave no list.');
+    return reply as readonly unknown[];
   }
 
   private async renameIn(hashes: readonly MemberHash[], fields: readonly (number | string)[]): Promise<number> {
@@ -57,9 +79,4 @@ export class ForeignFields {
     const own = { hashes: hashes.map(({ key }) => key) };
     return Number(await this.ledger.members.run(scripts.renameFields, own, { fields }, concerned));
   }
-}
-
-function pairsIn(reply: unknown): (readonly [number, string])[] {
-  const flat: readonly unknown[] = Array.isArray(reply) ? reply : [];
-  return chunksOf(flat, 2).map(([place, field]) => [Number(place), String(field)]);
 }

@@ -2,6 +2,7 @@ import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys } from '../../keys/keys';
 import type { Period } from '../../time/period';
+import { readHash } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
@@ -84,7 +85,7 @@ export class Histories {
   private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
     const { redis, settings } = this.ledger;
     const own = keys.ledger(settings.prefix, this.ledger.tagOf(member), compactDay(day), member);
-    const fields = Object.entries(await served(redis, own, (key) => redis.hgetall(key)));
+    const fields = await readHash(redis, own);
     // Counts for daily limits lie under the field without a name.
     return fields.filter(([field]) => field !== '');
   }

@@ -1,5 +1,6 @@
 import { dayMs } from '../../time/days';
 import { checkedMember, keys, ledgerStem } from '../../keys/keys';
+import { readHash } from '../../redis/scan';
 import { sendTogether } from '../../redis/send';
 import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
@@ -41,8 +42,7 @@ export class StandingGrants {
         const day = calendar.dayNumbered(number);
         if (!day) continue;
         const own = ledgerStem(prefix, tag, day.compactKey) + member;
-        const fields = await served(redis, own, (key) => redis.hgetall(key));
-        for (const [field, value] of Object.entries(fields)) {
+        for (const [field, value] of await readHash(redis, own)) {
           // Only an operator takes an adjustment back.
           if (isAdjustmentField(field)) continue;
           const { points, grantedAtMs } = standingOf(value);
