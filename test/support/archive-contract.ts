@@ -166,6 +166,37 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
       expect(await archive.history(board, 'bob', { limit: 5 })).toEqual([]);
     });
 
+    it('keeps titles with a period that was settled with them, by the user, whatever is in them', async () => {
+      const archive = open();
+      const [facts, untitled] = [dayFacts(leaderboard(), 0, 700), dayFacts(leaderboard(), 0, 3)];
+      const name = (place: number) => `${facts.leaderboard} ${place}`;
+      const draft = await archive.begin(facts.leaderboard, facts.period, 700);
+      await draft.append(standingsOf(700, name));
+      await draft.entitle?.([]);
+      const [first, odd] = [
+        { id: 'first', name: 'First' },
+        { id: '\0 "', name: "'\u2028名" },
+      ];
+      await draft.entitle?.([
+        { place: 1, title: first },
+        { place: 700, title: odd },
+      ]);
+      await draft.entitle?.([{ place: 300, title: { id: 'same', name: 'same' } }]);
+      await draft.commit({ ...facts, titled: true });
+      await write(archive, untitled, standingsOf(3, name));
+      const { leaderboard: board, period } = facts;
+      expect(await archive.find(board, period)).toEqual({ ...facts, titled: true });
+      expect(await archive.page(board, period, 0, 2)).toEqual(standingsOf(2, name));
+      const asked = [name(700), 'nobody', name(1), name(2), name(300), name(1)];
+      const same = { id: 'same', name: 'same' };
+      expect(await archive.titles?.(board, period, asked)).toEqual([odd, null, first, null, same, first]);
+      expect(await archive.titles?.(board, period, [])).toEqual([]);
+      expect(await archive.titles?.(untitled.leaderboard, period, [name(1)])).toEqual([null]);
+      expect(await archive.titles?.('unheard of', period, [name(1)])).toEqual([null]);
+      await archive.erase?.(name(1));
+      expect(await archive.titles?.(board, period, [name(1), name(700)])).toEqual([null, odd]);
+    });
+
     describe('of whom some do not show', () => {
       /** Standings in which the first score is one user's, and others are shared by two or five. */
       const grouped = (count: number) =>

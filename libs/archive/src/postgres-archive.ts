@@ -1,4 +1,5 @@
 import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import type { Title } from '@laurel/activity/settlement';
 import { systemClock } from '@laurel/leaderboard';
 import type { Pool, PoolClient } from 'pg';
 import { changeHiddenUsers } from './hidden-lock';
@@ -112,6 +113,18 @@ export class PostgresArchive implements StandingsArchive {
     return wanted.map(({ entry }, i) => ({ period: periods[i] as SettledPeriod, entry }));
   }
 
+  async titles(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]> {
+    const id = userIds.length === 0 ? null : await this.idOf(leaderboard, period);
+    if (id === null) return userIds.map(() => null);
+    const { rows } = await this.pool.query<{ readonly user_id: Buffer; readonly title: Title }>(
+      `SELECT user_id, title FROM settled_entries JOIN settled_titles USING (settled_id, place)
+       WHERE settled_id = $1 AND user_id = ANY ($2::bytea[])`,
+      [id, [...new Set(userIds)].map((userId) => Buffer.from(userId))],
+    );
+    const byUser = new Map(rows.map(({ user_id, title }) => [user_id.toString(), title]));
+    return userIds.map((userId) => byUser.get(userId) ?? null);
+  }
+
   /** One transaction: all periods change at one moment. */
   async hide(userId: string, isHidden: boolean): Promise<void> {
     const user = Buffer.from(userId);
@@ -153,7 +166,9 @@ export class PostgresArchive implements StandingsArchive {
       const { rowCount } = await client.query(
         `WITH erased AS (
            DELETE FROM settled_entries WHERE settled_id = ANY ($1::bigint[]) AND user_id = $2
-           RETURNING settled_id, place, competition, dense)
+           RETURNING settled_id, place, competition, dense),
+         untitled AS (
+           DELETE FROM settled_titles AS t USING erased AS e WHERE t.settled_id = e.settled_id AND t.place = e.place)
          INSERT INTO settled_gaps (settled_id, place, competition, dense) SELECT * FROM erased`,
         [one === undefined ? await allIds(client) : [one], user],
       );

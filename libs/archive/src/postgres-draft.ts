@@ -1,4 +1,5 @@
 import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '@laurel/activity';
+import type { SettledTitle } from '@laurel/activity/settlement';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
 import { copyRows } from './copy-rows';
 import { EntryRows } from './entry-rows';
@@ -34,16 +35,35 @@ export class PostgresDraft implements ArchiveDraft {
     if (entries.length === 0) await this.underWay;
   }
 
+  async entitle(titles: readonly SettledTitle[]): Promise<void> {
+    if (titles.length === 0) return;
+    await this.pool.query(
+      'INSERT INTO settled_titles (settled_id, place, title) SELECT $1, * FROM unnest($2::bigint[], $3::json[])',
+      [this.id, titles.map(({ place }) => place), titles.map(({ title }) => JSON.stringify(title))],
+    );
+  }
+
   async commit(period: SettledPeriod): Promise<boolean> {
     if (this.rows.count > 0) await this.startWriting();
     await this.underWay;
     try {
-      const { leaderboard, period: key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion } = period;
+      const {
+        leaderboard,
+        period: key,
+        startMs,
+        endMs,
+        settledAtMs,
+        total,
+        checksum,
+        tieRule,
+        rulesVersion,
+        titled = false,
+      } = period;
       const { rowCount } = await this.pool.query(
         `UPDATE settled_periods SET leaderboard = $2, period = $3, start_ms = $4, end_ms = $5, settled_at_ms = $6,
-           total = $7, checksum = $8, tie_rule = $9, rules_version = $10
+           total = $7, checksum = $8, tie_rule = $9, rules_version = $10, titled = $11
          WHERE id = $1 AND ${isAlive}`,
-        [this.id, leaderboard, key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion],
+        [this.id, leaderboard, key, startMs, endMs, settledAtMs, total, checksum, tieRule, rulesVersion, titled],
       );
       if (rowCount === 0) throw new Error('The draft was given up for dead before it was committed.');
       return true;

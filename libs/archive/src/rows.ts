@@ -12,11 +12,12 @@ export interface PeriodRow {
   readonly checksum: string;
   readonly tie_rule: string;
   readonly rules_version: number;
+  readonly titled: boolean;
 }
 
 /** The columns of a {@link PeriodRow}. */
 export const periodColumns =
-  'id, leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version';
+  'id, leaderboard, period, start_ms, end_ms, settled_at_ms, total, checksum, tie_rule, rules_version, titled';
 
 /** What the archive tells of a period; `hidden` places of it do not show. */
 export function periodOf(row: PeriodRow, hidden = 0): SettledPeriod {
@@ -30,6 +31,7 @@ export function periodOf(row: PeriodRow, hidden = 0): SettledPeriod {
     checksum: row.checksum,
     tieRule: row.tie_rule,
     rulesVersion: row.rules_version,
+    ...(row.titled && { titled: true }),
     ...(hidden > 0 && { hidden }),
   };
 }

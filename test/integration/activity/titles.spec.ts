@@ -3,6 +3,7 @@ import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import {
   ActivityService,
   BusiestCommenter,
+  Erasures,
   METRICS_REGISTRY,
   MostFollowed,
   MostPraised,
@@ -10,17 +11,20 @@ import {
   NightOwl,
   SettlementService,
   SevenDayStreak,
+  type StandingsArchive,
   TitleRule,
   type TitleAnswer,
   type TitleFacts,
   type TitleRuleOptions,
 } from '../../../libs/activity/src';
-import { Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
+import { ARCHIVE, Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
+import { Extensions } from '../../../libs/activity/src/extensions/extensions';
+import type { TitleSource } from '../../../libs/activity/src/extensions/title-source';
 import { ownerField } from '../../../libs/activity/src/rules/ledger-field';
 import { ManualClock } from '../../support/clock';
 import type { AllOptions } from '../../support/activity-imports';
-import { closeTestRedis, testRedis } from '../../support/redis';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import type { ProblemBody } from './support/problem-body';
 import { platforms, stopTinyApps, TinyApp, type TinyAppOptions } from './support/tiny-app';
 
@@ -512,7 +516,79 @@ describe('titles', () => {
     expect(asked).toHaveLength(10);
   });
 
-  it('of a settled period are made from what is still kept, and are null when nothing is', async () => {
+  it('of a settled period are settled with it: when boards and ledgers are gone, and by other rules', async () => {
+    const prefix = freshPrefix();
+    let given = 'Praising';
+    const praising = rule({ order: 1, needs: ['counts'] }, ({ counts }) =>
+      (counts.given.praise ?? 0) >= 2 ? given : null,
+    );
+    const steady = rule({ order: 2, needs: ['streak'] }, () => 'Steady');
+    const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
+    const options = {
+      prefix,
+      retentionMs: { day: 2 * dayMs },
+      leaderboards: [{ name: 'day', period: 'day' }] as const,
+    };
+    const { app, clock, earn, titles } = await start([praising, steady, first], options);
+    await earn({ ada: 2, bob: 1 });
+    const past = '/ranks/day?titles=true&period=2036-11-20';
+    const won = { ada: 'Praising', bob: 'Steady' };
+    expect(await titles(past)).toEqual(won);
+    clock.set('2036-11-21T08:00:00Z');
+    given = 'Great';
+    expect(await titles(past)).toEqual({ ...won, ada: 'Great' });
+    given = 'Praising';
+    await app.nest.get(SettlementService).settleDue();
+    given = 'Something else';
+    // Its board lives; then it is in the archive alone; then no ledger of the day is kept.
+    for (const later of ['2036-11-21T09:00:00Z', '2036-11-24T08:00:00Z', '2037-03-24T08:00:00Z']) {
+      clock.set(later);
+      expect((await app.get<RankPage>(past)).body.period.state).toBe('settled');
+      expect(await titles(past)).toEqual(won);
+    }
+    const standing = await app.get<RankStanding>('/ranks/day/users/bob?period=2036-11-20');
+    expect(standing.body.entry.title).toEqual({ id: 'Steady', name: 'Steady' });
+    await app.nest.get(Erasures).erase('ada');
+    expect(await titles(past)).toEqual({ bob: 'Steady' });
+    expect((await app.nest.get<StandingsArchive>(ARCHIVE).find('day', '2036-11-20'))?.titled).toBe(true);
+  });
+
+  it('of a settled period are those of the first, and of the first of a tally wherever they stand', async () => {
+    const counting = rule({ order: 900, needs: ['counts'] }, () => 'Counted');
+    const given = { titles: { settledPlaces: 2 }, retentionMs: { day: dayMs } };
+    const leaderboards = [{ name: 'day', period: 'day', tallies: ['given:comment'] }] as const;
+    const { app, clock, earn, titles } = await start([BusiestCommenter, counting], { ...given, leaderboards });
+    await earn({ ada: 9, bob: 8, cyd: 7, dan: 6, eve: 5 });
+    await earn({ dan: 1 }, 'comment');
+    const past = '/ranks/day?titles=true&period=2036-11-20';
+    const { main } = app.nest.get(Ledgers);
+    clock.set('2036-11-21T08:00:00Z');
+    const read = jest.spyOn(main.history, 'ofMembers');
+    await app.nest.get(SettlementService).settleDue();
+    expect(read.mock.calls.map(([members]) => members)).toEqual([['ada', 'bob', 'dan']]);
+    const settled = { ada: 'Counted', bob: 'Counted', dan: 'Busiest commenter', cyd: null, eve: null };
+    expect(await titles(past)).toEqual(settled);
+    clock.set('2036-11-24T08:00:00Z');
+    expect(await titles(past)).toEqual(settled);
+  });
+
+  it('of a period are settled later where what they are made from cannot be read', async () => {
+    const counting = rule({ order: 1, needs: ['counts'] }, () => 'Counted');
+    const { app, clock, earn, titles } = await start([counting]);
+    jest.spyOn(Logger.prototype, 'error').mockImplementation();
+    await earn({ ada: 1 });
+    clock.set('2036-11-21T08:00:00Z');
+    const { main } = app.nest.get(Ledgers);
+    jest.spyOn(main.history, 'ofMembers').mockRejectedValue(new Error('gone'));
+    const settlement = app.nest.get(SettlementService);
+    expect((await settlement.settleDue())?.failed).toHaveLength(1);
+    expect(await app.nest.get<StandingsArchive>(ARCHIVE).find('day', '2036-11-20')).toBeNull();
+    jest.restoreAllMocks();
+    expect((await settlement.settleDue())?.archived).toHaveLength(1);
+    expect(await titles('/ranks/day?titles=true&period=2036-11-20')).toEqual({ ada: 'Counted' });
+  });
+
+  it('of a settled period of an earlier version, or of an archive without titles, are made from what is kept', async () => {
     const praising = rule({ order: 1, needs: ['counts'] }, ({ counts }) =>
       (counts.given.praise ?? 0) >= 2 ? 'Praising' : null,
     );
@@ -520,6 +596,8 @@ describe('titles', () => {
     const first = rule({ order: 3, needs: [] }, ({ rank }) => (rank === 1 ? 'First' : null));
     const options = { retentionMs: { day: dayMs }, leaderboards: [{ name: 'day', period: 'day' }] as const };
     const { app, clock, earn, titles } = await start([praising, steady, first], options);
+    // As earlier versions settle.
+    jest.spyOn(app.nest.get(Extensions).titles as TitleSource, 'settle').mockReturnValue(null);
     await earn({ ada: 2, bob: 1 });
     const past = '/ranks/day?titles=true&period=2036-11-20';
     expect(await titles(past)).toEqual({ ada: 'Praising', bob: 'Steady' });

@@ -2,6 +2,7 @@ import type { Period } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { PeriodQuery } from './period-query';
 import type { Standings } from './standings';
+import type { Title } from './title-source';
 
 /** Standings of periods that have ended, which need not be in Redis any more. */
 export interface PastStandings {
@@ -11,6 +12,11 @@ export interface PastStandings {
   find(leaderboard: LeaderboardBoards, period: Period): Promise<SettledStandings | null>;
   /** The users' ranks in the period before, null for users who were not on it: for the ranks won or lost since. */
   previousRanks(asked: PeriodQuery, userIds: readonly string[]): Promise<readonly (number | null)[]>;
+  /**
+   * The titles with which a period was settled, of those of the users who have one; null: it is not settled, or was
+   * settled without titles. @throws ActivityError `unavailable`
+   */
+  titles(asked: PeriodQuery, userIds: readonly string[]): Promise<ReadonlyMap<string, Title> | null>;
   /** Hides a user in all settled periods, or shows them again. */
   hide(userId: string, isHidden: boolean): Promise<void>;
   /** Erases a user from one settled period for good; false: the user was not in it. Safe to repeat. */

@@ -1,6 +1,9 @@
 import type { Entry } from '@laurel/leaderboard';
 import type { PeriodQuery } from './period-query';
 
+/** The titles with which the users of a page of a period's standings are settled. */
+export type SettleTitles = (entries: readonly Entry[]) => Promise<ReadonlyMap<string, Title>>;
+
 /** A user's title. */
 export interface Title {
   /** By which an app translates it, 1 to 100 characters. */
@@ -15,4 +18,9 @@ export interface TitleSource {
   readonly cacheMs: number;
   /** The titles of those who have one. Never fails: a title that cannot be found is not shown. */
   find(asked: PeriodQuery, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>>;
+  /**
+   * Finds titles for good, as the period's standings are settled page by page; null: there are no rules.
+   * @throws ActivityError `unavailable`, from the function returned: the period must be settled later.
+   */
+  settle(asked: Pick<PeriodQuery, 'leaderboard' | 'period'>): SettleTitles | null;
 }

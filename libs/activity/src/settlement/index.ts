@@ -7,9 +7,11 @@ export {
   type ArchiveDraft,
   type HiddenPlace,
   type SettledPeriod,
+  type SettledTitle,
   STANDINGS_ARCHIVE,
   type StandingsArchive,
 } from './archive/standings-archive';
+export type { Title } from '../extensions/title-source';
 export { LeaderboardSettledEvent } from './leaderboard-settled.event';
 export { PastRanks } from './past/past-ranks';
 export { type HearSettled, SettledListener } from './settled-listener';

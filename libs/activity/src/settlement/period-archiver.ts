@@ -2,7 +2,8 @@ import type { Entry, Ledger, Period, RedisClient } from '@laurel/leaderboard';
 import { eraseMeanwhileErased } from './archive/erased-meanwhile';
 import type { Lease } from '../redis/lease';
 import { PeriodProgress } from './settlement-progress';
-import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { SettleTitles, Title } from '../extensions/title-source';
+import type { ArchivedEntry, SettledPeriod, SettledTitle, StandingsArchive } from './archive/standings-archive';
 import { StandingsChecksum } from './archive/standings-checksum';
 
 /** How equal scores are put in order, in words. */
@@ -21,6 +22,9 @@ export interface PeriodArchiverOptions {
   readonly rulesVersion: () => number | Promise<number>;
   /** Entries read and written at a time. */
   readonly pageSize: number;
+  /** Finds the titles of a period, of a partition of it; null: there are no rules. Default: none are settled. */
+  readonly titles?:
+    ((due: Pick<DuePeriod, 'leaderboard' | 'period'>, partition: string | null) => SettleTitles | null) | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -131,6 +135,7 @@ export class PeriodArchiver {
     // Those who do not show are archived, too: shown again, they stand where they stood.
     const reader = this.ledger.everyone(board, period, partition);
     const endMs = (period.end as Date).getTime();
+    const titlesOf = this.store.titles && this.options.titles?.({ leaderboard: board, period }, partition);
     const draft = await this.store.begin(leaderboard, period.key, await reader.size(), endMs);
     try {
       const places = new Places();
@@ -140,6 +145,7 @@ export class PeriodArchiver {
         const page = entries.map((entry) => places.number(entry));
         checksum.add(page);
         await draft.append(page);
+        if (titlesOf) await draft.entitle?.(settledTitles(page, await titlesOf(entries)));
       }
       const missing = places.count - (await reader.size());
       if (missing < 0 || missing > (await this.ledger.excluded.countErasures()) - erasuresBefore) {
@@ -157,6 +163,7 @@ export class PeriodArchiver {
         checksum: checksum.digest(),
         tieRule,
         rulesVersion: await this.options.rulesVersion(),
+        ...(titlesOf && { titled: true }),
       });
     } catch (error) {
       // Where this fails as well, the archive drops it by itself.
@@ -212,6 +219,13 @@ export class PeriodArchiver {
 /** What a board, or a part of one, is called in the archive. */
 function labelOf(leaderboard: string, partition: string | null): string {
   return partition === null ? leaderboard : `${leaderboard}/${partition}`;
+}
+
+function settledTitles(page: readonly ArchivedEntry[], titles: ReadonlyMap<string, Title>): SettledTitle[] {
+  return page.flatMap(({ place, userId }) => {
+    const title = titles.get(userId);
+    return title ? [{ place, title }] : [];
+  });
 }
 
 /** Numbers entries that come in rank order: ordinal, competition and dense places. Keeps the last one's, no more. */

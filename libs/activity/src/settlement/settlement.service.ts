@@ -7,6 +7,7 @@ import {
   Optional,
 } from '@nestjs/common';
 import { setTimeout as delay } from 'node:timers/promises';
+import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
@@ -51,6 +52,7 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
     private readonly connection: RedisConnection,
     private readonly ledgers: Ledgers,
     listeners: SettledListeners,
+    private readonly extensions: Extensions,
     private readonly report: SettlementReport,
     @Inject(ARCHIVE) private readonly archive: StandingsArchive,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -243,6 +245,11 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
       settles: (board) => settled.has(board),
       signal: this.stop.signal,
       announcer: announces ? this.announcer : null,
+      titles: ({ leaderboard: name, period }, partition) => {
+        const boards = this.ledgers.boards(name);
+        const leaderboard = partition === null ? boards : boards.part(partition);
+        return this.extensions.titles?.settle({ leaderboard, period }) ?? null;
+      },
     });
   }
 }

@@ -2,7 +2,7 @@ import type { Ledger, RedisClient } from '@laurel/leaderboard';
 import type { Announcer } from './announcer';
 import { Lease, LeaseLostError } from '../redis/lease';
 import { settlingKey } from './settling-key';
-import { PeriodArchiver, StoppedError, type DuePeriod } from './period-archiver';
+import { PeriodArchiver, StoppedError, type DuePeriod, type PeriodArchiverOptions } from './period-archiver';
 import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** How a {@link Settler} settles. */
@@ -17,6 +17,8 @@ export interface SettlerOptions {
   readonly settles?: (board: string) => boolean;
   /** Entries read and written at a time. */
   readonly pageSize?: number;
+  /** As a {@link PeriodArchiver} has it. */
+  readonly titles?: PeriodArchiverOptions['titles'];
   /** Stops the work, between two pages: another instance goes on. */
   readonly signal?: AbortSignal;
 }
@@ -83,8 +85,8 @@ export class Settler {
     archive: StandingsArchive,
     private readonly options: SettlerOptions,
   ) {
-    const { rulesVersion, pageSize = defaultPageSize, signal } = options;
-    this.archiver = new PeriodArchiver(ledger, redis, archive, { rulesVersion, pageSize, signal });
+    const { rulesVersion, pageSize = defaultPageSize, signal, titles } = options;
+    this.archiver = new PeriodArchiver(ledger, redis, archive, { rulesVersion, pageSize, signal, titles });
   }
 
   /** What is due now, the longest first. One round trip a board. */

@@ -52,6 +52,17 @@ export class FactsReader {
     this.known = new TimedCache({ clock: settings.clock, ttlMs: maxAgeMs, maxWeight: 10_000 });
   }
 
+  /** A reader that has cached nothing. */
+  anew(): FactsReader {
+    return new FactsReader(this.ledgers, this.ledgerReader, this.connection, this.settings);
+  }
+
+  /** Who is first in any tally that a rule needs. One round trip. @throws ActivityError `unavailable` */
+  async firsts(query: PeriodQuery, needs: ReadonlySet<TitleNeed>): Promise<ReadonlySet<string>> {
+    const leaders = await this.connection.read(() => this.leaders({ query, needs, lastMs: 0 }));
+    return new Set([...leaders.values()].filter((userId) => userId !== null));
+  }
+
   /**
    * The facts of a page's users, in the order of its entries.
    * @throws ActivityError `unavailable`

@@ -22,8 +22,8 @@ export class TitleChain {
    * Each user's title, in the order given, within `timeoutMs` for all of them. Null: no rule gives one, or a rule
    * failed or had not answered by then. A rule that computes without a pause cannot be interrupted.
    */
-  async titles(users: readonly KnownFacts[]): Promise<(Title | null)[]> {
-    const deadline = new Deadline(this.options.timeoutMs);
+  async titles(users: readonly KnownFacts[], timeoutMs = this.options.timeoutMs): Promise<(Title | null)[]> {
+    const deadline = new Deadline(timeoutMs);
     try {
       return await Promise.all(users.map((facts) => this.titleOf(facts, deadline)));
     } finally {

@@ -9,11 +9,18 @@ export interface TitlesModuleOptions {
    * 250.
    */
   readonly timeoutMs?: number | undefined;
+  /**
+   * Of how many of the first a period's titles are settled with it, 0 to 1,000,000; the first of a tally is settled
+   * wherever they stand. Others have no title in a settled period. Settling reads of each, on a board with `counts`, the
+   * ledgers of the period's days. Default 1,000.
+   */
+  readonly settledPlaces?: number | undefined;
 }
 
 const titles = object({
   cacheMs: optional(whole(0, 60_000), 5_000),
   timeoutMs: optional(whole(1, 10_000), 250),
+  settledPlaces: optional(whole(0, 1_000_000), 1_000),
 } satisfies EntriesOf<TitlesModuleOptions>);
 
 /** {@link TitlesModuleOptions} with every default filled in. */

@@ -4,7 +4,7 @@ import { TimedCache } from '../cache/timed-cache';
 import { ActivityError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { PeriodQuery } from '../extensions/period-query';
-import type { Title, TitleSource } from '../extensions/title-source';
+import type { SettleTitles, Title, TitleSource } from '../extensions/title-source';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { FactsReader } from './facts-reader';
 import { TitleChain } from './title-chain';
@@ -12,22 +12,27 @@ import { TitleFailures } from './title-failures';
 import { TitleRules } from './title-rules';
 import { TITLE_SETTINGS, type TitleSettings } from './titles.options';
 
+/** How long the rules may take for one page that is settled: what they miss is missed for good. */
+const settlingTimeoutMs = 10_000;
+
 /** Users' titles on a leaderboard in a period, each cached for `cacheMs`. */
 @Injectable()
 export class Titles implements TitleSource {
   readonly cacheMs: number;
+  private readonly settledPlaces: number;
   private readonly known: TimedCache<{ readonly title: Title | null }>;
 
   constructor(
-    extensions: Extensions,
+    private readonly extensions: Extensions,
     private readonly rules: TitleRules,
     private readonly chain: TitleChain,
     private readonly reader: FactsReader,
     private readonly failures: TitleFailures,
     @Inject(ACTIVITY_SETTINGS) { clock }: ActivitySettings,
-    @Inject(TITLE_SETTINGS) { cacheMs }: TitleSettings,
+    @Inject(TITLE_SETTINGS) { cacheMs, settledPlaces }: TitleSettings,
   ) {
     this.cacheMs = cacheMs;
+    this.settledPlaces = settledPlaces;
     this.known = new TimedCache({ clock, ttlMs: cacheMs, maxWeight: 10_000 });
     extensions.titles = this;
   }
@@ -53,9 +58,31 @@ export class Titles implements TitleSource {
     return found;
   }
 
-  /** Null where what the rules need could not be read. */
+  settle(asked: Pick<PeriodQuery, 'leaderboard' | 'period'>): SettleTitles | null {
+    if (this.rules.chain.length === 0) return null;
+    const query: PeriodQuery = { ...asked, ranking: 'ordinal' };
+    const { needs } = this.rules;
+    // What pages were shown may be a minute old; what is settled must not be.
+    const reader = this.reader.anew();
+    let firsts: Promise<ReadonlySet<string>> | undefined;
+    return async (entries) => {
+      const leaders = await (firsts ??= reader.firsts(query, needs));
+      const entitled = entries.filter(({ rank, member }) => rank <= this.settledPlaces || leaders.has(member));
+      if (entitled.length === 0) return new Map();
+      const titles = await this.chain.titles(await reader.read(query, entitled, needs), settlingTimeoutMs);
+      return new Map(entitled.flatMap(({ member }, i) => (titles[i] ? [[member, titles[i]]] : [])));
+    };
+  }
+
+  /**
+   * A settled period's are those that it was settled with. Null where what the rules need, or the archive, could not be
+   * read.
+   */
   private async ask(query: PeriodQuery, entries: readonly Entry[]): Promise<(Title | null)[] | null> {
     try {
+      const userIds = entries.map(({ member }) => member);
+      const settled = await this.extensions.past?.titles(query, userIds);
+      if (settled) return userIds.map((userId) => settled.get(userId) ?? null);
       return await this.chain.titles(await this.reader.read(query, entries, this.rules.needs));
     } catch (error) {
       const isAway = error instanceof ActivityError && error.code === 'unavailable';

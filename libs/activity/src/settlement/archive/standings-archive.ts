@@ -1,3 +1,5 @@
+import type { Title } from '../../extensions/title-source';
+
 /** The token under which an app binds an archive of its own; by default standings are archived in Redis. */
 export const STANDINGS_ARCHIVE = Symbol('STANDINGS_ARCHIVE');
 
@@ -23,6 +25,11 @@ export interface HiddenPlace extends Pick<ArchivedEntry, 'place' | 'competition'
   readonly userId: string | null;
 }
 
+/** The title with which the user at a place was settled. */
+export interface SettledTitle extends Pick<ArchivedEntry, 'place'> {
+  readonly title: Title;
+}
+
 /** What is known of a settled period beside its entries. */
 export interface SettledPeriod {
   /** The leaderboard; a partition is named `name/partition`. */
@@ -45,12 +52,16 @@ export interface SettledPeriod {
   readonly tieRule: string;
   /** The version of the rules in force when it was settled. */
   readonly rulesVersion: number;
+  /** Whether titles were settled with it: a user of whom none was settled has none. Left out where they were not. */
+  readonly titled?: boolean;
 }
 
 /** Standings on their way into the archive: nobody sees them before they are committed, and then sees them whole. */
 export interface ArchiveDraft {
   /** The next entries, in order of their places. */
   append(entries: readonly ArchivedEntry[]): Promise<void>;
+  /** The titles of users whose entries were appended; there is no other way to them than {@link StandingsArchive.titles}. */
+  entitle?(titles: readonly SettledTitle[]): Promise<void>;
   /** Makes the draft the period's standings, once: false where another draft of the period was committed before. */
   commit(period: SettledPeriod): Promise<boolean>;
   /** Drops it. A draft whose process died is dropped by the archive itself. */
@@ -86,6 +97,11 @@ export interface StandingsArchive {
     userId: string,
     options: { readonly limit: number; readonly beforeMs?: number; readonly fromMs?: number },
   ): Promise<{ readonly period: SettledPeriod; readonly entry: ArchivedEntry }[]>;
+  /**
+   * The titles with which the users were settled, in the order asked; null: none. An archive without it, whose drafts
+   * need no `entitle` then, keeps no titles: those of a past period are found anew, from what there still is.
+   */
+  titles?(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]>;
   /** Notes that a user does not show, or does again, in all periods, those archived later as well. */
   hide?(userId: string, isHidden: boolean): Promise<void>;
   /** The places of a period that do not show, in their order. */

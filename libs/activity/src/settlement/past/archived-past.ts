@@ -5,6 +5,7 @@ import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import type { PastStandings, SettledStandings } from '../../extensions/past-standings';
 import type { PeriodQuery } from '../../extensions/period-query';
+import type { Title } from '../../extensions/title-source';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { Leaderboards } from '../../ranks/leaderboards';
@@ -33,6 +34,8 @@ export class ArchivedPast implements PastStandings {
   readonly settles: boolean;
   private readonly logger = new Logger('PastStandings');
   private readonly places: TimedCache<KnownPlace>;
+  /** What the archive has, whether or not a board lives. */
+  private readonly settled: TimedCache<KnownPlace>;
   private readonly ranks: TimedCache<{ readonly rank: number | null }>;
 
   constructor(
@@ -47,6 +50,7 @@ export class ArchivedPast implements PastStandings {
     this.settles = settles;
     const { clock, cacheMs } = settings;
     this.places = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
+    this.settled = new TimedCache({ clock, ttlMs: Infinity, maxWeight: 1_000 });
     this.ranks = new TimedCache({ clock, ttlMs: ranksForTimes * cacheMs, maxWeight: 50_000 });
     extensions.past = this;
     extensions.erasers.push({
@@ -99,6 +103,29 @@ export class ArchivedPast implements PastStandings {
       this.logger.warn(`Ranks of ${leaderboard.name} are shown without changes of rank: ${error.message}`);
     }
     return userIds.map((userId) => found.get(userId)?.rank ?? null);
+  }
+
+  /** One read of the archive, and one where the period is asked for the first time; none before it can be settled. */
+  async titles(
+    { leaderboard, period }: PeriodQuery,
+    userIds: readonly string[],
+  ): Promise<ReadonlyMap<string, Title> | null> {
+    const { archive } = this;
+    const { clock } = this.settings;
+    if (!archive.titles || leaderboard.settings.rolling || clock.now() < leaderboard.timesOf(period).closesAtMs)
+      return null;
+    const id = `${period.key} ${leaderboard.label}`;
+    let known = this.settled.get(id);
+    if (!known || clock.now() >= known.untilMs) {
+      const settled = await readArchive(() => archive.find(leaderboard.label, period.key));
+      known = { settled, untilMs: settled ? Infinity : clock.now() + nothingForMs };
+      this.settled.set(id, known);
+    }
+    if (!known.settled?.titled) return null;
+    const titles = await readArchive(
+      () => archive.titles?.(leaderboard.label, period.key, userIds) ?? Promise.resolve([]),
+    );
+    return new Map(userIds.flatMap((userId, i) => (titles[i] ? [[userId, titles[i]]] : [])));
   }
 
   async hide(userId: string, isHidden: boolean): Promise<void> {

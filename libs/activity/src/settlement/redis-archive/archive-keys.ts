@@ -43,6 +43,12 @@ export const archiveKeys = {
    */
   hidden: (prefix: string, draft: string): string => `{${prefix}}:archive:hidden:${draft}`,
   /**
+   * The titles with which users of an archived period were settled.
+   * @redis hash: ordinal -> title
+   * @expires with the period
+   */
+  titles: (prefix: string, draft: string): string => `{${prefix}}:archive:titles:${draft}`,
+  /**
    * The drafts that are not committed.
    * @redis set
    * @expires never

@@ -1,6 +1,7 @@
 import { systemClock, type Clock, type RedisClient } from '@laurel/leaderboard';
 import { shardTags } from '@laurel/leaderboard/internals';
 import { randomUUID } from 'node:crypto';
+import type { Title } from '../../extensions/title-source';
 import type {
   ArchivedEntry,
   ArchiveDraft,
@@ -91,6 +92,12 @@ export class RedisArchive implements StandingsArchive {
       this.redis,
       userIds.map((userId) => ({ standings, userId })),
     );
+  }
+
+  async titles(leaderboard: string, period: string, userIds: readonly string[]): Promise<(Title | null)[]> {
+    const stored = await this.stored(leaderboard, period);
+    if (!stored?.titled || userIds.length === 0) return userIds.map(() => null);
+    return this.standings(stored).titles(userIds);
   }
 
   async history(

@@ -1,9 +1,9 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { runScript } from '@laurel/leaderboard/internals';
-import type { ArchivedEntry, ArchiveDraft, SettledPeriod } from '../archive/standings-archive';
+import type { ArchivedEntry, ArchiveDraft, SettledPeriod, SettledTitle } from '../archive/standings-archive';
 import { expiryOf, type Retention } from '../archive/archive-retention';
 import { archiveKeys } from './archive-keys';
-import { chunkSize, IndexWriter, writeChunk } from './standings-format';
+import { chunkSize, IndexWriter, writeChunk, writeTitle } from './standings-format';
 import { StoredStandings, type StoredPlace } from './stored-standings';
 import { scripts } from '../../scripts/scripts.generated';
 
@@ -70,6 +70,14 @@ export class RedisDraft implements ArchiveDraft {
     if (chunks.length > 0 || isFull) this.start(() => this.writeChunks(chunks));
   }
 
+  async entitle(titles: readonly SettledTitle[]): Promise<void> {
+    if (titles.length === 0) return;
+    await this.keep();
+    const { prefix, draft } = this.place;
+    const fields = titles.flatMap(({ place, title }) => [place, writeTitle(title)]);
+    await this.redis.hset(archiveKeys.titles(prefix, draft), ...fields);
+  }
+
   async commit(period: SettledPeriod): Promise<boolean> {
     const last = this.gathered.length > 0 ? [this.gathered] : [];
     this.gathered = [];
@@ -78,7 +86,8 @@ export class RedisDraft implements ArchiveDraft {
     const { prefix, tags, draft, bucketBits, retention } = this.place;
     const expireAtMs = expiryOf(retention, period);
     if (expireAtMs !== null) {
-      await Promise.all(this.partKeys().map((key) => this.redis.pexpireat(key, expireAtMs)));
+      const keys = [...this.partKeys(), archiveKeys.titles(prefix, draft)];
+      await Promise.all(keys.map((key) => this.redis.pexpireat(key, expireAtMs)));
     }
     const stored: StoredPeriod = { ...period, draft, shards: tags.length, bucketBits, expireAtMs };
     const keys = {
@@ -207,6 +216,6 @@ export async function dropDraft(
   { prefix, tags, draft }: Pick<DraftPlace, 'prefix' | 'tags' | 'draft'>,
 ): Promise<void> {
   await Promise.all(tags.map((tag) => redis.unlink(archiveKeys.part(prefix, tag, draft))));
-  await redis.unlink(archiveKeys.hidden(prefix, draft));
+  await redis.unlink(archiveKeys.hidden(prefix, draft), archiveKeys.titles(prefix, draft));
   await redis.srem(archiveKeys.drafts(prefix), draft);
 }

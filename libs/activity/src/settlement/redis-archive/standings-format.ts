@@ -1,5 +1,6 @@
 // How archived standings lie in Redis: entries in chunks by place, and an index of users' places in buckets by hash.
 import { shardOf } from '@laurel/leaderboard/internals';
+import type { Title } from '../../extensions/title-source';
 import type { ArchivedEntry } from '../archive/standings-archive';
 
 /** A record of the index: the 32 bits of a user's hash, and the index of the user's entry. */
@@ -60,6 +61,17 @@ export function withoutUser(text: string, index: number): string {
   const values = JSON.parse(text) as ChunkValues;
   values[2 + 3 * index] = null;
   return JSON.stringify(values);
+}
+
+/** A title as text. */
+export function writeTitle({ id, name }: Title): string {
+  return JSON.stringify(id === name ? [id] : [id, name]);
+}
+
+/** What {@link writeTitle} wrote. */
+export function readTitle(text: string): Title {
+  const [id, name = id] = JSON.parse(text) as [string, string?];
+  return { id, name };
 }
 
 /** How many bits of a user's hash name their bucket, for this number of users. */

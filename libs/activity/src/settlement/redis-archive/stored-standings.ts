@@ -1,5 +1,6 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { chunksOf, runScript, runScriptForBytes, shardTags } from '@laurel/leaderboard/internals';
+import type { Title } from '../../extensions/title-source';
 import type { ArchivedEntry, HiddenPlace } from '../archive/standings-archive';
 import { archiveKeys } from './archive-keys';
 import {
@@ -9,6 +10,7 @@ import {
   hashOf,
   placesIn,
   readChunk,
+  readTitle,
   withoutRecord,
   withoutUser,
 } from './standings-format';
@@ -58,6 +60,22 @@ export class StoredStandings {
   /** A user's entry; null where there is none. Two round trips. */
   async entry(userId: string): Promise<ArchivedEntry | null> {
     return (await entriesOf(this.redis, [{ standings: this, userId }]))[0] ?? null;
+  }
+
+  /** The titles of users; null: none, or no entry. Three round trips, two where none of them has an entry. */
+  async titles(userIds: readonly string[]): Promise<(Title | null)[]> {
+    const entries = await entriesOf(
+      this.redis,
+      userIds.map((userId) => ({ standings: this, userId })),
+    );
+    const places = entries.flatMap((entry) => (entry ? [entry.place] : []));
+    if (places.length === 0) return userIds.map(() => null);
+    const texts = await this.redis.hmget(this.titlesKey, ...places.map(String));
+    const byPlace = new Map(places.map((place, i) => [place, texts[i] ?? null]));
+    return entries.map((entry) => {
+      const text = entry && byPlace.get(entry.place);
+      return text == null ? null : readTitle(text);
+    });
   }
 
   /** Where the places of the users of this hash are noted. */
@@ -156,6 +174,7 @@ export class StoredStandings {
   private async eraseName(entry: ArchivedEntry, expireAtMs: number | null): Promise<void> {
     const { place } = entry;
     await this.mark(`p${place}`, entry, expireAtMs);
+    await this.redis.hdel(this.titlesKey, String(place));
     await this.rewrite(chunkOf(place), (text) => withoutUser(text, (place - 1) % chunkSize));
   }
 
@@ -204,6 +223,10 @@ export class StoredStandings {
   /** Hash of the places that do not show. */
   get hiddenKey(): string {
     return archiveKeys.hidden(this.prefix, this.place.draft);
+  }
+
+  private get titlesKey(): string {
+    return archiveKeys.titles(this.prefix, this.place.draft);
   }
 
   private partKey(number: number): string {
