@@ -87,7 +87,8 @@ async function everyRead(app: TinyApp, period: string): Promise<unknown> {
   const answers: unknown[] = [];
   for (const ranking of ['ordinal', 'competition', 'dense']) {
     const query = `period=${period}&ranking=${ranking}`;
-    for (const page of ['', '&limit=2', '&limit=2&offset=1', '&offset=4', '&offset=5', '&offset=100']) {
+    const bounded = ['&maxScore=3', '&minScore=2&maxScore=3&limit=2', '&maxScore=3&offset=1', '&maxScore=0'];
+    for (const page of ['', '&limit=2', '&limit=2&offset=1', '&offset=4', '&offset=5', '&offset=100', ...bounded]) {
       const { status, body } = await app.get<RankPage>(`/ranks/day?${query}${page}`);
       answers.push([page, status, { ...body, next: body.next === null ? null : 'more' }]);
     }

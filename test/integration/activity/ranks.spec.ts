@@ -151,6 +151,9 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
     ['period=current&period=previous', 'period'],
     ['cursor=', 'cursor'],
     ['cursor=abc&offset=1', 'cursor'],
+    ['minScore=-1', 'minScore'],
+    ['maxScore=1.5', 'maxScore'],
+    ['minScore=3&maxScore=2', 'minScore'],
     ['__proto__=1', undefined],
   ])('refuses ?%s', async (query, path) => {
     const { app } = await startWith({}, { platform });
@@ -172,6 +175,48 @@ describe.each(platforms)('GET /ranks on %s', (platform) => {
       const answer = await app.get<ProblemBody>(`/ranks/day?period=${period}`);
       expect(answer).toMatchObject({ status: 404, body: { type: 'urn:laurel:problem:unknownPeriod' } });
     }
+  });
+
+  it('finds a leaderboard by its name in any case', async () => {
+    const { app } = await startWith({ ada: 2 }, { platform });
+    for (const path of ['/ranks/DAY', '/ranks/Day?limit=1', '/ranks/dAY?period=current']) {
+      expect(await app.get(path)).toMatchObject({ status: 200, body: { leaderboard: 'day', total: 1 } });
+    }
+    expect((await app.get<RankStanding>('/ranks/DAY/users/ada')).body).toMatchObject({
+      leaderboard: 'day',
+      entry: { rank: 1, score: 2 },
+    });
+    expect(await app.get('/ranks/YEAR')).toMatchObject({ status: 404 });
+  });
+
+  it('pages through the users with scores between bounds, with their ranks among all', async () => {
+    const { app } = await startWith({ ...five, fay: 2 }, { platform });
+    const page = async (query: string) => (await app.get<RankPage>(`/ranks/day?${query}`)).body;
+    const all = await page('');
+    const between = async (query: string) => {
+      const { total, entries, next } = await page(query);
+      return [total, entries.map(({ rank, userId }) => `${rank} ${userId}`), next];
+    };
+    const ranked = (...users: string[]) =>
+      users.map((user) => `${all.entries.find(({ userId }) => userId === user)?.rank} ${user}`);
+    const threes = all.entries.filter(({ score }) => score === 3).map(({ userId }) => userId);
+    expect(await between('minScore=3')).toEqual([6, ranked('ada', ...threes), null]);
+    expect(await between('maxScore=3')).toEqual([6, ranked(...threes, 'fay', 'eve'), null]);
+    expect(await between('minScore=2&maxScore=3')).toEqual([6, ranked(...threes, 'fay'), null]);
+    expect(await between('minScore=2&maxScore=3&offset=2')).toEqual([6, ranked(...threes.slice(2), 'fay'), null]);
+    expect(await between('minScore=4&maxScore=4')).toEqual([6, [], null]);
+    expect(await between('minScore=6')).toEqual([6, [], null]);
+    // What is cached for first pages is not answered to those who ask for bounds, nor the other way about.
+    expect(await page('')).toEqual(all);
+
+    const found: string[] = [];
+    for (let cursor = ''; ;) {
+      const { entries, next } = await page(`minScore=2&maxScore=3&limit=3${cursor}`);
+      found.push(...entries.map(({ userId }) => userId));
+      if (next === null) break;
+      cursor = `&cursor=${encodeURIComponent(next)}`;
+    }
+    expect(found).toEqual([...threes, 'fay']);
   });
 
   it('gives past periods by key and by `previous`, and says whether they are final', async () => {

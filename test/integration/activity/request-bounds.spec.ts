@@ -79,6 +79,24 @@ const bounds: readonly Bound[] = [
     ]),
   },
   {
+    request: '… between any `minScore` and `maxScore`',
+    calls: 10,
+    commands: 200,
+    paths: ['ordinal', 'competition'].flatMap((ranking) => [
+      `month?limit=100&maxScore=50000&ranking=${ranking}`,
+      `month?limit=100&minScore=10&maxScore=90000&offset=${half}&ranking=${ranking}`,
+    ]),
+  },
+  {
+    request: '… between them in an archived period of 300 users',
+    calls: 40,
+    commands: 250,
+    paths: rankings.flatMap((ranking) => [
+      `day?period=2033-02-03&limit=100&maxScore=150&ranking=${ranking}`,
+      `day?period=2033-02-04&limit=100&maxScore=0&ranking=${ranking}`,
+    ]),
+  },
+  {
     request: '`GET …/users/:userId`',
     calls: 40,
     commands: 60,

@@ -10,6 +10,8 @@ export interface Standings {
   after(cursor: string | null, count: number, options?: RankingOption): Promise<BoardPage>;
   /** A page that passes over the first `offset` entries. */
   pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage>;
+  /** How many entries have a higher score. */
+  countAbove(score: number): Promise<number>;
   /** The entry at an ordinal rank; null beyond the last. */
   at(rank: number, options?: RankingOption): Promise<Entry | null>;
   entry(userId: string, options?: RankingOption): Promise<Entry | null>;

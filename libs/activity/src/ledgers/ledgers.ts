@@ -48,9 +48,9 @@ export class Ledgers {
     return this.leaderboards().flatMap((boards) => (boards.ledger === ledger ? [boards.settings] : []));
   }
 
-  /** The boards of one leaderboard. @throws ActivityError `unknownLeaderboard` */
+  /** The boards of one leaderboard, its name in any case. @throws ActivityError `unknownLeaderboard` */
   boards(leaderboard: string): LeaderboardBoards {
-    const found = this.byName.get(leaderboard);
+    const found = this.byName.get(leaderboard) ?? this.byName.get(leaderboard.toLowerCase());
     if (found) return found;
     const names = [...this.byName.keys()].join(', ');
     throw new ActivityError('unknownLeaderboard', `No leaderboard has this name: use one of ${names}.`);

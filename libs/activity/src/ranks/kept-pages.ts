@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { StandingsQuery } from './rank.dto';
+import { isFirstPage, type StandingsQuery } from './rank.dto';
 import type { RankPage } from './rank.responses';
 import { RankService } from './rank.service';
 
@@ -35,8 +35,7 @@ export class KeptPages {
 
   /** Told of what the route has answered. Does nothing in an app without a hook that calls {@link find}. */
   answered(url: string, leaderboard: string, query: StandingsQuery): void {
-    const isFirstPage = query.cursor === undefined && !query.offset;
-    if (!this.isUsed || !isFirstPage || url.length > maxUrlLength) return;
+    if (!this.isUsed || !isFirstPage(query) || url.length > maxUrlLength) return;
     if (this.asked.size >= maxUrls) this.asked.clear();
     this.asked.set(url, { leaderboard, query });
   }

@@ -8,6 +8,8 @@ export const allowed = {
   limit: [1, 100],
   offset: [0, 1_000_000_000],
   radius: [0, 50],
+  /** Scores that a page may be bounded by. */
+  score: [0, Number.MAX_SAFE_INTEGER],
   /** How many users one lookup may name. */
   userIds: [1, 200],
 } as const;
@@ -67,6 +69,21 @@ export class StandingsQuery extends LookupQuery {
 
   @Cursor()
   readonly cursor?: string;
+
+  @WholeNumber({
+    min: allowed.score[0],
+    max: allowed.score[1],
+    description: 'Only entries of at least so many points. A `cursor` is followed with the same bounds.',
+  })
+  readonly minScore?: number;
+
+  @WholeNumber({ min: allowed.score[0], max: allowed.score[1], description: 'Only entries of at most so many points.' })
+  readonly maxScore?: number;
+}
+
+/** Whether a page is the first of all entries, which is cached. */
+export function isFirstPage({ offset, cursor, minScore, maxScore }: StandingsQuery): boolean {
+  return !offset && cursor === undefined && minScore === undefined && maxScore === undefined;
 }
 
 /** Which page of a list. */

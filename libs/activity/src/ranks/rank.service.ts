@@ -5,6 +5,7 @@ import { Extensions } from '../extensions/extensions';
 import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
 import { checkUserId, checkWhole } from './check-query';
+import { pageBetween, scoreBounds } from './score-bounds';
 import { FirstPages } from './first-pages';
 import { Leaderboards } from './leaderboards';
 import { livePartitions } from './live-partitions';
@@ -12,7 +13,14 @@ import { isTied, nextAhead } from './neighbours';
 import { PageAssembler } from './page-assembler';
 import type { PeriodQuery } from '../extensions/period-query';
 import { aheadAnswer, periodAnswer, topTenOf } from './rank.answers';
-import { allowed, type AroundQuery, type LookupQuery, type PartitionsQuery, type RankQuery } from './rank.dto';
+import {
+  allowed,
+  type AroundQuery,
+  isFirstPage,
+  type LookupQuery,
+  type PartitionsQuery,
+  type RankQuery,
+} from './rank.dto';
 import type { StandingsQuery } from './rank.dto';
 import type {
   OptionalRankEntry,
@@ -78,10 +86,16 @@ export class RankService {
     const titles = this.wantsTitles(query);
     checkWhole('limit', limit, allowed.limit);
     checkWhole('offset', offset, allowed.offset);
+    const bounds = scoreBounds(query);
     if (cursor !== undefined && offset > 0) {
       throw faultsError('invalidQuery', [{ path: 'cursor', message: 'cannot be used together with offset' }]);
     }
     const { ranking } = asked;
+    if (bounds) {
+      const found = await this.finder.find(asked.leaderboard, asked.period);
+      const read = await found.read(() => pageBetween(found.standings, bounds, { limit, offset, cursor, ranking }));
+      return this.assembler.page(asked, found, read, titles);
+    }
     if (cursor === undefined && offset === 0) {
       const start = await this.firstPages.start(asked.leaderboard, asked.period, limit);
       return this.firstPages.page(start, { limit, ranking, titles });
@@ -102,8 +116,8 @@ export class RankService {
    * cached: no round trip, and nothing to wait for. Else undefined.
    */
   kept(leaderboard: string, query: StandingsQuery): RankPage | undefined {
-    const { limit = 10, offset = 0, cursor, titles = false } = query;
-    if (cursor !== undefined || offset > 0) return undefined;
+    const { limit = 10, titles = false } = query;
+    if (!isFirstPage(query)) return undefined;
     const { leaderboard: found, period, ranking } = this.periodQuery(leaderboard, query);
     return this.firstPages.kept(found, period, { limit, ranking, titles });
   }
@@ -196,7 +210,7 @@ export class RankService {
       livePartitions(this.connection, { leaderboard: found, period }, { limit, cursor }),
       this.connection.read(() => found.stateOf(period)),
     ]);
-    return { leaderboard, key: partition, period: periodAnswer(period, state), ...page };
+    return { leaderboard: found.name, key: partition, period: periodAnswer(period, state), ...page };
   }
 
   /** What an excluded user may know of their own entry; null where the user is not excluded. */

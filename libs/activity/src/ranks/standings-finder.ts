@@ -61,6 +61,7 @@ function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standing
     head: (count) => board.head(count),
     after: (cursor, count, options) => board.after(cursor, count, options),
     pageAt: (offset, count, options) => board.page({ offset }, count, options),
+    countAbove: (score) => board.countBetween(score + 1, Infinity),
     at: (rank, options) => board.at(rank, options),
     entry: (userId, options) => board.entry(userId, options),
     entries: (userIds, options) => board.entries(userIds, options),

@@ -55,6 +55,19 @@ class CountingArchive implements StandingsArchive {
   }
 }
 
+describe('how many archived entries that show have a higher score', () => {
+  it('is found in one read for each halving', async () => {
+    const archive = new CountingArchive();
+    const shown = entries.filter((_, i) => i % 4 !== 0);
+    for (const score of [2_000, 1_000, 999, 960, 901, 900, 0]) {
+      archive.pages = 0;
+      const above = shown.filter((entry) => entry.score > score).length;
+      expect(await new ArchivedStandings(archive, settled).countAbove(score)).toBe(above);
+      expect(archive.pages).toBeLessThanOrEqual(8);
+    }
+  });
+});
+
 describe('dense ranks of archived standings of whom many do not show', () => {
   const rank = async (archive: StandingsArchive, userId: string) => {
     return (await new ArchivedStandings(archive, settled).entry(userId, { ranking: 'dense' }))?.rank;

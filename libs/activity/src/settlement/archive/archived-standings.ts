@@ -58,6 +58,18 @@ export class ArchivedStandings implements Standings {
     return this.pageFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count, options);
   }
 
+  /** A call of the archive for each time that the entries can be halved: 17 for 100,000. */
+  async countAbove(score: number): Promise<number> {
+    let [low, high] = [0, await this.size()];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = await this.at(middle + 1);
+      if (entry && entry.score > score) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
   async at(rank: number, options?: RankingOption): Promise<Entry | null> {
     return (await this.read(rank - 1, 1, options))[0] ?? null;
   }

@@ -11,8 +11,8 @@
 -- ARGV[5] maxPoints   packed: the most points it holds, or its dimensions as include/packed-dimensions.lua reads them
 -- ARGV[6] limit   keep the best so many of this shard; 0: all
 -- ARGV[7] only   any | better | different | present | absent | =S: a line is written only where its score becomes
---     better, or another, or its member is there, or is not, or has the score S (packed: points; lexical: a vector); who
---     is not there has no score yet that would be as good, or the same
+--     better, or another, or its member is there, or is not, or has the score S (packed: points; lexical: a vector);
+--     who is not there has no score yet that would be as good, or the same
 -- ARGV[8] nowMs   the moment of these updates; unused where members do not expire
 -- ARGV[9..] lines   three values each: member, score (packed: points; lexical: a vector), time (packed: the ticks since
 --     its start)
