@@ -12,7 +12,9 @@ import {
   type LimitConfig,
   type Rule,
 } from '../../../libs/activity/src';
-import { Ledgers } from '@laurel/activity/internals';
+import type { RedisClient } from '@laurel/leaderboard';
+import { Ledgers, REDIS_CLIENT } from '@laurel/activity/internals';
+import { commandTimeoutMs } from '../../../libs/activity/src/redis/create-client';
 import { pollEveryMs } from '../../../libs/activity/src/live-rules/live-rules';
 import { startRedis, type RedisServer } from '../../../libs/servers/src';
 import { ManualClock } from '../../support/clock';
@@ -186,6 +188,22 @@ describe('rules that are put in force', () => {
       [2, 3],
       [3, 2],
     ]);
+  });
+
+  it('are each put, however many at once: the time that Redis may take begins with their turn', async () => {
+    const app = await start();
+    const client: { sendCommand(command: unknown): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
+    const send = client.sendCommand.bind(client);
+    // Of 32 changes, each of two round trips and more, the last waits for longer than Redis may take for one.
+    const slowMs = commandTimeoutMs / 32;
+    const spy = jest.spyOn(client, 'sendCommand').mockImplementation(async (command) => {
+      await new Promise((resolve) => setTimeout(resolve, slowMs));
+      return send(command);
+    });
+    const answers = await Promise.all(Array.from({ length: 32 }, (_, i) => put(app, rulesWith(3 + i))));
+    spy.mockRestore();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect((await inForce(app)).revision).toBe(32);
   });
 
   it('have a version of their own where only limits differ', async () => {

@@ -170,17 +170,15 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     rules: ResolvedRules,
     expected: number | null,
   ): Promise<readonly RuleChange[]> {
-    return this.connection.read(() =>
-      this.inTurn(async () => {
-        const before = this.inForce.book.resolved;
-        await this.register(rules);
-        const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
-        const isPut = await this.store.put(document, put);
-        await this.useLatest();
-        if (!isPut) throw rulesChanged(this.inForce.current.revision);
-        return changesBetween(before, this.inForce.book.resolved);
-      }),
-    );
+    return this.readInTurn(async () => {
+      const before = this.inForce.book.resolved;
+      await this.register(rules);
+      const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
+      const isPut = await this.store.put(document, put);
+      await this.useLatest();
+      if (!isPut) throw rulesChanged(this.inForce.current.revision);
+      return changesBetween(before, this.inForce.book.resolved);
+    });
   }
 
   /** @throws ActivityError `rulesChanged` where a later revision than `expected` is in force here; null: any may be. */
@@ -260,7 +258,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     // What was not put is put when Redis is back.
     if (!this.connection.isReady) return;
     try {
-      await this.connection.read(() => this.inTurn(() => this.useLatest()));
+      await this.readInTurn(() => this.useLatest());
     } catch (error) {
       this.logger.warn(`Whether other rules are in force could not be read: ${faultCode(error)}`);
     }
@@ -342,6 +340,18 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     const result = this.turn.then(work);
     this.turn = result.catch(() => undefined);
     return result;
+  }
+
+  /** As {@link inTurn}; the time that a read may take begins with its turn, so that many changes at once all come to it. */
+  private readInTurn<T>(work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      void this.inTurn(async () => {
+        let running: Promise<T> | undefined;
+        this.connection.read(() => (running = work())).then(resolve, reject);
+        // Work that takes too long goes on: the next must not meet it.
+        await running?.catch(() => undefined);
+      });
+    });
   }
 }
 
