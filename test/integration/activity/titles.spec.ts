@@ -1,9 +1,11 @@
 import { Injectable, Logger, Module, Scope, type Provider, type Type } from '@nestjs/common';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
 import {
   ActivityService,
   BusiestCommenter,
   Erasures,
+  LeaderboardSettledEvent,
   METRICS_REGISTRY,
   MostFollowed,
   MostPraised,
@@ -538,7 +540,14 @@ describe('titles', () => {
     given = 'Great';
     expect(await titles(past)).toEqual({ ...won, ada: 'Great' });
     given = 'Praising';
+    const heard: LeaderboardSettledEvent[] = [];
+    app.nest.get(EventEmitter2).on(LeaderboardSettledEvent.eventName, (event: LeaderboardSettledEvent) => {
+      heard.push(event);
+    });
     await app.nest.get(SettlementService).settleDue();
+    expect(heard.map(({ winners }) => winners.map(({ userId, title }) => [userId, title?.name]))).toEqual([
+      Object.entries(won),
+    ]);
     given = 'Something else';
     // Its board lives; then it is in the archive alone; then no ledger of the day is kept.
     for (const later of ['2036-11-21T09:00:00Z', '2036-11-24T08:00:00Z', '2037-03-24T08:00:00Z']) {

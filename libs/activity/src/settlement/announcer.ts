@@ -1,10 +1,10 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { ArchivedStandings } from './archive/archived-standings';
-import { LeaderboardSettledEvent } from './leaderboard-settled.event';
+import { LeaderboardSettledEvent, type Winner } from './leaderboard-settled.event';
 import { Lease, LeaseLostError } from '../redis/lease';
 import type { NamedListener } from './settled-listeners';
 import { progressKeys, type PeriodProgress } from './settlement-progress';
-import type { SettledPeriod, StandingsArchive } from './archive/standings-archive';
+import type { ArchivedEntry, SettledPeriod, StandingsArchive } from './archive/standings-archive';
 
 /** Why a listener did not acknowledge. */
 export type ListenerFailure = 'threw' | 'timeout';
@@ -226,8 +226,16 @@ export class Announcer {
   private async eventOf(settled: SettledPeriod): Promise<LeaderboardSettledEvent> {
     const { leaderboard, period, checksum } = settled;
     const shown = new ArchivedStandings(this.archive, settled);
-    const [winners, total] = [await shown.first(this.options.winners), await shown.size()];
-    return new LeaderboardSettledEvent(leaderboard, period, total, checksum, winners);
+    const [first, total] = [await shown.first(this.options.winners), await shown.size()];
+    return new LeaderboardSettledEvent(leaderboard, period, total, checksum, await this.withTitles(settled, first));
+  }
+
+  private async withTitles(settled: SettledPeriod, first: readonly ArchivedEntry[]): Promise<readonly Winner[]> {
+    const { leaderboard, period, titled = false } = settled;
+    if (!titled || !this.archive.titles) return first;
+    const userIds = first.map(({ userId }) => userId);
+    const titles = await this.archive.titles(leaderboard, period, userIds);
+    return first.map((entry, i) => ({ ...entry, title: titles[i] ?? null }));
   }
 
   /** Does something while this process is the one that announces to a listener; false: another is. */

@@ -1,4 +1,11 @@
+import type { Title } from '../extensions/title-source';
 import type { ArchivedEntry } from './archive/standings-archive';
+
+/** One of the first of a settled period. */
+export interface Winner extends ArchivedEntry {
+  /** The title that they won; null: none. Left out where no titles were settled with the period. */
+  readonly title?: Title | null;
+}
 
 /**
  * Announced for each settled period, when its standings are in the archive, to each listener until it has acknowledged
@@ -20,7 +27,7 @@ export class LeaderboardSettledEvent {
     /** As `SettledPeriod` has it. */
     readonly checksum: string,
     /** The first of those who show, in order. */
-    readonly winners: readonly ArchivedEntry[],
+    readonly winners: readonly Winner[],
   ) {
     this.id = `${leaderboard}:${period}`;
   }
