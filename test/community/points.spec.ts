@@ -70,6 +70,32 @@ describe('points follow what people do', () => {
     expect(await eventsOf(writer, 'publish')).toMatchObject([{ userId: writer.id, subject: `article:${draft}` }]);
   });
 
+  it('takes the points of a publication back while the article is offline, and gives them again with it', async () => {
+    const [writer, reader] = [await join(), await join()];
+    const own = await writer.writes();
+    await reader.does('PUT', `/articles/${own}/praise`);
+    await untilPoints(community.app, writer, 10);
+    await untilPoints(community.app, reader, 2);
+    const url = `/articles/${own}/publish`;
+    const turn = async (method: 'POST' | 'DELETE') => {
+      const { status, body } = await writer.does<{ outcome: object; publishedAt: string | null }>(
+        method,
+        `${url}?outcome=true`,
+      );
+      return [status, body.publishedAt === null, body.outcome];
+    };
+    expect(await turn('DELETE')).toMatchObject([200, true, { outcome: 'revoked', points: -10 }]);
+    expect(await turn('DELETE')).toMatchObject([200, true, { outcome: 'duplicate', points: 0 }]);
+    await untilPoints(community.app, writer, 0);
+    expect((await reader.does('GET', `/articles/${own}`)).status).toBe(404);
+    expect((await reader.does('DELETE', url)).status).toBe(404);
+    expect(await pointsOf(community.app, reader)).toBe(2);
+    expect(await turn('POST')).toMatchObject([200, false, { outcome: 'granted', points: 10 }]);
+    await untilPoints(community.app, writer, 10);
+    expect((await reader.does('DELETE', url)).status).toBe(403);
+    expect((await eventsOf(writer, 'publish')).map(({ revoke = false }) => revoke)).toEqual([false, true, false]);
+  });
+
   it('gives the points of a follow to the follower, with the one followed as its subject', async () => {
     const [follower, followed] = [await join(), await join()];
     await follower.does('PUT', `/users/${followed.id}/follow`);

@@ -30,6 +30,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
 
   'POST /articles': 'user',
   'POST /articles/{id}/publish': 'user',
+  'DELETE /articles/{id}/publish': 'user',
   'PUT /articles/{id}/praise': 'user',
   'DELETE /articles/{id}/praise': 'user',
   'PUT /articles/{id}/collect': 'user',

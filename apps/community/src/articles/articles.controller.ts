@@ -1,5 +1,16 @@
 import { ApiProblems, ProblemValidationPipe } from '@laurel/activity/internals';
-import { Body, Controller, Get, HttpCode, Param, Post, Query, UnauthorizedException, UsePipes } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  UnauthorizedException,
+  UsePipes,
+} from '@nestjs/common';
 import { ApiBearerAuth, ApiCreatedResponse, ApiOkResponse, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CommentList } from '../comments/comment.responses';
 import { CurrentUser, SignedIn } from '../identity/signed-in';
@@ -84,6 +95,20 @@ export class ArticlesController {
   @ApiProblems(403, 404)
   async publish(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
     await this.articles.publish(id, userId);
+    return this.articles.page(id, userId);
+  }
+
+  @Delete(':id/publish')
+  @SignedIn()
+  @TellsOutcome('publish', { hasBody: true })
+  @ApiOperation({
+    summary: 'Takes your article offline: it is a draft again, and its points go. Again, it does nothing.',
+  })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiOkResponse({ type: ArticleWithOutcome })
+  @ApiProblems(403, 404)
+  async withdraw(@Param('id', IdPipe) id: string, @CurrentUser() userId: string): Promise<ArticlePage> {
+    await this.articles.withdraw(id, userId);
     return this.articles.page(id, userId);
   }
 }

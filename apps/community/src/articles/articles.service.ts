@@ -95,22 +95,37 @@ export class ArticlesService {
    * Puts an article online and announces it; again, it does nothing.
    * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article.
    */
-  async publish(articleId: string, userId: string): Promise<void> {
+  publish(articleId: string, userId: string): Promise<void> {
+    return this.turn(articleId, userId, { isOnline: true });
+  }
+
+  /**
+   * Takes an article offline, so that it is a draft again, and announces it, so that its points go; again, it does
+   * nothing. Put online once more, it earns them anew.
+   * @throws NotFoundException, ForbiddenException as {@link publish}.
+   */
+  withdraw(articleId: string, userId: string): Promise<void> {
+    return this.turn(articleId, userId, { isOnline: false });
+  }
+
+  private async turn(articleId: string, userId: string, { isOnline }: { readonly isOnline: boolean }): Promise<void> {
     await this.outbox.transaction(async (transaction, announce) => {
       const turn = await takeTurn(transaction, 'publish', articleId);
       const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
       if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
-      if (article.authorId !== userId) throw new ForbiddenException('Only its author publishes an article.');
-      if (article.publishedAt !== null) return;
-      const published = await transaction
+      if (article.authorId !== userId)
+        throw new ForbiddenException('Only its author puts an article online or offline.');
+      if ((article.publishedAt !== null) === isOnline) return;
+      const changed = await transaction
         .update(articles)
-        .set({ publishedAt: turn.occurredAt })
+        .set({ publishedAt: isOnline ? turn.occurredAt : null })
         .where(eq(articles.id, articleId))
         .returning({ id: articles.id });
       // The update waits for an erasure of the author, which takes the article with it.
-      if (published.length === 0) throw noArticle();
+      if (changed.length === 0) throw noArticle();
       const subject = subjectOfArticle(articleId);
-      await announce({ userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn });
+      const published = { userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn };
+      await announce(isOnline ? published : { ...published, revoke: true });
     });
   }
 
