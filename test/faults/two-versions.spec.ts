@@ -4,6 +4,7 @@ import { type PostgresServer, startPostgres } from '@laurel/servers';
 import { Client } from 'pg';
 import { mentions } from '../support/mentions';
 import { closeTestRedis, freshPrefix, testRedis, testRedisUrl } from '../support/redis';
+import { runCli } from '../support/run-cli';
 import { announceSeed, drawer, seed } from '../support/seed';
 import { untilErased } from '../support/until-erased';
 import { Caller } from './support/caller';
@@ -177,5 +178,19 @@ describe('two versions side by side', () => {
     expect(await left()).toEqual([]);
     running.delete(now);
     await now.kill();
+  }, 120_000);
+
+  it('part for good when ledgers are shortened: the version before does not start there any more', async () => {
+    const before = await start(previous.folder);
+    running.delete(before);
+    await before.kill();
+    const now = await start();
+    const shortened = await runCli(['shorten'], { env });
+    expect(shortened.out).toMatch(/: ledgers have the short form from \d{4}-\d\d-\d\d on\.\n/);
+    await expect(start(previous.folder)).rejects.toThrow('before it listened');
+    await recordEverywhere([now.url], 'service:shortened');
+    running.delete(now);
+    await now.kill();
+    await expectCleanAudit(env);
   }, 120_000);
 });

@@ -10,6 +10,7 @@ import { replayCommand } from './replay/replay.command';
 import { reshardCommand } from './reshard/reshard.command';
 import { ringsCommand } from './rings/rings.command';
 import { settleCommand } from './settle/settle.command';
+import { shortenCommand } from './shorten/shorten.command';
 import { simulateCommand } from './simulate/simulate.command';
 import { rebuildCommand } from './verify/rebuild.command';
 import { verifyCommand } from './verify/verify.command';
@@ -41,6 +42,7 @@ export function createProgram(context: CommandContext): Command {
     .addCommand(reshardCommand(context))
     .addCommand(ringsCommand(context))
     .addCommand(settleCommand(context))
+    .addCommand(shortenCommand(context))
     .addCommand(simulateCommand(context))
     .addCommand(verifyCommand(context));
 }

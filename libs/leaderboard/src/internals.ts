@@ -29,6 +29,7 @@ export { boardOutcomes } from './ledger/model/ledger.types';
 export type {
   AboutFault,
   BoardOutcome,
+  FieldNames,
   LedgerAdjustment,
   LedgerCount,
   LedgerField,

@@ -166,17 +166,17 @@ describe('a shard count other than the one of the data', () => {
 });
 
 describe('data of another format', () => {
-  it('ends the start, naming both formats, and is left as it is', async () => {
+  it('ends the start, naming the formats, and is left as it is', async () => {
     const { url } = await startServer();
     client = new Redis(url);
     const prefix = freshPrefix();
-    await client.hset(`{${prefix}}:layout`, { shards: '1', format: '2' });
+    await client.hset(`{${prefix}}:layout`, { shards: '1', format: '3' });
     await expect(TinyApp.start({ options: { redis: { url }, prefix } })).rejects.toMatchObject({
       code: 'formatMismatch',
-      message: expect.stringMatching(/format 2, this version's is 1/) as unknown,
+      message: expect.stringMatching(/format 3, this version's are 1 and 2/) as unknown,
     });
     expect(await client.keys('*')).toEqual([`{${prefix}}:layout`]);
-    expect(await client.hgetall(`{${prefix}}:layout`)).toEqual({ shards: '1', format: '2' });
+    expect(await client.hgetall(`{${prefix}}:layout`)).toEqual({ shards: '1', format: '3' });
   });
 
   it('is what this version writes, noted with the first of it', async () => {
@@ -186,6 +186,9 @@ describe('data of another format', () => {
     await client.hset(`{${prefix}}:layout`, { shards: '1' }); // of a version that noted none
     await TinyApp.start({ options: { redis: { url }, prefix } });
     expect(await client.hget(`{${prefix}}:layout`, 'format')).toBe('1');
+    const begun = freshPrefix();
+    await TinyApp.start({ options: { redis: { url }, prefix: begun } });
+    expect(await client.hget(`{${begun}}:layout`, 'format')).toBe('2');
   });
 });
 

@@ -1,6 +1,8 @@
 import { Period, type Ledger, type Transition } from '@laurel/leaderboard';
 import type { Redis } from 'ioredis';
 import { keys, ledgerStem } from '../../../libs/leaderboard/src/keys/keys';
+import { longValue } from '../../../libs/leaderboard/src/ledger/model/field-value';
+import { dayNumber } from '../../../libs/leaderboard/src/time/days';
 import { ManualClock } from '../../support/clock';
 import { dailyGrants } from '../../support/limits';
 import { keptBoard, keptLedger, rawBoard } from '../../support/ledger';
@@ -43,7 +45,8 @@ describe.each([1, 8])('terms, on %d shards', (shards) => {
   };
   const raw = async (ledger: Ledger) => {
     const tag = ledger.settings.tags[ledger.shardOf('ann')] ?? '';
-    return redis.hget(`${ledgerStem(prefix, tag, '20361120')}ann`, 'p:article:7');
+    const value = await redis.hget(`${ledgerStem(prefix, tag, '20361120')}ann`, 'p:article:7');
+    return value && longValue(value, dayNumber('2036-11-20'));
   };
   const score = async (ledger: Ledger) => (await rawBoard(redis, ledger, 'day', today))[0]?.score ?? 0;
 

@@ -21,7 +21,7 @@ export class LedgerPageLine {
   @ApiProperty({
     type: String,
     nullable: true,
-    description: 'Of a long subject: base64url of the first 132 bits of its SHA-256.',
+    description: 'Of a long subject: base64url of the first 132 bits of its SHA-256, or of the first 72.',
     example: null,
   })
   readonly digest: string | null;

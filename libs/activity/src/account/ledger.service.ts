@@ -11,7 +11,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Histories } from '../recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { codeOfField, readOwnerField, subjectInField } from '../rules/ledger-field';
+import { codeOfField, fieldNames, readOwnerField, subjectInField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];
@@ -158,15 +158,20 @@ export class LedgerService {
     const counted = new Map<string, Counted | null>();
     for (const ofDay of days.values()) {
       for (const line of await this.connection.read(() => ledger.history.lines(userId, ofDay))) {
-        counted.set(`${ofDay.key} ${line.field}`, on(line, ofDay));
+        counted.set(placeIn(ofDay.key, line), on(line, ofDay));
       }
     }
     return (line) =>
       daysOf(line).reduce<Counted | null>(
-        (found, { key }) => found ?? counted.get(`${key} ${line.field}`) ?? null,
+        (found, { key }) => found ?? counted.get(placeIn(key, line)) ?? null,
         null,
       );
   }
+}
+
+/** Of two ledgers, one may have a day in the short form, with less of a digest, while the other has not. */
+function placeIn(day: string, { field }: LedgerLine): string {
+  return `${day} ${fieldNames.short(field)}`;
 }
 
 /** What a line counts on a leaderboard, and when. */

@@ -1,4 +1,5 @@
-import { nextSequence, subjectOfUser } from '../activity/activity';
+import { subjectOfUser } from '../activity/activity';
+import { nextSequence } from '../activity/sequence';
 
 /** What an event says of an activity; its class says the action. */
 export interface ActivityEventFields {

@@ -1,4 +1,5 @@
 import type { LedgerOptions } from '@laurel/leaderboard';
+import { fieldNames } from '../rules/ledger-field';
 import type { ResolvedRules } from '../rules/rules-document';
 import { rulesText } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from '../options/settings';
@@ -68,7 +69,7 @@ export function ledgerOptions(
   );
   const keepsFirstDays = part === null && settings.firstDays;
   return {
-    ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays },
+    ...{ prefix, part, timezone, ledgerRetentionMs, clockSkewMs, clock, terms, limitTypes, keepsFirstDays, fieldNames },
     ...(shards !== null && { shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,

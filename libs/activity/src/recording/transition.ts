@@ -1,13 +1,13 @@
 import type { Transition, TransitionOutcome, TransitionResult } from '@laurel/leaderboard';
 import {
   type ActivityChange,
-  nextSequence,
-  type Outcome,
+    type Outcome,
   type OwnerOutcome,
   ownerOf,
   type Refusal,
   userIn,
 } from '../activity/activity';
+import { sequenceAt } from '../activity/sequence';
 import type { LimitFault } from '../extensions/outcome-observer';
 import { ledgerField, ownerField, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { OwnerEntry, RuleEntry } from '../rules/rule-book';
@@ -34,7 +34,7 @@ export function askFor(
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const field = ledgerField(rule.code, subject);
-  const number = sequence ?? (isStampedHere ? nextSequence() : 0);
+  const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);
   const named = userIn(subject);
   const counterpart = change.ownerId ?? named;
   const prepared = prepare.length > 0 && !revoke ? preparedBy(prepare, change, occurredAtMs) : null;

@@ -1,6 +1,7 @@
-import type { FieldsNaming } from '@laurel/leaderboard/internals';
+import type { FieldNames, FieldsNaming } from '@laurel/leaderboard/internals';
 import { createHash, randomBytes } from 'node:crypto';
 import { subjectOfUser, userIn } from '../activity/activity';
+import { longSubject, shortSubject } from './short-subject';
 
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
 const maxPlainSubjectBytes = 40;
@@ -21,6 +22,35 @@ function shortText(text: string, maxBytes: number): string {
   return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
 }
 
+/** In ledgers of the short form: 72 bits. Longer than any short subject. */
+const shortDigestLength = 12;
+
+/**
+ * The names of fields in ledgers of the short form: `p#A7` for `p:article:7`, and `p#` with the beginning of a digest.
+ * Codes hold no `#`, so no other field has such a name. Other fields keep theirs, and so do owners'.
+ */
+export const fieldNames: FieldNames = {
+  short(field) {
+    const end = field.indexOf(':');
+    if (end < 0 || field.startsWith(ownerFieldPrefix)) return field;
+    if (!field.startsWith(digestMark, end + 1)) {
+      const short = shortSubject(field.slice(end + 1));
+      return short === null ? field : field.slice(0, end) + digestMark + short;
+    }
+    const digest = field.slice(end + 2, end + 2 + shortDigestLength);
+    return digest.length < shortDigestLength ? field : field.slice(0, end) + digestMark + digest;
+  },
+  long(name) {
+    const [, code, text] = /^([a-z0-9]+)#(.+)$/.exec(name) ?? [];
+    if (code === undefined || text === undefined) return name;
+    return `${code}:${(text.length < shortDigestLength ? longSubject(text) : null) ?? digestMark + text}`;
+  },
+  beginnings(prefix) {
+    const isOfCode = /^[a-z0-9]+:$/.test(prefix) && prefix !== ownerFieldPrefix;
+    return isOfCode ? [prefix.slice(0, -1) + digestMark, prefix] : [prefix];
+  },
+};
+
 /** What the fields of a rule's code begin with. */
 export function ledgerFieldPrefix(code: string): string {
   return `${code}:`;
@@ -34,7 +64,7 @@ export function codeOfField(field: string): string {
 /** What a field says of its subject: the subject itself or, where it is long, its digest. */
 export interface FieldSubject {
   readonly subject: string | null;
-  /** Base64url of the first 132 bits of the subject's SHA-256. */
+  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits in ledgers of the short form. */
   readonly digest: string | null;
 }
 
@@ -109,18 +139,23 @@ export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);
   const subject = subjectOfUser(userId);
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
+  // What follows the code in ledgers of the short form, where that is another name.
+  const short = fieldNames.short(`:${plain}`);
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   return {
-    texts: [giver, plain, owned],
+    texts: [...new Set([giver, owned, ...listedTexts(plain)])],
     textsIn,
     patterns: [
       `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`,
-      ...new Set([plain, owned].map((text) => `*${literal(text)}`)),
+      ...new Set([plain, owned, short].map((text) => `*${literal(text)}`)),
     ],
     renamed: (field) => {
       const own = readOwnerField(field);
-      if (!own) return field === `${codeOfField(field)}:${plain}` ? `${codeOfField(field)}:${namelessSubject}` : null;
+      if (!own) {
+        const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
+        return field === `${code}:${plain}` || field === code + short ? `${code}:${namelessSubject}` : null;
+      }
       if (own.giver !== giver && own.subject !== owned) return null;
       const by = own.giver === giver ? nameless : own.giver;
       return fieldOf(
@@ -132,18 +167,29 @@ export function namingOf(userId: string): FieldsNaming {
   };
 }
 
-/** The texts by which a field may name a user: as the giver of a grant to an owner, and as a subject. */
-export function textsIn(field: string): string[] {
-  const own = readOwnerField(field);
-  const subject = own ? own.subject : field.slice(field.indexOf(':') + 1);
-  // A digest may be that of a user.
-  const isUser = subject.startsWith(digestMark) || userIn(subject) !== null;
-  return [...(own ? [own.giver] : []), ...(isUser ? [subject] : [])];
+/** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */
+export function textsIn(name: string): string[] {
+  const own = readOwnerField(name);
+  if (own) return [own.giver, ...(mayBeUser(own.subject) ? [own.subject] : [])];
+  const field = fieldNames.long(name);
+  const subject = field.slice(field.indexOf(':') + 1);
+  return mayBeUser(subject) ? listedTexts(subject) : [];
 }
 
-/** As what the field of an activity names the user that is its subject. */
+/** A digest may be that of a user. */
+function mayBeUser(subject: string): boolean {
+  return subject.startsWith(digestMark) || userIn(subject) !== null;
+}
+
+/** As what the field of an activity names the user that is its subject; of a digest, what every form of ledgers has. */
 export function subjectText(subject: string): string {
-  return shortText(subject, maxPlainSubjectBytes);
+  return listedTexts(shortText(subject, maxPlainSubjectBytes))[0] as string;
+}
+
+/** By what a subject is listed: a digest by as much of it as ledgers of the short form have, once by all of it. */
+function listedTexts(text: string): [listed: string, ...before: string[]] {
+  const digest = digestMark + text.slice(digestMark.length, digestMark.length + shortDigestLength);
+  return text.startsWith(digestMark) && digest !== text ? [digest, text] : [text];
 }
 
 /** As what an owner's field names the giver, and the user that is its subject. */

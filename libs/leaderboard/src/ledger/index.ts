@@ -1,6 +1,6 @@
 /** The door of ledger/ for other rooms. */
 export type { Ledger } from './ledger';
-export { type CountSet, countSetOf, placeOfCount } from './limits/counts';
+export { type CountSet, countSetOf, namedCounters, placeOfCount } from './limits/counts';
 export type { MemberChanges } from './members/excluded-members';
-export type { LedgerBoard, LedgerCount } from './model/ledger.types';
+export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types';
 export type { BoardPeriod } from './periods/calendar';

@@ -19,6 +19,7 @@ import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
 import { Recording } from './recording/recording';
 import { SettingsStore } from './settings/settings-store';
+import { ShortForm } from './settings/short-form';
 import { TermsRegister } from './settings/terms';
 import type { MemberScripts } from './sharding/guard';
 
@@ -58,6 +59,8 @@ export class Ledger {
   readonly naming: NamingIndex;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
+  /** From which day on its ledgers have the short form. */
+  readonly shortForm: ShortForm;
   private readonly context: LedgerContext;
   private readonly recording: Recording;
   private readonly quotas: QuotaReader;
@@ -83,7 +86,9 @@ export class Ledger {
     this.erasure = new Erasure(context, boards, this.periods);
     this.naming = new NamingIndex(context);
     this.terms = new TermsRegister(redis, settings);
-    this.recording = new Recording(redis, { settings, calendar, registry, register: this.terms, members, inForce });
+    this.shortForm = new ShortForm(redis, settings, calendar);
+    const parts = { settings, calendar, registry, members, inForce, register: this.terms, shortForm: this.shortForm };
+    this.recording = new Recording(redis, parts);
     this.quotas = new QuotaReader(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
   }
@@ -109,6 +114,7 @@ export class Ledger {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
+    this.shortForm.take(agreement.found);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();

@@ -3,7 +3,7 @@ import { adjustmentField } from '@laurel/leaderboard/internals';
 import { Inject, Injectable } from '@nestjs/common';
 import { performance } from 'node:perf_hooks';
 import type { Counter } from 'prom-client';
-import { nextSequence } from '../../activity/activity';
+import { nextSequence } from '../../activity/sequence';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultsError } from '../../errors/errors';
 import { DirectoryExclusions } from '../exclusions/directory-exclusions';

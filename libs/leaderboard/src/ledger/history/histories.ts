@@ -8,7 +8,7 @@ import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
 import type { LedgerContext } from '../periods/ledger-context';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
-import { byMoment, ledgerLine, standingOf } from './ledger-lines';
+import { byMoment, fieldsIn, ledgerLine, standingOf } from './ledger-lines';
 
 /** Reads members' ledgers, day by day. */
 export class Histories {
@@ -58,10 +58,12 @@ export class Histories {
     const tag = this.ledger.tagOf(checkedMember(member));
     const fields = await this.readFields(member, dayNumber(day.key));
     const open = fields.filter(([field, value]) => !ledgerLine(field, value).isWhole).map(([field]) => field);
-    const readRevokes = (key: string) => redis.hmget(key, ...open);
+    // A revoke lies under the name that the field has on the revoke's day.
+    const names = open.flatMap((field) => [field, settings.fieldNames.short(field)]);
+    const readRevokes = (key: string) => redis.hmget(key, ...names);
     const revokes =
       open.length === 0 ? [] : await served(redis, keys.revokes(settings.prefix, tag, member), readRevokes);
-    const later = new Map(open.map((field, i) => [field, revokes[i] ?? '']));
+    const later = new Map(open.map((field, i) => [field, revokes.slice(2 * i, 2 * i + 2).join()]));
     return fields
       .map(([field, value]) => {
         const { isWhole: _, ...line } = ledgerLine(field, value, later.get(field));
@@ -85,9 +87,7 @@ export class Histories {
   private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
     const { redis, settings } = this.ledger;
     const own = keys.ledger(settings.prefix, this.ledger.tagOf(member), compactDay(day), member);
-    const fields = await readHash(redis, own);
-    // Counts for daily limits lie under the field without a name.
-    return fields.filter(([field]) => field !== '');
+    return fieldsIn(await readHash(redis, own), day, settings);
   }
 
   private async listedDays(member: string, first: number, last: number): Promise<number[]> {

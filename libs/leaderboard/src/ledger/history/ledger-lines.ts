@@ -1,10 +1,23 @@
 import { adjustmentIn, isAdjustmentField } from './adjustment';
+import { longValue } from '../model/field-value';
+import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerLine } from '../model/ledger.types';
 
 /** One field of a ledger, standing or ended. */
 interface FieldMoments extends LedgerLine {
   /** Whether the field's day tells all of it: a revoke of a later day may have ended a grant without points. */
   readonly isWhole: boolean;
+}
+
+/** The fields of a day's ledger by their own names, with what they hold in full. */
+export function fieldsIn(
+  stored: readonly (readonly [name: string, value: string])[],
+  day: number,
+  { fieldNames }: Pick<LedgerSettings, 'fieldNames'>,
+): [field: string, value: string][] {
+  // Counts for daily limits lie under the field without a name.
+  const fields = stored.filter(([name]) => name !== '');
+  return fields.map(([name, value]) => [isAdjustmentField(name) ? name : fieldNames.long(name), longValue(value, day)]);
 }
 
 /** What stands in a ledger's value, `points;granted;revoked;dayRevoked`: ledger-field.lua has the complete format. */

@@ -6,7 +6,7 @@ import { served } from '../../redis/served';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 import { isAdjustmentField } from './adjustment';
-import { standingOf } from './ledger-lines';
+import { fieldsIn, standingOf } from './ledger-lines';
 
 /** A grant of a member's that stands. */
 export interface StandingGrant {
@@ -42,7 +42,7 @@ export class StandingGrants {
         const day = calendar.dayNumbered(number);
         if (!day) continue;
         const own = ledgerStem(prefix, tag, day.compactKey) + member;
-        for (const [field, value] of await readHash(redis, own)) {
+        for (const [field, value] of fieldsIn(await readHash(redis, own), number, settings)) {
           // Only an operator takes an adjustment back.
           if (isAdjustmentField(field)) continue;
           const { points, grantedAtMs } = standingOf(value);

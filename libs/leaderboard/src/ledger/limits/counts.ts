@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { LedgerCount, Transition, TransitionLimit } from '../model/ledger.types';
+import type { FieldNames, LedgerCount, Transition, TransitionLimit } from '../model/ledger.types';
+
+/** A count: its unit, and what the fields begin with that it counts. */
+type Counter = readonly [unit: 1 | 2, ...prefixes: string[]];
 
 /** The counts that the ledgers of one call keep. */
 export interface CountSet {
@@ -7,8 +10,7 @@ export interface CountSet {
   readonly counts: readonly LedgerCount[];
   /** Differs if anything else is counted; empty if nothing is. */
   readonly digest: string;
-  /** As daily-counts.lua reads them. */
-  readonly counters: readonly (readonly [unit: 1 | 2, ...prefixes: string[]])[];
+  readonly counters: readonly Counter[];
   /** Of each counter its place, from 1, by {@link idOf}. */
   readonly places: ReadonlyMap<string, number>;
 }
@@ -63,10 +65,25 @@ export function placeOfCount(set: CountSet, count: LedgerCount): number {
 export function countersOf({ counters }: CountSet, field: string): string {
   let places = '';
   for (let c = 0; c < counters.length; c++) {
-    const [, ...prefixes] = counters[c] as CountSet['counters'][number];
+    const [, ...prefixes] = counters[c] as Counter;
     if (prefixes.some((prefix) => field.startsWith(prefix))) places += places === '' ? c + 1 : `,${c + 1}`;
   }
   return places;
+}
+
+const setsOfNames = new WeakMap<FieldNames, WeakMap<CountSet, readonly Counter[]>>();
+
+/** The counters as daily-counts.lua reads them: by what the names of fields begin with in ledgers of both forms. */
+export function namedCounters(set: CountSet, names: FieldNames): readonly Counter[] {
+  const kept = setsOfNames.get(names) ?? new WeakMap<CountSet, readonly Counter[]>();
+  setsOfNames.set(names, kept);
+  let counters = kept.get(set);
+  if (!counters) {
+    const named = ([unit, ...prefixes]: Counter): Counter => [unit, ...prefixes.flatMap(names.beginnings)];
+    counters = set.counters.map(named);
+    kept.set(set, counters);
+  }
+  return counters;
 }
 
 function keptIn<Key extends object>(kept: WeakMap<Key, CountSet>, key: Key, counts: () => readonly LedgerCount[]) {

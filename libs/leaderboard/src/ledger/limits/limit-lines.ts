@@ -46,9 +46,9 @@ export function lineOf(
   return recordOf(records.sliding, { kind: kindOf('sliding'), max, windowMs, keepMs, window });
 }
 
-/** What a custom limit is given of one grant: the positions of its keys, and its arguments. */
-export function givenTo(positions: readonly number[], { args }: PreparedLimit): readonly unknown[] {
-  return recordOf(records.given, { keys: positions, args });
+/** What a custom limit is given of one grant: its keys' positions, its arguments and, if asked to judge, the field. */
+export function givenTo(positions: readonly number[], { args }: PreparedLimit, field = ''): readonly unknown[] {
+  return recordOf(records.given, { keys: positions, args, field });
 }
 
 /** The key of a window; null where the limit does not apply. */

@@ -2,7 +2,7 @@ import { keys, ledgerStem } from '../../keys/keys';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts, type Script } from '../../scripts/scripts.generated';
 import type { CalendarDay } from '../periods/calendar';
-import { countSetOf, type CountSet } from './counts';
+import { countSetOf, namedCounters, type CountSet } from './counts';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from '../model/ledger.types';
 import { givenTo, lineOf, ownKeysOf, toldMoment, windowKeyOf } from './limit-lines';
@@ -55,7 +55,8 @@ export class QuotaReader {
     const asked = lines.filter((line) => line !== null);
     if (asked.length === 0) return lines.map(() => null);
     const ledger = ledgerStem(prefix, tag, day.compactKey) + member;
-    const { digest, counters } = counted;
+    const { digest } = counted;
+    const counters = namedCounters(counted, this.settings.fieldNames);
     const record = { digest, counters, limits: asked, nowMs: options.atMs, member };
     const plan = JSON.stringify(recordOf(scripts.readQuota.records.quota, record));
     const named = { ledger, counting: keys.counting(prefix, tag), others };

@@ -11,9 +11,11 @@ import { defaultMaxPoints } from '../../board';
 import { BoardsInForce } from './boards-in-force';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
-import type { LedgerBoard, LedgerOptions } from './ledger.types';
+import type { FieldNames, LedgerBoard, LedgerOptions } from './ledger.types';
 import type { RedisClient } from '../../redis/redis-client';
 import type { WaitForReplicas } from '../../redis/replicated';
+
+const wholeNames: FieldNames = { short: (field) => field, long: (name) => name, beginnings: (prefix) => [prefix] };
 
 /** The most days that a transition probes one by one, if it concerns more than its own day. */
 export const maxDaysScanned = 40;
@@ -50,6 +52,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     aboutFaults = () => [],
     acceptChanges = [],
     limitTypes = [],
+    fieldNames = wholeNames,
     keepsFirstDays = false,
     denseMaxAgeMs = 0,
     waitForReplicas = null,
@@ -93,6 +96,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     aboutFaults,
     acceptChanges,
     limitTypes: checkedLimitTypes(limitTypes),
+    fieldNames,
     keepsFirstDays,
     denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
     waitForReplicas: checkedReplicas(waitForReplicas),

@@ -69,6 +69,8 @@ export interface LedgerOptions {
   readonly acceptChanges?: readonly string[];
   /** Limits of the caller's own; they become part of the script. Default: none. */
   readonly limitTypes?: readonly LimitType[];
+  /** Shorter names of fields. They are data: never change what they say of a field. Default: the fields themselves. */
+  readonly fieldNames?: FieldNames;
   /** Whether the first day of each member is remembered, for good. Default false. */
   readonly keepsFirstDays?: boolean;
   /** As `BoardReaderOptions.denseMaxAgeMs`, of all its boards. Default 0. */
@@ -76,6 +78,18 @@ export interface LedgerOptions {
   /** How many replicas must have an exclusion or erasure before its call resolves. Default: null, none. */
   readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;
+}
+
+/**
+ * Other names of fields, which ledgers of the short form have. Two fields have the same short name only if they are the
+ * same to the caller. A short name of `long`'s field is that short name again.
+ */
+export interface FieldNames {
+  readonly short: (this: void, field: string) => string;
+  /** The field of a short name, as far as that can be told; of any other name, that name. */
+  readonly long: (this: void, name: string) => string;
+  /** What names begin with, whatever the ledger's form, where fields begin with `prefix`. */
+  readonly beginnings: (this: void, prefix: string) => readonly string[];
 }
 
 /** A setting in a text of {@link LedgerOptions.about} that does not fit. */

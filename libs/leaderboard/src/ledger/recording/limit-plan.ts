@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
-import { countersOf, type CountSet } from '../limits/counts';
+import { countersOf, namedCounters, type CountSet } from '../limits/counts';
 import { givenTo, lineOf, ownKeysOf, windowKeyOf, type LedgerPlace, type SlidingLimit } from '../limits/limit-lines';
-import type { Transition, TransitionLimit } from '../model/ledger.types';
+import type { FieldNames, Transition, TransitionLimit } from '../model/ledger.types';
 
 /** A transition's limits in a plan: the index of their list, and the arguments of single limits in their order. */
 export type LimitExtras = readonly [list: number, ...extras: unknown[]];
 
 /** Where a call's keys lie. */
 interface LimitKeys extends LedgerPlace {
+  readonly fieldNames: FieldNames;
   /** Names another key of the call, and gives its place. */
   readonly place: (key: string) => number;
   /** The place of the list of keys that name a member by a text. */
@@ -62,13 +63,13 @@ export class LimitPlan {
 
   /** As the script's plan has them; 0 where nothing limits or counts anything. */
   args(nowMs: number): readonly unknown[] | 0 {
-    const { digest, counters } = this.counts;
+    const { digest } = this.counts;
     if (this.isEmpty) return 0;
     const generation = digest === '' ? '' : `${nowMs.toString(36)}${randomBytes(3).toString('hex')}`;
     return recordOf(scripts.judgeTransitions.records.limits, {
       digest,
       generation,
-      counters,
+      counters: namedCounters(this.counts, this.keys.fieldNames),
       lists: this.lists,
       countedBy: this.countedBy,
       windowCount: this.windows.length,
@@ -126,10 +127,10 @@ export class LimitPlan {
     });
   }
 
-  private ownExtras(name: string, { member, prepared = [] }: Transition, index: number): readonly unknown[] {
+  private ownExtras(name: string, { member, field, prepared = [] }: Transition, index: number): readonly unknown[] {
     const given = prepared[index] ?? { keys: [], args: [] };
     const own = ownKeysOf(name, member, given, this.keys).map((key) => this.placeOf(key, this.keys.place));
-    return givenTo(own, given);
+    return givenTo(own, given, field);
   }
 
   private placeOf(key: string, place: (key: string) => number): number {

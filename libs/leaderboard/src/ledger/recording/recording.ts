@@ -14,6 +14,7 @@ import type { Transition, TransitionResult } from '../model/ledger.types';
 import { withOwnLimits } from '../model/own-limits';
 import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
+import type { ShortForm } from '../settings/short-form';
 import type { TermsRegister } from '../settings/terms';
 import { checkTransition } from './transition-checks';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
@@ -46,6 +47,7 @@ export interface RecordingParts {
   readonly register: TermsRegister;
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
+  readonly shortForm: ShortForm;
 }
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
@@ -56,13 +58,14 @@ export class Recording {
   private readonly register: TermsRegister;
   private readonly members: MemberScripts;
   private readonly inForce: ShardsInForce;
+  private readonly shortForm: ShortForm;
   private readonly judging: JudgingScript;
   /** By shard, until when its plain grants go to the judge at once. */
   private readonly judgedUntilMs: number[] = [];
 
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce }: RecordingParts,
+    { settings, calendar, registry, register, members, inForce, shortForm }: RecordingParts,
   ) {
     this.settings = settings;
     this.calendar = calendar;
@@ -70,6 +73,7 @@ export class Recording {
     this.register = register;
     this.members = members;
     this.inForce = inForce;
+    this.shortForm = shortForm;
     this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
   }
 
@@ -147,10 +151,15 @@ export class Recording {
   ): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
     const version = this.register.known ?? (await this.register.register());
-    if (tags !== this.settings.tags) throw new MembersMovedError();
+    // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
+    const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
     const nowMs = this.settings.clock.now();
+    const horizon = horizonOf(nowMs);
+    const shortFrom = this.shortForm.knownUpTo(horizon.number) ?? (await this.shortForm.read());
+    if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
-    const plan = new TransitionPlan(this.settings, this.calendar, shard, nowMs, counts, knownDays, version);
+    const place = { shard, nowMs, horizon, shortFrom };
+    const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     const noted = this.registry.note(plan.periods);
     const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);

@@ -5,6 +5,7 @@ import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
 import type { CountSet } from '../limits/counts';
 import { DayPlans, type DayPlan } from './day-plans';
 import type { LedgerSettings } from '../model/ledger-options';
+import { fullValue, shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
@@ -25,6 +26,16 @@ interface ListedKey {
 interface Extras {
   readonly days?: readonly DayPlan[];
   readonly [name: string]: unknown;
+}
+
+/** Where and when a call records. */
+export interface PlanPlace {
+  readonly shard: number;
+  readonly nowMs: number;
+  /** The latest day that a transition may have which any host accepts. */
+  readonly horizon: CalendarDay;
+  /** The first day whose ledgers have the short form. */
+  readonly shortFrom: number;
 }
 
 /** Whether a transition concerns more days than its own. */
@@ -59,9 +70,10 @@ export class TransitionPlan {
   /** Whether all that is planned are plain grants, without limits: record-grants.lua knows nothing else. */
   private isPlain = true;
   private results: (TransitionResult | null)[] = [];
+  private readonly shard: number;
+  private readonly nowMs: number;
   private readonly horizon: CalendarDay;
-  /** The suffix of points granted now. */
-  private readonly version: string;
+  private readonly shortFrom: number;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -69,22 +81,23 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    private readonly shard: number,
-    private readonly nowMs: number,
+    { shard, nowMs, horizon, shortFrom }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
     private readonly knownDays: ReadonlyMap<string, Set<number>> = new Map(),
     /** Of the terms by which points are granted, where a transition names none. */
-    version = 1,
+    private readonly version = 1,
   ) {
-    this.version = versionMark(version);
+    this.shard = shard;
+    this.nowMs = nowMs;
+    this.horizon = horizon;
+    this.shortFrom = shortFrom;
     this.groups = new CallGroups(settings, shard, nowMs);
     const place = (key: string) => this.groups.keyPlace(key);
+    const { prefix, fieldNames } = settings;
     const listPlace = (text: string) => this.listPlace(text);
-    this.limits = new LimitPlan(counts, { prefix: settings.prefix, tag: this.groups.tag, place, listPlace });
-    // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
-    this.horizon = calendar.dayOf(nowMs + 2 * settings.clockSkewMs);
+    this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace });
     this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays });
     this.firstDaysPlace = settings.keepsFirstDays
       ? this.groups.keyPlace(keys.firstDays(settings.prefix, this.groups.tag))
@@ -129,12 +142,13 @@ export class TransitionPlan {
     // An earlier transition of this call may be the first of its day.
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
-    const { kind, field, points } = transition;
+    const { kind, points } = transition;
     const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
     const value = this.valueOf(transition, day, group, member, limits);
+    const field = day.number >= this.shortFrom ? this.shortField(transition) : transition.field;
     this.isPlain &&= typeof value === 'string' && limits === null;
     if (typeof value !== 'string') {
-      events.push(0, member, field, value, points, occurredAtMs);
+      events.push(0, member, transition.field, value, points, occurredAtMs);
       this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
     } else {
       events.push(limits ? -member : member, field, value, points, occurredAtMs);
@@ -143,10 +157,12 @@ export class TransitionPlan {
     }
     if (transition.names) {
       const place = group.ledgerPlaces[member - 1] as number;
-      this.nameAll(transition, place, day.ledgerExpireAtMs);
+      this.nameAll(transition, { position: place, field, expireAtMs: day.ledgerExpireAtMs });
       const revokes = typeof value !== 'string' && kind === 'revoke' && value.revokes;
       // It outlives the ledger: another revoke of the member's renews it, and this field's stays.
-      if (typeof revokes === 'number' && transition.grantedAtMs === undefined) this.nameAll(transition, revokes, 0);
+      if (typeof revokes === 'number' && transition.grantedAtMs === undefined) {
+        this.nameAll(transition, { position: revokes, field });
+      }
     }
     if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
       this.name(transition.counterpart, null);
@@ -159,11 +175,9 @@ export class TransitionPlan {
   }
 
   /** Lists a hash that has the transition's field under what the field names others by. */
-  private nameAll(transition: Transition, position: number, expireAtMs: number): void {
+  private nameAll(transition: Transition, hash: Omit<ListedKey, 'text'>): void {
     const texts = textsOf(transition);
-    transition.names?.forEach((name, i) => {
-      this.name(name, { text: texts[i] as string, position, expireAtMs, field: transition.field });
-    });
+    transition.names?.forEach((name, i) => this.name(name, { ...hash, text: texts[i] as string }));
   }
 
   /** Notes that the transition which is planned next names a member, in a key that is listed or in none. */
@@ -223,19 +237,20 @@ export class TransitionPlan {
   scriptArgs(): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
-    const { runs, version, mostPoints, nowMs } = this;
+    const { runs, mostPoints, nowMs, shortFrom } = this;
     const plan = recordOf(scripts.judgeTransitions.records.plan, {
       boards,
       groups,
       runs,
       daysExpireAtMs,
-      version,
+      version: versionMark(this.version),
       limits: this.limits.args(nowMs),
       firstDays: this.firstDaysPlace,
       names: this.groups.names,
       mostPoints,
       nowMs,
       named: this.named.length > 0 ? this.named : 0,
+      shortFrom,
     });
     return { plan: messagePack(plan) };
   }
@@ -252,6 +267,11 @@ export class TransitionPlan {
   private get keepUntilMs(): number {
     const { ledgerRetentionMs } = this.settings;
     return ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs;
+  }
+
+  /** The name of a transition's field in ledgers of the short form. */
+  private shortField({ field }: Transition): string {
+    return this.settings.fieldNames.short(field);
   }
 
   private eventsOf({ place }: Group): unknown[] {
@@ -271,13 +291,12 @@ export class TransitionPlan {
     limits: LimitExtras | null,
   ): string | Extras {
     const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
-    const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     const isLate = day.number < this.horizon.number;
     if (kind === 'grant' && !isLate && once === 1) {
-      const mark = version === undefined ? this.version : versionMark(version);
-      // Without points, the version alone shows that the grant stands.
-      return `${points}${points === 0 ? mark || 'v1' : mark};${moment}`;
+      const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
+      return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
     }
+    const moment = sequence ? `${occurredAtMs}.${sequence}` : `${occurredAtMs}`;
     if (kind === 'adjust') {
       const { prefix } = this.settings;
       const applied = this.groups.keyPlace(keys.adjusted(prefix, this.groups.tag, transition.member));
@@ -290,6 +309,7 @@ export class TransitionPlan {
     const kept = once > 1 ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
     const after = once > 1 ? this.days.openDaysAfter(day, transition) : [];
     const { prefix, ledgerRetentionMs } = this.settings;
+    const short = this.shortField(transition);
     return {
       op,
       moment,
@@ -303,6 +323,7 @@ export class TransitionPlan {
       own: kept.length + ended.length + 1,
       from: firstJudged.number,
       once,
+      ...(short !== transition.field && { short }),
       ...(limits && { limits }),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }

@@ -8,7 +8,8 @@ import type { RedisClient } from '../../redis/redis-client';
 import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { movedWeeks, unnamedWeeks } from './counted-weeks';
-import { checkFormat, keyFormat } from './key-format';
+import { checkFormat, firstFormat, keyFormat } from './key-format';
+import { shortFromField } from './short-form';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
@@ -25,8 +26,8 @@ import {
 export interface Agreement {
   /** Whether nothing had ever been written under the prefix. */
   readonly isNew: boolean;
-  /** The version of the terms that stands there. */
-  readonly terms: string | undefined;
+  /** The stored settings before anything was stored now. */
+  readonly found: LayoutFields;
 }
 
 /** How often settings are compared anew because another instance stored its own meanwhile. */
@@ -58,19 +59,18 @@ export class SettingsStore {
     let found = read;
     for (let tries = 1; tries <= mostTries; tries += 1) {
       await this.compare(found, stores);
-      const { terms } = found;
       const changes = stores ? this.changes(found) : [];
-      if (changes.length === 0) return { isNew: false, terms };
+      if (changes.length === 0) return { isNew: false, found };
       const stored = await runScript(this.redis, scripts.storeSettings, { layout: this.key }, { fields: changes });
-      if (stored === 1) return { isNew: found.shards === undefined, terms };
+      if (stored === 1) return { isNew: found.shards === undefined, found };
       found = await this.read();
     }
     throw unavailable(`The settings under ${this.name} change all the time: try again.`);
   }
 
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
-  async storeTerms(version: number, { terms }: Agreement): Promise<void> {
-    if (terms === String(version)) return;
+  async storeTerms(version: number, { found }: Agreement): Promise<void> {
+    if (found.terms === String(version)) return;
     await sendTogether(this.redis, [['hset', this.key, 'terms', version]]);
   }
 
@@ -79,7 +79,7 @@ export class SettingsStore {
   }
 
   private async compare(found: LayoutFields, stores: boolean): Promise<void> {
-    const { shards, format = keyFormat, timezone } = found;
+    const { shards, format = firstFormat, timezone } = found;
     if (shards === undefined) return this.checkServer();
     checkFormat(format, this.settings.prefix);
     await this.compareShards(shards);
@@ -201,11 +201,12 @@ export class SettingsStore {
   /** Each changed field with its old and new value. */
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
-    const wanted = {
-      // Nothing is there yet that no list has.
-      ...(found.shards === undefined && { [namingField]: completeNaming }),
+    // Nothing is there yet that no list has, or that has another form.
+    const begun = { [namingField]: completeNaming, format: keyFormat, [shortFromField]: '0' };
+    const wanted: LayoutFields = {
       shards: String(tags.length),
-      format: keyFormat,
+      format: found.format ?? firstFormat,
+      ...(found.shards === undefined && begun),
       ...layoutFields(this.settings),
     };
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);

@@ -1,5 +1,5 @@
 import { keys } from '../../keys/keys';
-import { type CountSet, countSetOf, type Ledger, placeOfCount } from '../../ledger';
+import { type CountSet, countSetOf, type FieldNames, type Ledger, namedCounters, placeOfCount } from '../../ledger';
 import { recordOf } from '../../redis/record-of';
 import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
@@ -22,6 +22,7 @@ export class BesideLedgers {
   private readonly counts: CountSet;
 
   private constructor(
+    private readonly names: FieldNames,
     private readonly options: AuditOptions,
     private readonly firstDaysFrom: number,
   ) {
@@ -30,14 +31,15 @@ export class BesideLedgers {
 
   /** One round trip where first days are kept, to learn since when. */
   static async of(redis: RedisClient, { settings }: Ledger, options: AuditOptions): Promise<BesideLedgers> {
-    if (!settings.keepsFirstDays) return new BesideLedgers(options, -1);
+    if (!settings.keepsFirstDays) return new BesideLedgers(settings.fieldNames, options, -1);
     const from = await served(redis, keys.layout(settings.prefix), (key) => redis.hget(key, 'firstDaysFrom'));
-    return new BesideLedgers(options, from === null ? -1 : Number(from));
+    return new BesideLedgers(settings.fieldNames, options, from === null ? -1 : Number(from));
   }
 
   /** @param day of the ledger that the member was found by. */
   argsOf(day: number): readonly unknown[] {
-    const { digest, counters } = this.counts;
+    const { digest } = this.counts;
+    const counters = namedCounters(this.counts, this.names);
     const heals = this.options.heals ? 1 : 0;
     return recordOf(records.beside, { day, digest, counters, firstDaysFrom: this.firstDaysFrom, heals });
   }

@@ -90,7 +90,7 @@ export class MemberAudit {
     { day, numbers: days, listed, unlisted }: AskedDays,
     periods: readonly AuditedPeriod[],
   ): Promise<readonly number[]> {
-    const { prefix, tags, clock } = this.ledger.settings;
+    const { prefix, tags, clock, fieldNames } = this.ledger.settings;
     const shard = this.ledger.shardOf(member);
     const tag = tags[shard] as string;
     const sets: string[] = [];
@@ -117,7 +117,7 @@ export class MemberAudit {
           lastElapsed,
           expireAtMs,
           name: board.name,
-          prefixes: prefixes ?? 0,
+          prefixes: prefixes?.flatMap(fieldNames.beginnings) ?? 0,
           isTally: board.tallyOf == null ? 0 : 1,
           comparison: records.comparison.indexOf(comparison),
           heals: this.heals && !board.partition ? 1 : 0,
@@ -143,9 +143,10 @@ export class MemberAudit {
       listed,
       boards,
       unlistedDay: unlisted,
+      days,
       starts: days.map((number) => this.periods.startOf(number) ?? 0),
       beside: this.beside.argsOf(day ?? 0),
-      spread: this.options.spread ?? [],
+      spread: (this.options.spread ?? []).flatMap(fieldNames.beginnings),
       nowMs: clock.now(),
     });
     const args = { plan: JSON.stringify(plan) };

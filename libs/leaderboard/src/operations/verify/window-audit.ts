@@ -48,8 +48,11 @@ export class WindowAudit {
     const ledgers = days.map((day) => ledgerStem(prefix, tag, dayKey(day).replaceAll('-', '')) + member);
     const { heals = false, spread = [] } = this.options;
     const field = limit.per === 'field' ? of : 0;
-    const asked = { field, prefixes: limit.fieldPrefixes, starts: [...starts, end], heals: heals ? 1 : 0, spread };
-    const plan = JSON.stringify(recordOf(records.window, asked));
+    const { short, beginnings } = this.ledger.settings.fieldNames;
+    const prefixes = limit.fieldPrefixes.flatMap(beginnings);
+    const several = spread.flatMap(beginnings);
+    const asked = { field, short: short(of), prefixes, days, starts: [...starts, end], spread: several };
+    const plan = JSON.stringify(recordOf(records.window, { ...asked, heals: heals ? 1 : 0 }));
     const own = { window: key, ledgers };
     const reply = heals
       ? this.ledger.members.run(scripts.auditWindow, own, { plan }, { tag, members: [member] })

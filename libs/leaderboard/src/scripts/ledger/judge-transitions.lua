@@ -15,9 +15,9 @@
 --   A transition that is no plain grant has 0 in front of it, and for value a table
 --     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
 --     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that
---     is judged, once: days in which it counts once, revokes?: position of the general revokes, revokesExpireAtMs,
---     revokesFromMs, limits?: what LIMITS.ofGrants has of a limited grant }, or of an adjustment
---     (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
+--     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
+--     position of the general revokes, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited
+--     grant }, or of an adjustment (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -85,6 +85,7 @@ end
 
 -- @include keep-ledger
 -- @include partitions
+-- @include short-value
 -- @include new-grants
 -- @include board-moves
 

@@ -16,6 +16,7 @@ local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local others = 2
 
+-- @include short-value
 -- @include daily-counts
 -- @include sliding-windows
 -- @include limits

@@ -25,6 +25,7 @@ end
 if not isRoomy then return {} end
 -- @include keep-ledger
 -- @include partitions
+-- @include short-value
 -- @include new-grants
 local fault
 for run = 1, #runs, 2 do

@@ -18,7 +18,8 @@
 --   .listed          0, or LISTED
 --   .boards          lists of AUDITED
 --   .unlistedDay     day to put on the list of days; 0: none
---   .starts          when the ledgers' days begin, in ms
+--   .days            the ledgers' days
+--   .starts          when they begin, in ms
 --   .beside          BESIDE, see include/audit-beside.lua
 --   .spread          prefixes of the fields that count once in several days
 --   .nowMs
@@ -53,7 +54,7 @@ local call = redis.call
 -- @include erased-members
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[AUDIT.member], plan[AUDIT.own], plan[AUDIT.listed], plan[AUDIT.boards]
-local starts, spread = plan[AUDIT.starts], plan[AUDIT.spread]
+local days, starts, spread = plan[AUDIT.days], plan[AUDIT.starts], plan[AUDIT.spread]
 local ledgersFrom = 6
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[AUDITED.setPairs]
@@ -93,6 +94,7 @@ local function adjusted(value, name)
   return sum
 end
 
+-- @include short-value
 -- @include audit-sums
 
 -- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.

@@ -6,8 +6,10 @@
 -- ARGV[1] plan         JSON of WINDOW
 -- @record WINDOW
 --   .field           of a window for one field; else 0
+--   .short           that field's name in ledgers of the short form
 --   .prefixes        otherwise prefixes of the fields that the window limits
---   .starts          when the ledgers' days begin, and the last of them ends, in ms
+--   .days            the ledgers' days
+--   .starts          when they begin, and the last of them ends, in ms
 --   .heals           0 or 1
 --   .spread          prefixes of the fields that count once in several days
 -- @codes STATE
@@ -22,6 +24,7 @@
 -- Cost: a GET, a HGET or HGETALL a ledger.
 local call = redis.call
 -- @include sliding-windows
+-- @include short-value
 local plan = cjson.decode(ARGV[1])
 local field, beginnings, starts = plan[WINDOW.field], plan[WINDOW.prefixes], plan[WINDOW.starts]
 local heals, spread = plan[WINDOW.heals] == 1, plan[WINDOW.spread]
@@ -54,16 +57,17 @@ end
 
 -- The latest moments of a day's grants: of those that added one moment, descending, and the last of those that may have
 -- added several.
-local function grantsOf(ledger)
-  local single, several = {}, 0
+local function grantsOf(number)
+  local ledger, single, several = KEYS[1 + number], {}, 0
   local function add(name, value)
-    local granted, revokes = string.match(value or '', '^%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
+    local granted, revokes = string.match(value and longValue(value, plan[WINDOW.days][number]) or '', '^%d+v?%d*;(%d+)[^;]*(;?[^;]*;?[^;]*)')
     local ms = tonumber(granted)
     if not ms then return end
     if string.find(revokes, '%d') or startsWithOne(name, spread) then several = math.max(several, ms) else single[#single + 1] = ms end
   end
   if field ~= 0 then
-    add(field, call('HGET', ledger, field))
+    local values = call('HMGET', ledger, field, plan[WINDOW.short])
+    add(field, values[1] or values[2])
   else
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
@@ -86,7 +90,7 @@ for at = #text - 7, 9, -8 do
       day = day - 1
     end
     if day < before then
-      single, several = grantsOf(KEYS[1 + day])
+      single, several = grantsOf(day)
       taken, reach = 0, 0
     end
     while single[reach + 1] and single[reach + 1] >= place do

@@ -57,7 +57,7 @@ end
 -- A field's points. What readField refuses is refused here too: a limit must not judge by half of a damaged text.
 local function pointsIn(ledger, field, text)
   if field == '' then return 0 end
-  local points, rest = string.match(text, '^(%d+)v?%d*;[%d.]*;?[%d.]*;?[%d.]*(.*)$')
+  local points, rest = string.match(longValue(text, 0), '^(%d+)v?%d*;[%d.]*;?[%d.]*;?[%d.]*(.*)$')
   local isWhole = rest == '' and not find(text, ';.', 1, true)
   if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points) end
   error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.')

@@ -11,13 +11,17 @@ local function knowsAll(knownDays, list)
 end
 
 -- The general revokes of the identity, the latest of each day, whatever the order they came in: a late grant finds here
--- what else it would search all ledgers after its own for.
+-- what else it would search all ledgers after its own for. Each lies under the name that the field has on the revoke's
+-- day.
 local function generalRevokes(extra, field)
-  local list = {}
-  local text = extra.revokes and call('HGET', KEYS[others + extra.revokes], field)
-  for moment in string.gmatch(text or '', '[^,]+') do
-    if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
-    list[#list + 1] = moment
+  local list, known = {}, {}
+  local texts = extra.revokes and call('HMGET', KEYS[others + extra.revokes], field, extra.short or field) or {}
+  for n = 1, #texts do
+    for moment in string.gmatch(texts[n] or '', '[^,]+') do
+      if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
+      if not known[moment] then list[#list + 1] = moment end
+      known[moment] = true
+    end
   end
   return list
 end
@@ -111,9 +115,12 @@ end
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
-  local records = {}
+  -- Of each day its field, and what that holds.
+  local named, records = {}, {}
   for d = 1, #days do
-    records[d] = readField(KEYS[others + days[d][DAY.ledger]], field)
+    local day = days[d][DAY.day]
+    named[d] = day >= plan[PLAN.shortFrom] and extra.short or field
+    records[d] = readField(KEYS[others + days[d][DAY.ledger]], named[d], day)
   end
   local mine = records[own]
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
@@ -175,13 +182,13 @@ local function judge(m, field, points, ms, extra)
   local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
   if extra.limits then limits.tryPlaces(false) end
 
-  if extra.op == 'revoke' then rememberRevokes(extra, field, revokes) end
+  if extra.op == 'revoke' then rememberRevokes(extra, named[own], revokes) end
   for d = 1, #days do
     local record, ledger, dayGroup, change, flip = records[d], days[d][DAY.ledger], groups[days[d][DAY.group]], changes[d], flips[d]
     if flip ~= 0 or d == own then
       if flip ~= 0 then record.version = flip < 0 and '' or versionOf(points, extra.version) end
       record.points = record.points + change
-      writeField(KEYS[others + ledger], field, record)
+      writeField(KEYS[others + ledger], named[d], record, days[d][DAY.day])
     end
     if change ~= 0 or points > 0 and endsEarlier[d] then
       move(dayGroup, m, change, ms, flip)

@@ -18,6 +18,7 @@ local function takeCustomPlaces(list, limits, at, grant)
     local limit = list[i]
     if limit[DAILY.kind] ~= KIND.daily then at = at + 1 end
     if limit[DAILY.kind] == KIND.custom then
+      grant.field = limits[at][GIVEN.field]
       local ran, fault = ask(limit[CUSTOM.type], 'take', limits[at], grant)
       if not ran then
         for t = #taken, 1, -2 do
@@ -51,7 +52,7 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
       if free then return 0, string.format('%d,%d', i, free) end
     else
       at = at + 1
-      local grant = { member = names[m], field = field, points = points, ms = ms }
+      local grant = { member = names[m], field = limits[at][GIVEN.field], points = points, ms = ms }
       local ran, answer = ask(limit[CUSTOM.type], 'check', limits[at], grant)
       if not ran then return 0, i .. ',!' .. faultOf(answer) end
       if type(answer) == 'number' then return 0, string.format('%d,%d', i, answer) end
@@ -66,7 +67,7 @@ end
 local function takePlaces(limits, at, m, field, points, ms)
   local list = limitLists[limits[at]]
   if hasCustom[limits[at]] then
-    local fault = takeCustomPlaces(list, limits, at, { member = names[m], field = field, points = points, ms = ms })
+    local fault = takeCustomPlaces(list, limits, at, { member = names[m], points = points, ms = ms })
     if fault then return fault end
   end
   for i = 1, #list do

@@ -8,6 +8,7 @@
 -- @record GIVEN
 --   .keys            positions of a custom limit's keys for one grant
 --   .args
+--   .field           the grant's field, whatever the ledger's form
 -- Custom limits, by type: `check`, `take`, `undo` and `quota`, each a function of keys, arguments and the grant.
 local customLimits = {}
 -- @custom-limits

@@ -1,13 +1,29 @@
--- Judges a plain grant of an existing field, which holds `text`, if that is known. Usually the field stands, and only
--- its latest grant changes; returns whether it is so.
-local function isRepeated(ledger, field, value, ms, text)
-  text = text or call('HGET', ledger, field)
+-- What a field that holds `text` holds after a plain grant of `value`. Usually the field stands, and only its latest
+-- grant changes; nil where it is not so.
+local function repeatedOf(text, value, ms)
+  if not string.find(value, ';', 1, true) then
+    if #text > 19 or not string.find(text, '^%d+$') then return nil end
+    local low, high = shortParts(text)
+    local newLow, newHigh = shortParts(value)
+    local at, now = low % shortMs, newLow % shortMs
+    if now < at then return text end
+    local repeated = shortText(low - at + now, high % 1024 + newHigh - newHigh % 1024)
+    return (now > at or repeated == text) and repeated or nil
+  end
   local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
-  if not at or kept == '0' then return false end
+  if not at or kept == '0' then return nil end
   local repeated = kept .. string.match(value, ';.*$')
   at = tonumber(at)
-  if ms > at then call('HSET', ledger, field, repeated) end
-  return ms ~= at or repeated == text
+  if ms < at then return text end
+  return (ms > at or repeated == text) and repeated or nil
+end
+
+-- Judges a plain grant of an existing field, which holds `text`, if that is known; says whether it is repeatedOf's.
+local function isRepeated(ledger, field, value, ms, text)
+  text = text or call('HGET', ledger, field)
+  local repeated = repeatedOf(text, value, ms)
+  if repeated and repeated ~= text then call('HSET', ledger, field, repeated) end
+  return repeated ~= nil
 end
 
 -- Where the first event begins that the half of `grantEach` which writes ledgers has not judged.

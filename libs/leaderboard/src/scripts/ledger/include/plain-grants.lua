@@ -29,6 +29,12 @@ local function judgeEvent(group, events, i, isClosed)
   return at + 5
 end
 
+-- The value of a grant that gets other points.
+local function withPoints(value, points, day)
+  local long = string.format('%d', points) .. string.match(longValue(value, day), '^%d+(.*)$')
+  return string.find(value, ';', 1, true) and long or shortValue(long, day)
+end
+
 -- Judges consecutive plain grants of one member with one read and one write of the ledger. Returns where the next event
 -- begins.
 local function grantTogether(place, events, i)
@@ -76,18 +82,16 @@ local function grantTogether(place, events, i)
     local outcome, change, detail = OUTCOME.duplicate, 0, 0
     local text = known[field]
     if text then
-      -- As a rule it stands, and all that changes is when it was granted last.
-      local kept, at = string.match(text, '^(%d+v?%d*);(%d+)$')
-      local moment = string.match(value, ';(.*)$')
-      if not at or kept == '0' or string.find(moment, '.', 1, true) then
+      local repeated = repeatedOf(text, value, ms)
+      if not repeated then
         writeLedger()
         if not judge then judge, adjust = makeJudges() end
-        local own = string.match(value, '^%d+(v?%d*)')
-        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, 0 } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
+        local own, moment = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);(.*)$')
+        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, group[GROUP.day] } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)
         known[field] = call('HGET', ledger, field)
-      elseif ms > tonumber(at) then
-        known[field] = kept .. ';' .. moment
+      elseif repeated ~= text then
+        known[field] = repeated
         written[field], isWritten = true, true
       end
     else
@@ -106,7 +110,7 @@ local function grantTogether(place, events, i)
         if fault then
           outcome, change, detail = OUTCOME.limited, 0, fault
         else
-          if change < points then value = string.format('%d', change) .. string.match(value, '^%d+(.*)$') end
+          if change < points then value = withPoints(value, change, group[GROUP.day]) end
           known[field] = value
           written[field], isWritten = true, true
           if isCounting then limits.count(ledger, field, change) end

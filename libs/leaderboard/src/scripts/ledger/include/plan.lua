@@ -14,6 +14,7 @@
 --   .nowMs
 --   .named           other members whom events name, and keys to list under such names: flat, of each what NAMED lists;
 --                    0: none
+--   .shortFrom       the first day whose ledgers have the short form
 -- @record BOARD
 --   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
 --   .lastElapsed     the last tick of the period

@@ -30,7 +30,7 @@ local function sumOf(board)
   for ledger = board[AUDITED.firstLedger], board[AUDITED.lastLedger] do
     local all = fieldsOf(ledger)
     for i = 1, #all, 2 do
-      local field, value = all[i], all[i + 1]
+      local field, value = all[i], longValue(all[i + 1], days[ledger])
       local points, version, granted, revoked, dayRevoked =
         string.match(value, '^(%d+)(v?%d*);(%d*)[^;]*;?(%d*)[^;]*;?(%d*)')
       points = tonumber(points) or 0
