@@ -162,10 +162,7 @@ export class LedgerService {
       }
     }
     return (line) =>
-      daysOf(line).reduce<Counted | null>(
-        (found, { key }) => found ?? counted.get(placeIn(key, line)) ?? null,
-        null,
-      );
+      daysOf(line).reduce<Counted | null>((found, { key }) => found ?? counted.get(placeIn(key, line)) ?? null, null);
   }
 }
 

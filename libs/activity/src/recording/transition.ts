@@ -1,7 +1,7 @@
 import type { Transition, TransitionOutcome, TransitionResult } from '@laurel/leaderboard';
 import {
   type ActivityChange,
-    type Outcome,
+  type Outcome,
   type OwnerOutcome,
   ownerOf,
   type Refusal,
