@@ -183,7 +183,7 @@ function mayBeUser(subject: string): boolean {
 
 /** As what the field of an activity names the user that is its subject; of a digest, what every form of ledgers has. */
 export function subjectText(subject: string): string {
-  return listedTexts(shortText(subject, maxPlainSubjectBytes))[0] as string;
+  return listedTexts(shortText(subject, maxPlainSubjectBytes))[0];
 }
 
 /** By what a subject is listed: a digest by as much of it as ledgers of the short form have, once by all of it. */
