@@ -1,8 +1,8 @@
 // Writes the tables of docs/benchmarks.md from docs/benchmarks.json, so that each names its commit, day and machine.
 // `--write [report]` first takes the newest report under .data/bench, or that one, into docs/benchmarks.json: a run of
 // all rows takes the place of the run before, one of some rows (`--only`) stands in for these rows until the next run
-// of all, a comparison of two commits takes the place of the comparison before. `--check` writes nothing and fails where
-// the page is stale.
+// of all, a comparison of two commits takes the place of the comparison before. `--check` writes nothing and fails
+// where the page is stale.
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';

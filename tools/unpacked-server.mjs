@@ -1,6 +1,6 @@
-// Redis and Valkey of certain versions, of Debian's packages: unpacked with all libraries they need and run by their own
-// loader, so that this machine's own servers and libraries stay as they are. `npm test -- --server valkey-8.0` tests
-// against one.
+// Redis and Valkey of certain versions, of Debian's packages: unpacked with all libraries they need and run by their
+// own loader, so that this machine's own servers and libraries stay as they are. `npm test -- --server valkey-8.0`
+// tests against one.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

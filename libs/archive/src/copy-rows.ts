@@ -7,7 +7,8 @@ interface CopyConnection extends Connection {
 }
 
 /**
- * Writes rows by COPY, and resolves when the database has them all. It is the driver's own protocol, as its queries are.
+ * Writes rows by COPY, and resolves when the database has them all. It is the driver's own protocol, as its queries
+ * are.
  * @param into a table and its columns, as COPY names them.
  * @param rows all of them, in COPY's binary format.
  */

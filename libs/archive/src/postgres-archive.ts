@@ -83,8 +83,8 @@ export class PostgresArchive implements StandingsArchive {
   }
 
   /**
-   * Two queries and one for who is on all of the latest `limit` periods; for others two more, each time for four times as
-   * many periods, 400 at most.
+   * Two queries and one for who is on all of the latest `limit` periods; for others two more, each time for four times
+   * as many periods, 400 at most.
    */
   async history(
     leaderboard: string,

@@ -13,8 +13,8 @@ const rowsATransaction = 10_000;
 const isAlive = `settled_at_ms IS NULL AND touched_at > '-infinity'`;
 
 /**
- * Standings on their way into PostgreSQL: rows of a period that is not settled yet, which no read sees. Written by COPY,
- * 10,000 at a time, while the next ones are gathered.
+ * Standings on their way into PostgreSQL: rows of a period that is not settled yet, which no read sees. Written by
+ * COPY, 10,000 at a time, while the next ones are gathered.
  */
 export class PostgresDraft implements ArchiveDraft {
   private readonly rows: EntryRows;
@@ -89,7 +89,8 @@ export class PostgresDraft implements ArchiveDraft {
   }
 
   private async write(client: PoolClient, { bytes, first, last }: ReturnType<EntryRows['take']>): Promise<void> {
-    // A crash of the database ends the draft anyway; its commit waits for the disk, and with it for all that is before it.
+    // A crash of the database ends the draft anyway; its commit waits for the disk, and with it for all that is before
+    // it.
     await client.query('SET LOCAL synchronous_commit = off');
     await keepHiddenUsers(client);
     // In one transaction with the sign of life: what is given up for dead gets no more rows.

@@ -342,7 +342,9 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     return result;
   }
 
-  /** As {@link inTurn}; the time that a read may take begins with its turn, so that many changes at once all come to it. */
+  /**
+   * As {@link inTurn}; the time that a read may take begins with its turn, so that many changes at once all come to it.
+   */
   private readInTurn<T>(work: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       void this.inTurn(async () => {

@@ -32,8 +32,8 @@ export interface SettlementModuleOptions {
   readonly leaseMs?: number | undefined;
   /**
    * How long after its end a period stays in the archive; null keeps it. One for all leaderboards, or by their names:
-   * `{ day: 400 * 86_400_000, month: null }`. Default, of the archive in Redis and of what is settled from now on: a day
-   * 400 days, a longer period 1,830 days after it was settled.
+   * `{ day: 400 * 86_400_000, month: null }`. Default, of the archive in Redis and of what is settled from now on: a
+   * day 400 days, a longer period 1,830 days after it was settled.
    */
   readonly archiveRetentionMs?: ArchiveRetention | undefined;
   /**

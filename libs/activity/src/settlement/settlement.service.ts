@@ -154,8 +154,8 @@ export class SettlementService implements OnApplicationBootstrap, BeforeApplicat
   }
 
   /**
-   * Drops archived periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them. Null:
-   * the archive that the app binds has no way to.
+   * Drops archived periods that are past their `archiveRetentionMs`, and returns them; a dry run only returns them.
+   * Null: the archive that the app binds has no way to.
    */
   async prune(options: { readonly isDryRun: boolean }): Promise<readonly SettledPeriod[] | null> {
     return (await this.archive.prune?.(options)) ?? null;

@@ -17,7 +17,7 @@ export interface SettlerOptions {
   readonly settles?: (board: string) => boolean;
   /** Entries read and written at a time. */
   readonly pageSize?: number;
-  /** As a {@link PeriodArchiver} has it. */
+  /** As the options of the archiver have it. */
   readonly titles?: PeriodArchiverOptions['titles'];
   /** Stops the work, between two pages: another instance goes on. */
   readonly signal?: AbortSignal;

@@ -11,8 +11,8 @@ export interface TitlesModuleOptions {
   readonly timeoutMs?: number | undefined;
   /**
    * Of how many of the first a period's titles are settled with it, 0 to 1,000,000; the first of a tally is settled
-   * wherever they stand. Others have no title in a settled period. Settling reads of each, on a board with `counts`, the
-   * ledgers of the period's days. Default 1,000.
+   * wherever they stand. Others have no title in a settled period. Settling reads of each, on a board with `counts`,
+   * the ledgers of the period's days. Default 1,000.
    */
   readonly settledPlaces?: number | undefined;
 }

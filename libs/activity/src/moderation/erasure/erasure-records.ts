@@ -5,7 +5,9 @@ import type { ErasureReceipt } from './erasure-receipt';
 
 /** An erasure that was asked for, as Redis has it. */
 export interface ErasureRecord extends ErasureReceipt {
-  /** What the instance could erase in that was asked: the kinds of its modules, and `directory`. Others leave it alone. */
+  /**
+   * What the instance could erase in that was asked: the kinds of its modules, and `directory`. Others leave it alone.
+   */
   readonly needs: readonly string[];
 }
 

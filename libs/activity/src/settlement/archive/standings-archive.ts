@@ -60,7 +60,10 @@ export interface SettledPeriod {
 export interface ArchiveDraft {
   /** The next entries, in order of their places. */
   append(entries: readonly ArchivedEntry[]): Promise<void>;
-  /** The titles of users whose entries were appended; there is no other way to them than {@link StandingsArchive.titles}. */
+  /**
+   * The titles of users whose entries were appended; there is no other way to them than {@link
+   * StandingsArchive.titles}.
+   */
   entitle?(titles: readonly SettledTitle[]): Promise<void>;
   /** Makes the draft the period's standings, once: false where another draft of the period was committed before. */
   commit(period: SettledPeriod): Promise<boolean>;

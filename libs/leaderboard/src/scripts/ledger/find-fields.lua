@@ -6,8 +6,8 @@
 -- ARGV[3] pattern    ... a pattern ...
 -- ARGV[4] cursor     ... and a cursor of HSCAN
 -- ARGV[5..] patterns as MATCH of HSCAN has them
--- Returns flat, how far it came: place, pattern and cursor, the place beyond the last hash at the end; and of each field
---   found its hash's place, and the field. A field may come twice.
+-- Returns flat, how far it came: place, pattern and cursor, the place beyond the last hash at the end; and of each
+--   field found its hash's place, and the field. A field may come twice.
 -- Cost: an HSCAN for each 1,000 fields and pattern; nothing else of them leaves the server.
 local call, left, pattern, cursor = redis.call, tonumber(ARGV[1]), tonumber(ARGV[3]), ARGV[4]
 local reply = { #KEYS + 1, 1, '0' }
