@@ -52,6 +52,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/refusals': 'key',
   'DELETE /activity/users/{userId}': 'key',
   'DELETE /activity/erasures/{userId}': 'key',
+  'GET /activity/erasure-receipts/{id}': 'key',
   'GET /activity/exclusions': 'key',
   'GET /activity/exclusions/{userId}': 'key',
   'PUT /activity/exclusions/{userId}': 'key',

@@ -9,7 +9,7 @@ export async function untilErased<Answer extends { readonly body: ErasureReceipt
   let { body } = answer;
   const isOpen = () => (body.state === 'waiting' || body.state === 'running') && body.fault === null;
   await waitUntil(async () => {
-    if (isOpen()) ({ body } = await find(`/activity/erasures/${body.id}`));
+    if (isOpen()) ({ body } = await find(`/activity/erasure-receipts/${body.id}`));
     return !isOpen();
   });
   return { ...answer, body };

@@ -18,7 +18,8 @@ const start = async (erase: (userId: string) => Promise<Record<string, number>>,
   const app = await TinyApp.start({ options: { prefix }, extras: { imports: [Directory] } });
   const ask = (userId: string) =>
     app.send<ErasureReceipt>(`/activity/users/${userId}`, { method: 'DELETE', headers: withKey });
-  const receiptOf = async (id: string) => (await app.get<ErasureReceipt>(`/activity/erasures/${id}`, withKey)).body;
+  const receiptOf = async (id: string) =>
+    (await app.get<ErasureReceipt>(`/activity/erasure-receipts/${id}`, withKey)).body;
   const untilDone = (id: string) => waitUntil(async () => (await receiptOf(id)).state === 'done');
   return { app, prefix, ask, receiptOf, untilDone };
 };
@@ -42,8 +43,8 @@ describe('an erasure that is asked for', () => {
     const done = { id: body.id, userId: null, state: 'done', fault: null, erased: { articles: 2, ledgers: 1 } };
     expect(await receiptOf(body.id)).toMatchObject(done);
     expect(await mentions(testRedis(), prefix, 'zoe')).toEqual([]);
-    expect((await app.get('/activity/erasures/none', withKey)).status).toBe(404);
-    expect((await app.get(`/activity/erasures/${body.id}`)).status).toBe(401);
+    expect((await app.get('/activity/erasure-receipts/none', withKey)).status).toBe(404);
+    expect((await app.get(`/activity/erasure-receipts/${body.id}`)).status).toBe(401);
   });
 
   it('waits for those before it, in their order, and keeps nothing else waiting', async () => {

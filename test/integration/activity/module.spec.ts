@@ -264,6 +264,7 @@ describe('the OpenAPI document', () => {
     await app.close();
     expect(Object.keys(document.paths).sort()).toEqual([
       '/activity/adjustments',
+      '/activity/erasure-receipts/{id}',
       '/activity/erasures/{userId}',
       '/activity/events',
       '/activity/exclusions',

@@ -74,7 +74,7 @@ export function eraseCommand(context: CommandContext): Command {
     while (receipt.state === 'waiting' || receipt.state === 'running') {
       if (signal.aborted) throw new CommandError(`Interrupted: the app goes on, its receipt is ${receipt.id}.`);
       await delay(askAgainMs);
-      receipt = await ask('GET', `erasures/${encodeURIComponent(receipt.id)}`);
+      receipt = await ask('GET', `erasure-receipts/${encodeURIComponent(receipt.id)}`);
     }
     return { userId, erased: receipt.erased };
   }

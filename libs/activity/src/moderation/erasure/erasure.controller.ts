@@ -50,7 +50,7 @@ export class ErasureController {
     return this.queue.ask(userId);
   }
 
-  @Get('erasures/:id')
+  @Get('erasure-receipts/:id')
   @ApiOperation({ summary: 'The receipt of an erasure; of those that are done the last 1,000 are kept.' })
   @ApiOkResponse({ type: ErasureReceipt })
   @ApiProblems(404)
