@@ -21,6 +21,9 @@ import {
 } from '../../../libs/activity/src';
 import { ARCHIVE, Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import type { Registry } from 'prom-client';
+import { BoardReader } from '@laurel/leaderboard';
+import { Leaderboards } from '../../../libs/activity/src/ranks/leaderboards';
+import { FactsReader } from '../../../libs/activity/src/titles/facts-reader';
 import { Extensions } from '../../../libs/activity/src/extensions/extensions';
 import type { TitleSource } from '../../../libs/activity/src/extensions/title-source';
 import { ownerField } from '../../../libs/activity/src/rules/ledger-field';
@@ -359,6 +362,29 @@ describe.each([1, 8])('the ready rules, on %i shards', (shards) => {
     await received(app, 'cyd', 'p', 1);
     expect(await titles()).toEqual({ cyd: 'Most praised' });
     expect(await titles(week)).toEqual({ ada: null, bob: 'Most praised', cyd: null });
+  });
+
+  it('most praised: who that is, is read once for all users who are asked about at once', async () => {
+    const { app, earn, clock } = await open([MostPraised]);
+    await earn({ ada: 2, bob: 1 });
+    await received(app, 'bob', 'p', 1);
+    const reader = app.nest.get(FactsReader);
+    const leaderboard = app.nest.get(Leaderboards).find('day', undefined);
+    const period = app.nest.get(Leaderboards).period(leaderboard, 'current');
+    const reads = jest.spyOn(BoardReader.prototype, 'at');
+    const read = (member: string) => {
+      const entry = { member, score: 1, rank: 1, reachedAt: new Date(clock.now()) };
+      return reader.read(
+        { leaderboard, period, ranking: 'ordinal' },
+        [entry],
+        new Set(['first:received:praise'] as const),
+      );
+    };
+    const found = await Promise.all([read('ada'), read('bob')]);
+    expect(found.flat().map(({ leaders }) => leaders.get('received:praise'))).toEqual(['bob', 'bob']);
+    expect(reads).toHaveBeenCalledTimes(1);
+    await read('ada');
+    expect(reads).toHaveBeenCalledTimes(2);
   });
 
   it('most praised: nobody on a page on which the most praised does not stand', async () => {

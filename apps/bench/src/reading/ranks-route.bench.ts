@@ -75,7 +75,13 @@ async function measured(
 ): Promise<readonly number[]> {
   const before = await cpuOf(program);
   const requests = paths.map((path) => ({ path }));
-  const { requests: made, non2xx } = await autocannon({ url, connections, duration: seconds, requests });
+  // Each connection asks for the paths in their order, from another one on: together, all are in flight at any time.
+  let first = 0;
+  const setupClient = (client: autocannon.Client) => {
+    client.setRequests([...requests.slice(first), ...requests.slice(0, first)]);
+    first += Math.floor(requests.length / connections);
+  };
+  const { requests: made, non2xx } = await autocannon({ url, connections, duration: seconds, requests, setupClient });
   if (non2xx > 0) throw new Error(`${url}${paths[0]} answered ${non2xx} requests with another status than 2xx.`);
   return [made.average, ((await cpuOf(program)) - before) / made.total];
 }

@@ -42,6 +42,8 @@ interface FactsQuery {
 @Injectable()
 export class FactsReader {
   private readonly known: TimedCache<CachedFacts>;
+  /** The reads of leaders that are under way. */
+  private readonly leading = new Map<string, Promise<string | null>>();
 
   constructor(
     private readonly ledgers: Ledgers,
@@ -122,17 +124,27 @@ export class FactsReader {
   }
 
   /** Who is first in each tally of the leaderboard that a rule needs. */
-  private async leaders({ query: { leaderboard, period }, needs }: FactsQuery): Promise<Map<Tally, string | null>> {
-    const { name, ledger, settings } = leaderboard;
+  private async leaders({ query, needs }: FactsQuery): Promise<Map<Tally, string | null>> {
+    const { settings } = query.leaderboard;
     const tallies = [...needs].flatMap((need) => tallyOfNeed(need) ?? []).filter((t) => settings.tallies.includes(t));
-    const found = await Promise.all(
-      tallies.map(async (tally) => {
-        const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
-        const first = await ledger.board(tallyBoard(name, tally, rule?.code ?? ''), period).at(1);
-        return [tally, first?.member ?? null] as const;
-      }),
-    );
-    return new Map(found);
+    return new Map(await Promise.all(tallies.map(async (tally) => [tally, await this.leader(query, tally)] as const)));
+  }
+
+  /** Who is first in a tally: one read for all users who are asked about while it is under way. */
+  private leader(query: PeriodQuery, tally: Tally): Promise<string | null> {
+    const id = JSON.stringify([query.leaderboard.label, query.period.key, tally]);
+    let leader = this.leading.get(id);
+    if (!leader) {
+      leader = this.readLeader(query, tally).finally(() => this.leading.delete(id));
+      this.leading.set(id, leader);
+    }
+    return leader;
+  }
+
+  private async readLeader({ leaderboard: { name, ledger }, period }: PeriodQuery, tally: Tally) {
+    const rule = this.settings.rules.find(({ action }) => action === actionOfTally(tally));
+    const first = await ledger.board(tallyBoard(name, tally, rule?.code ?? ''), period).at(1);
+    return first?.member ?? null;
   }
 }
 
