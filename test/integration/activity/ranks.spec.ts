@@ -379,6 +379,16 @@ describe('profiles', () => {
     expect((await app.get<RankStanding>('/ranks/day/users/ada')).body.entry.user).toEqual(profiles.get('ada'));
   });
 
+  it('are shown with what users say of themselves, where the directory has it', async () => {
+    const texts = new Map<string, UserProfile>([
+      ['ada', { name: 'Ada', avatarUrl: null, text: 'Writes about sorted sets.' }],
+      ['bob', { name: 'Bob', avatarUrl: null, text: null }],
+    ]);
+    const { app } = await startWith(five, { extras: { imports: [directoryOf(() => Promise.resolve(texts))] } });
+    const { body } = await app.get<RankPage>('/ranks/day?limit=2');
+    expect(body.entries.map(({ user }) => user)).toEqual([texts.get('ada'), texts.get('bob')]);
+  });
+
   it.each([
     ['fails', () => Promise.reject(new Error('the database is away'))],
     [

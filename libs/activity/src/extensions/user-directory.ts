@@ -7,6 +7,8 @@ export const USER_DIRECTORY = Symbol('USER_DIRECTORY');
 export interface UserProfile {
   readonly name: string;
   readonly avatarUrl: string | null;
+  /** What the user says of themselves, in a line, shown with the name. Default: no line is answered. */
+  readonly text?: string | null;
 }
 
 /** The app's users, as far as ranks show them. Bound by the app to {@link USER_DIRECTORY}. */

@@ -37,9 +37,11 @@ export function missingAnswer(
   return { rank: null, userId, score: 0, reachedAt: null, change: null, user, ...(titles && { title: null }) };
 }
 
-/** The two fields alone: an app's profiles may hold more than the public should see. */
+/** These fields alone: an app's profiles may hold more than the public should see. */
 export function userAnswer(profile: UserProfile | undefined): RankUser | null {
-  return profile ? { name: profile.name, avatarUrl: profile.avatarUrl } : null;
+  if (!profile) return null;
+  const { name, avatarUrl, text } = profile;
+  return text === undefined ? { name, avatarUrl } : { name, avatarUrl, text };
 }
 
 export function aheadAnswer(entry: Entry, ahead: Entry | null): RankAhead | null {

@@ -24,6 +24,14 @@ export class RankUser {
 
   @ApiProperty({ type: String, nullable: true, example: 'https://example.org/ada.png' })
   readonly avatarUrl: string | null;
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: "What the user says of themselves, where the app's profiles have it.",
+    example: 'Writes about sorted sets.',
+  })
+  readonly text?: string | null;
 }
 
 /** A period of a leaderboard. */
