@@ -126,7 +126,7 @@ describe("counts in a user's answer", () => {
     const sent = jest.spyOn(app.nest.get(RedisConnection).client, 'sendCommand');
     await app.nest.get(ActionCounts).of('ann');
     const names = sent.mock.calls.map(([command]) => command.name);
-    expect(names.filter((name) => name === 'hgetall')).toHaveLength(31);
-    expect(names.filter((name) => name !== 'hgetall')).toHaveLength(4);
+    expect(names.filter((name) => name !== 'zmscore')).toHaveLength(31);
+    expect(names.filter((name) => name === 'zmscore')).toHaveLength(4);
   });
 });

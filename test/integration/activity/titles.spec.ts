@@ -220,7 +220,7 @@ describe('a rule that fails', () => {
   ] as [string, string, Answering][])('that %s shows no title, is logged once and counted', async (_, reason, fail) => {
     const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation();
     const failing = rule({ order: 1, needs: [] }, (facts) => (facts.userId === 'ada' ? fail(facts) : null), 'Failing');
-    const { app, earn, titles } = await start([failing, next], { titles: { timeoutMs: 50 } });
+    const { app, earn, titles } = await start([failing, next], { titles: { timeoutMs: 500 } });
     await earn({ ada: 2, bob: 1 });
     expect(await titles()).toEqual({ ada: null, bob: 'Next' });
     expect(await titles()).toEqual({ ada: null, bob: 'Next' });

@@ -43,7 +43,7 @@ export class ActionCounts {
   }
 
   /**
-   * What stands of a user now. One round trip: a HGETALL for each day of the week and the month so far, at most 31, and
+   * What stands of a user now. One round trip: one read of each day of the week and the month so far, at most 31, and
    * two ZMSCORE for each tally of all time.
    * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
    */
