@@ -126,7 +126,11 @@ async function erasedOf(started: Started) {
   const fieldOf = (userId: string) => `f:user:${userId}`;
   const receipts = [];
   expect(namesBefore(fieldOf('7')).length).toBeGreaterThan(0);
-  for (const userId of erased) receipts.push(await started.nest.get(Erasures).erase(userId));
+  for (const userId of erased) {
+    const receipt = await started.nest.get(Erasures).erase(userId);
+    // Refusals are traced beside recording: how many were by then is of no form.
+    receipts.push({ ...receipt, erased: { ...receipt.erased, refusals: null } });
+  }
   const { all, namesOf } = await fieldsOf(started);
   expect(namesOf(fieldOf('7'))).toEqual([]);
   expect(namesOf(fieldOf('8')).length).toBe(0);

@@ -1,14 +1,21 @@
 -- What a field that holds `text` holds after a plain grant of `value`. Usually the field stands, and only its latest
 -- grant changes; nil where it is not so.
 local function repeatedOf(text, value, ms)
-  if not string.find(value, ';', 1, true) then
+  local new = #value <= 10 and tonumber(value)
+  if new and #text <= 10 and string.find(text, '^%d+$') then
+    -- Points and moments alone, of the short form: the usual ones.
+    local old = tonumber(text)
+    local later = new % shortMs - old % shortMs
+    return later <= 0 and text or string.format('%d', old + later)
+  end
+  if new or not string.find(value, ';', 1, true) then
     if #text > 19 or not string.find(text, '^%d+$') then return nil end
     local low, high = shortParts(text)
     local newLow, newHigh = shortParts(value)
-    local at, now = low % shortMs, newLow % shortMs
-    if now < at then return text end
-    local repeated = shortText(low - at + now, high % 1024 + newHigh - newHigh % 1024)
-    return (now > at or repeated == text) and repeated or nil
+    local later = newLow % shortMs - low % shortMs
+    if later < 0 then return text end
+    local repeated = shortText(low + later, high % 1024 + newHigh - newHigh % 1024)
+    return (later > 0 or repeated == text) and repeated or nil
   end
   local kept, at = string.match(text, '^(%d+v?%d*);(%d+)%.?%d*$')
   if not at or kept == '0' then return nil end

@@ -13,7 +13,7 @@ local function shortParts(text)
 end
 
 local function shortText(low, high)
-  return high == 0 and string.format('%.0f', low) or string.format('%.0f%010.0f', high, low)
+  return high == 0 and string.format('%d', low) or string.format('%d%010d', high, low)
 end
 
 -- A value in full; one that is no short one, as it is.
@@ -23,8 +23,8 @@ local function longValue(text, day)
   local ms, version = low % shortMs, high % 32 + 1
   local more = (high - version + 1) / 32
   local points, sequence = (low - ms) / shortMs + shortPoints * (more % 32), (more - more % 32) / 32
-  text = string.format('%.0f%s;%.0f', points, (version > 1 or points == 0) and 'v' .. version or '', day * 86400000 - 50400000 + ms)
-  return sequence == 0 and text or text .. string.format('.%.0f', sequence)
+  text = string.format('%d%s;%d', points, (version > 1 or points == 0) and 'v' .. version or '', day * 86400000 - 50400000 + ms)
+  return sequence == 0 and text or text .. string.format('.%d', sequence)
 end
 
 -- A value in the short form, if it has one; else as it is.
