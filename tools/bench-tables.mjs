@@ -41,25 +41,21 @@ function lines(value, depth = 0) {
   return items.length === 0 ? `${open}${close}` : `${open}\n${items.join(',\n')}\n${indent}${close}`;
 }
 
-/** Puts a report in its place; of a row that was measured again the younger figures stay. */
+/** Puts a report in its place. */
 function take(report) {
   if ('against' in report) kept.against = report;
   else if (/(^| )--only[ =]/.test(report.measured.options)) {
-    const others = (kept.since ?? []).map((earlier) => withoutRows(earlier, Object.keys(report.seconds)));
-    kept.since = [...others.filter(({ seconds }) => Object.keys(seconds).length > 0), report];
+    kept.since = [...(kept.since ?? []), report];
+    kept.since = kept.since.filter((one) => Object.keys(one.seconds).some((row) => reportOf(row) === one));
   } else {
     kept.run = report;
     delete kept.since;
   }
 }
 
-function withoutRows(report, rows) {
-  return {
-    ...report,
-    results: report.results.filter(({ benchmark }) => !rows.includes(benchmark)),
-    failures: report.failures.filter(({ name }) => !rows.includes(name)),
-    seconds: Object.fromEntries(Object.entries(report.seconds).filter(([name]) => !rows.includes(name))),
-  };
+/** The youngest report that has a row. */
+function reportOf(row) {
+  return [kept.run, ...(kept.since ?? [])].findLast(({ seconds }) => row in seconds);
 }
 
 const kept = existsSync(data) ? JSON.parse(readFileSync(data, 'utf8')) : {};
@@ -70,8 +66,6 @@ if (option === '--write') {
   writeFileSync(data, `${lines(kept)}\n`);
 }
 const { run, since = [], against } = kept;
-const again = since.flatMap(({ seconds }) => Object.keys(seconds));
-const reports = [withoutRows(run, again), ...since];
 
 const shown = new Set();
 
@@ -82,11 +76,13 @@ function content(words) {
     return against ? `${circumstancesOf(against)}\n\n${changesTableOf(against, against.against)}` : 'Not measured yet.';
   const names = words.split(' ');
   for (const name of names) shown.add(name);
-  const comparisons = reports.flatMap(({ results }) => results).filter(({ benchmark }) => names.includes(benchmark));
-  const failures = reports.flatMap((report) => report.failures).filter(({ name }) => names.includes(name));
+  const reports = [run, ...since];
+  const isShown = (row, report) => names.includes(row) && reportOf(row) === report;
+  const comparisons = reports.flatMap((one) => one.results.filter(({ benchmark }) => isShown(benchmark, one)));
+  const failures = reports.flatMap((one) => one.failures.filter(({ name }) => isShown(name, one)));
   if (comparisons.length + failures.length === 0) return 'Not measured yet.';
   const younger = since.flatMap((report) => {
-    const rows = names.filter((name) => name in report.seconds);
+    const rows = names.filter((name) => isShown(name, report));
     return rows.length === 0 ? [] : [`${rows.map((row) => `\`${row}\``).join(', ')}: ${circumstancesOf(report)}`];
   });
   return [tableOf({ comparisons, failures }), ...younger].join('\n\n');
@@ -97,7 +93,8 @@ const filled = before.replace(
   /(<!-- bench: (.+?) -->\n)[^]*?(<!-- \/bench -->)/g,
   (_, start, words, end) => `${start}\n${content(words)}\n\n${end}`,
 );
-const missing = [...Object.keys(run.seconds), ...again].filter((name) => !shown.has(name));
+const rows = new Set([run, ...since].flatMap(({ seconds }) => Object.keys(seconds)));
+const missing = [...rows].filter((name) => !shown.has(name));
 if (missing.length > 0)
   throw new Error(
     `docs/benchmarks.md has no table for ${missing.join(', ')}: put \`<!-- bench: <row> -->\` where it belongs.`,
