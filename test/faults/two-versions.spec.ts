@@ -180,14 +180,13 @@ describe('two versions side by side', () => {
     await now.kill();
   }, 120_000);
 
-  it('part for good when ledgers are shortened: the version before does not start there any more', async () => {
+  it('leave data whose ledgers can be shortened, once the version before is gone', async () => {
     const before = await start(previous.folder);
     running.delete(before);
     await before.kill();
     const now = await start();
     const shortened = await runCli(['shorten'], { env });
     expect(shortened.out).toMatch(/: ledgers have the short form from \d{4}-\d\d-\d\d on\.\n/);
-    await expect(start(previous.folder)).rejects.toThrow('before it listened');
     await recordEverywhere([now.url], 'service:shortened');
     running.delete(now);
     await now.kill();
