@@ -210,13 +210,14 @@ export class Ledger {
   }
 
   private readerOf({ score }: BoardPeriod, keys: readonly string[]): BoardReader {
-    const { denseMaxAgeMs, clock } = this.settings;
+    const { denseMaxAgeMs, headMaxAgeMs, clock } = this.settings;
     return new BoardReader(this.context.redis, {
       keys,
       shardOf: (member) => shardOf(member, keys.length),
       layout: packedLayout(score),
       minScore: score.unit,
       denseMaxAgeMs,
+      headMaxAgeMs,
       clock,
     });
   }

@@ -4,6 +4,12 @@ import { LeaderboardError } from '../errors/errors';
 import { joinWrites } from './joined-writes';
 import type { RedisClient } from './redis-client';
 
+/** A script with keys of several slots met one that is served elsewhere, or on its way there. Nothing was done then. */
+const split = /non local key/;
+
+/** The server lets no script have keys of several slots. */
+const unspanned = /same slot|shebang/;
+
 /** How long a call waits for a slot that is on its way to another master. */
 const patienceMs = 10_000;
 
@@ -26,6 +32,16 @@ export function served<T>(redis: RedisClient, key: string, send: (key: string) =
   if (redis.isCluster) return servedByCluster(redis, key, send);
   joinWrites(redis as Redis);
   return send(key);
+}
+
+/**
+ * Why a script with keys of several slots did not run: `moved` if the master asked does not serve all of them now,
+ * `refused` if it never allows such a script; null if it failed otherwise.
+ */
+export function splitOf(error: unknown): 'moved' | 'refused' | null {
+  if (!(error instanceof Error)) return null;
+  if (split.test(error.message)) return 'moved';
+  return unspanned.test(error.message) ? 'refused' : null;
 }
 
 async function servedByCluster<T>(redis: RedisClient, key: string, send: (key: string) => Promise<T>): Promise<T> {

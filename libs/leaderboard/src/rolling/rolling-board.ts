@@ -95,7 +95,7 @@ export class RollingBoard {
     window: Period,
     { days, partition }: { readonly days: readonly Period[]; readonly partition: string | null },
   ): WindowReaders {
-    const { prefix, tags, maxPoints, denseMaxAgeMs, clock } = this.ledger.settings;
+    const { prefix, tags, maxPoints, denseMaxAgeMs, headMaxAgeMs, clock } = this.ledger.settings;
     const name: WindowName = {
       prefix,
       board: this.options.board,
@@ -118,6 +118,7 @@ export class RollingBoard {
         layout: packedLayout(score),
         minScore: score.unit,
         denseMaxAgeMs,
+        headMaxAgeMs,
         clock,
         ready: () => fresh.ensure(),
       });

@@ -11,6 +11,8 @@ import type {
   FoundGroups,
   LineRange,
   LinesOfRange,
+  Near,
+  Nearness,
   Placed,
   Placing,
   Run,
@@ -18,11 +20,24 @@ import type {
   ShardHead,
   Slice,
   Standing,
+  Steps,
 } from './shard-lines';
 import { inTurn } from '../../redis/turns';
 
 /** A script over any number of a board's shards. */
-type ShardsScript<A extends Names> = Script<{ readonly shards: 'list' }, A>;
+export type ShardsScript<A extends Names> = Script<{ readonly shards: 'list' }, A>;
+
+/** Shards that one script call may read together. */
+export type ShardGroup = readonly number[];
+
+/** A script's call over some shards: their keys and arguments, and what is made of its reply. */
+export interface ShardsCall<A extends Names> {
+  readonly script: ShardsScript<A>;
+  /** The keys of a shard. Default: its sorted set. */
+  readonly keysOf?: ((group: ShardGroup) => readonly string[]) | undefined;
+  readonly argsOf: (group: ShardGroup) => Given<A, Argument>;
+  readonly take: (reply: unknown, group: ShardGroup) => void;
+}
 
 /** A longer call would keep other clients of that Redis waiting. */
 const spreadLinesACall = 500;
@@ -51,15 +66,19 @@ export abstract class BoardShards {
   readonly count: number;
   protected readonly sender: Sender;
 
-  /** @param groups shards that one script call may read together. */
   constructor(
-    private readonly redis: RedisClient,
+    protected readonly redis: RedisClient,
     protected readonly options: BoardShardsOptions,
-    private readonly groups: readonly (readonly number[])[],
   ) {
     this.count = options.keys.length;
     this.sender = boardSender(redis, options);
   }
+
+  /** All shards, in the groups that one script call each may read now. */
+  protected abstract groups(): readonly ShardGroup[];
+
+  /** Whether one script call may read, and change, all shards. */
+  abstract readonly areTogether: boolean;
 
   /**
    * Up to `count` lines, passing over the first `offset`. Lines that come and go meanwhile may move the run by a few
@@ -82,19 +101,7 @@ export abstract class BoardShards {
   abstract around(member: string, radius: number): Promise<Run | null>;
 
   /** As {@link around}, with how many lines there are and the line at `index`. As many round trips. */
-  async standing(member: string, radius: number, index: number): Promise<Standing> {
-    const [sizes, window, { lines }] = await Promise.all([
-      this.sizes(),
-      this.around(member, radius),
-      this.at(index, 1),
-    ]);
-    return { size: sum(sizes), window, marked: lines[0] ?? null };
-  }
-
-  /** Whether one script call may read, and change, all shards. */
-  get areTogether(): boolean {
-    return this.groups.length === 1;
-  }
+  abstract standing(member: string, radius: number, index: number): Promise<Standing>;
 
   /** The member's line and how many lines of all shards stand ahead of it; null where there is none. */
   async place(member: string): Promise<Placed | null> {
@@ -146,6 +153,44 @@ export abstract class BoardShards {
     return (await this.sender.send(commands)).map(Number);
   }
 
+  /**
+   * Of each shard how many lines it has and how many stand ahead of the bound, with the nearest of them on both sides,
+   * and its `first` lines.
+   */
+  async near(bound: Bound, { before, behind, first = 0 }: Nearness): Promise<Near[]> {
+    const { order, minScore } = this.options;
+    const args = { order, floor: redisNumber(minScore), score: redisNumber(bound.score), place: bound.place };
+    const replies = (await this.run(scripts.readNear, { ...args, before, behind, first })) as [
+      number,
+      number,
+      number,
+      string[],
+      string[],
+    ][];
+    return replies.map(([size, start, ahead, lines, head]) => {
+      return { size, start, ahead, lines: this.linesIn(lines), head: this.linesIn(head) };
+    });
+  }
+
+  /** Of each shard how many lines it has, and at most `count` of them at even distances. */
+  async samples(steps: readonly Steps[], count: number): Promise<ShardHead[]> {
+    const { order, minScore } = this.options;
+    const samples = new Array<ShardHead>(this.count);
+    await this.call(this.groups(), {
+      script: scripts.readSamples,
+      argsOf: (group) => {
+        const places = group.flatMap((shard) => [(steps[shard] as Steps).first, (steps[shard] as Steps).distance]);
+        return { order, floor: redisNumber(minScore), count, places };
+      },
+      take: (reply, group) => {
+        (reply as [number, string[]][]).forEach(([size, lines], i) => {
+          samples[group[i] as number] = { size, lines: this.linesIn(lines) };
+        });
+      },
+    });
+    return samples;
+  }
+
   /** The lines of each slice, fewer at a shard's end. */
   async slices(slices: readonly Slice[]): Promise<Line[][]> {
     const { keys, order } = this.options;
@@ -164,22 +209,13 @@ export abstract class BoardShards {
     const { keys, order, minScore } = this.options;
     const shown = bounds.map((bound) => (bound.score < minScore ? afterScore(minScore) : bound));
     const chunks = await Promise.all(
-      chunksOf(shown, chunkSize((this.groups[0] ?? []).length)).map(async (chunk) => {
+      chunksOf(shown, chunkSize(this.widest())).map(async (chunk) => {
         const flat = chunk.flatMap(({ score, place }) => [redisNumber(score), place]);
-        const counts = (await this.run(scripts.countAhead, { order, bounds: flat })) as number[];
+        const counts = (await this.run(scripts.countAhead, { order, bounds: flat }, chunk.length)) as number[];
         return keys.map((_, shard) => counts.slice(shard * chunk.length, (shard + 1) * chunk.length));
       }),
     );
     return keys.map((_, shard) => chunks.flatMap((counts) => counts[shard] as number[]));
-  }
-
-  /**
-   * How many lines of each shard stand ahead of the line at `index` of `shard`; null where it has none. Two round
-   * trips.
-   */
-  async countAheadOf(shard: number, index: number): Promise<number[] | null> {
-    const [[line] = []] = await this.slices([{ shard, start: index, count: 1 }]);
-    return line ? (await this.countAhead([beforeLine(line)])).map(([count]) => count as number) : null;
   }
 
   /**
@@ -233,7 +269,7 @@ export abstract class BoardShards {
   /** At most `count` lines behind the bound of each of some shards that lie in one slot, all as of one moment. */
   async linesOfEach(some: readonly number[], bound: Bound, count: number): Promise<Line[][]> {
     const args = { order: this.options.order, score: redisNumber(bound.score), place: bound.place, skip: 0, count };
-    const reply = (await this.runOver(some, scripts.readAfter, args)) as [number, string[]][];
+    const reply = (await this.runIn(some, scripts.readAfter, args)) as [number, string[]][];
     return reply.map(([, lines]) => this.linesIn(lines));
   }
 
@@ -241,7 +277,7 @@ export abstract class BoardShards {
   async sizeOfEach(some: readonly number[]): Promise<number> {
     const { order, minScore } = this.options;
     const args = { order, floor: redisNumber(minScore), count: 1 };
-    const reply = (await this.runOver(some, scripts.readHead, args)) as [number, string[]][];
+    const reply = (await this.runIn(some, scripts.readHead, args)) as [number, string[]][];
     return sum(reply.map(([size]) => size));
   }
 
@@ -273,31 +309,30 @@ export abstract class BoardShards {
 
   /** The members' places: among all shards if one call may read them all, else among those of their own shard. */
   private async placesInCalls(members: readonly string[], { size }: Placing): Promise<(Placed | null)[]> {
-    const { keys, vectorKeys = [], order, minScore, shardOf } = this.options;
+    const { keys, vectorKeys = [], order, minScore } = this.options;
     const found = new Array<Placed | null>(members.length).fill(null);
-    const shardsOf = (place: number) => (this.areTogether ? 0 : shardOf(members[place] as string));
-    const calls = [...groupBy(members.keys(), shardsOf)].flatMap(([shard, own]) => {
-      const stored = this.areTogether ? [...keys, ...vectorKeys] : [keys[shard] as string];
-      const shards = this.areTogether ? keys.length : 1;
-      return chunksOf(own, chunkSize(shards)).map((chunk) => ({ chunk, stored, shards }));
-    });
+    const counted = this.areTogether ? this.count : 1;
     await Promise.all(
-      calls.map(async ({ chunk, stored, shards }) => {
-        const args = {
-          order,
-          floor: redisNumber(minScore),
-          size: redisNumber(size),
-          shards,
-          members: chunk.flatMap((place) => {
-            const member = members[place] as string;
-            return [shards === 1 ? 1 : shardOf(member) + 1, member];
+      chunksOf([...members.keys()], chunkSize(counted)).map((chunk) => {
+        const byShard = groupBy(chunk, (place) => this.options.shardOf(members[place] as string));
+        return this.call(this.areTogether ? this.groups() : groupsWith(this.groups(), byShard), {
+          script: scripts.readRanks,
+          keysOf: (group) => [...group.map((shard) => keys[shard] as string), ...vectorKeys],
+          argsOf: (group) => ({
+            order,
+            floor: redisNumber(minScore),
+            size: redisNumber(size),
+            count: group.length,
+            among: this.areTogether ? 'all' : 'own',
+            members: namedIn(group, byShard, members),
           }),
-        };
-        const reply = (await this.sender.run(scripts.readRanks, { stored }, args)) as (string | number | null)[];
-        chunk.forEach((place, i) => {
-          const [value, ahead] = [reply[2 * i] ?? null, reply[2 * i + 1] ?? null];
-          if (value === null || ahead === null) return;
-          found[place] = { line: this.lineOf(members[place] as string, value), ahead: Number(ahead) };
+          take: (reply, group) => {
+            placesIn(group, byShard).forEach((place, i) => {
+              const [value, ahead] = (reply as (string | number | null)[]).slice(2 * i, 2 * i + 2);
+              if (value == null || ahead == null) return;
+              found[place] = { line: this.lineOf(members[place] as string, value), ahead: Number(ahead) };
+            });
+          },
         });
       }),
     );
@@ -314,14 +349,18 @@ export abstract class BoardShards {
   ): Promise<FoundGroups> {
     const { keys, order } = this.options;
     const args = { order, ...groupsOf(grouping, bound), most: scoresACall };
-    const replies = await Promise.all(
-      this.groups.map((group) => {
-        const own = { ...args, edges: group.map((shard) => edges[shard] as string) };
-        const call = () => this.runOver(group, scripts.distinctAhead, own);
+    const found: (number | string | string[])[] = [];
+    await Promise.all(
+      this.groups().map((group) => {
+        const call = () =>
+          this.call([group], {
+            script: scripts.distinctAhead,
+            argsOf: (some) => ({ ...args, edges: some.map((shard) => edges[shard] as string) }),
+            take: (reply, some) => scatter(found, reply as (number | string | string[])[], some, 3),
+          });
         return isFirst ? call() : inTurn(this.redis, call);
       }),
     );
-    const found = replies.flat() as (number | string | string[])[];
     const lineOf = (text: string): Line =>
       grouping.by === 'score' ? { score: Number(text), element: '' } : { score: 0, element: text };
     return {
@@ -331,22 +370,48 @@ export abstract class BoardShards {
     };
   }
 
-  /** Runs a script over all shards, in one call for each group. */
-  protected async run<A extends Names>(script: ShardsScript<A>, args: Given<A, Argument>): Promise<unknown[]> {
-    const replies = await Promise.all(this.groups.map((group) => this.runOver(group, script, args)));
-    return replies.flatMap((reply) => reply as unknown[]);
+  /** Runs a script over all shards, in one call for each group. Of each shard `width` values, in the shards' order. */
+  protected async run<A extends Names>(
+    script: ShardsScript<A>,
+    args: Given<A, Argument>,
+    width = 1,
+  ): Promise<unknown[]> {
+    const found: unknown[] = [];
+    const take = (reply: unknown, group: ShardGroup) => scatter(found, reply as unknown[], group, width);
+    await this.call(this.groups(), { script, argsOf: () => args, take });
+    return found;
   }
 
-  private runOver<A extends Names>(
-    some: readonly number[],
+  /** Makes a call for each group. */
+  protected async call<A extends Names>(groups: readonly ShardGroup[], call: ShardsCall<A>): Promise<void> {
+    await Promise.all(groups.map((group) => this.callOne(group, call)));
+  }
+
+  protected async callOne<A extends Names>(group: ShardGroup, call: ShardsCall<A>): Promise<void> {
+    const { script, argsOf, take } = call;
+    take(await this.sender.run(script, { shards: this.keysOf(group, call) }, argsOf(group)), group);
+  }
+
+  protected keysOf<A extends Names>(group: ShardGroup, { keysOf }: ShardsCall<A>): readonly string[] {
+    return keysOf ? keysOf(group) : group.map((shard) => this.options.keys[shard] as string);
+  }
+
+  /** Runs a script over some shards in one call, whose reply is of all of them together. */
+  protected runIn<A extends Names>(
+    some: ShardGroup,
     script: ShardsScript<A>,
     args: Given<A, Argument>,
   ): Promise<unknown> {
     return this.sender.run(script, { shards: some.map((shard) => this.options.keys[shard] as string) }, args);
   }
 
+  /** How many shards one call reads at most. */
+  private widest(): number {
+    return Math.max(...this.groups().map(({ length }) => length));
+  }
+
   /** The member's line, by the value that Redis has: the score, or on a lexical board the vector. */
-  private lineOf(member: string, value: string | number): Line {
+  protected lineOf(member: string, value: string | number): Line {
     return this.options.vectorKeys
       ? { score: 0, element: `${value}${member}` }
       : { score: Number(value), element: member };
@@ -361,6 +426,35 @@ export abstract class BoardShards {
     }
     return lines;
   }
+}
+
+/** Puts the values of a reply, `width` of each shard of a group, where they lie in the order of all shards. */
+function scatter<T>(found: T[], reply: readonly T[], group: ShardGroup, width: number): void {
+  group.forEach((shard, i) => {
+    for (let w = 0; w < width; w++) found[shard * width + w] = reply[i * width + w] as T;
+  });
+}
+
+/** Of each group the shards that have something; groups that have nothing are left out. */
+export function groupsWith(groups: readonly ShardGroup[], byShard: ReadonlyMap<number, unknown>): ShardGroup[] {
+  return groups.flatMap((group) => {
+    const own = group.filter((shard) => byShard.has(shard));
+    return own.length > 0 ? [own] : [];
+  });
+}
+
+/** The places, in a list of members, of those that lie in some shards. */
+export function placesIn(group: ShardGroup, byShard: ReadonlyMap<number, readonly number[]>): number[] {
+  return group.flatMap((shard) => byShard.get(shard) ?? []);
+}
+
+/** The same as a script takes them: the number of the shard among those of the call, from 1, and the member. */
+export function namedIn(
+  group: ShardGroup,
+  byShard: ReadonlyMap<number, readonly number[]>,
+  members: readonly string[],
+): (string | number)[] {
+  return group.flatMap((shard, i) => (byShard.get(shard) ?? []).flatMap((place) => [i + 1, members[place] as string]));
 }
 
 /** How many bounds, or members, one call counts on so many shards. */

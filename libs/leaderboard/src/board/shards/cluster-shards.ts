@@ -1,36 +1,60 @@
-import { sum } from '../../lists/lists';
-import type { RedisClient } from '../../redis/run';
-import { aheadOfAll, beforeLine, type Bound } from '../order/bound';
-import { BoardShards } from './board-shards';
+import clusterKeySlot from 'cluster-key-slot';
+import type { Cluster } from 'ioredis';
+import { chunksOf, groupBy, sum } from '../../lists/lists';
+import { behind, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { splitOf } from '../../redis/served';
+import { scripts, type Names } from '../../scripts/scripts.generated';
+import { aheadOfAll, type Bound } from '../order/bound';
+import type { Line } from '../order/line';
+import {
+  groupsWith,
+  namedIn,
+  placesIn,
+  redisNumber,
+  type ShardGroup,
+  type ShardsCall,
+  type ShardsScript,
+} from './board-shards';
+import { ManyShards } from './many-shards';
 import type { BoardShardsOptions, LineRange, LinesOfRange, Run } from './shard-lines';
-import { linesAround, mergedLines, untilWhole, type Attempt } from './merge';
-import { findNear, pivotNear, tolerance, type Range } from './page-search';
+import { mergedLines, untilWhole, type Attempt } from './merge';
+import { findNear, tolerance, type Sought } from './page-search';
 
-/** Where a run is: behind a bound, of a range or to the end. */
-interface Sought extends Range {
-  readonly offset: number;
-  readonly count: number;
-  readonly range?: LineRange;
+/** The most members one call asks for. */
+const maxMembersACall = 5_000;
+
+interface Spanned extends Names {
+  readonly spanned: 'list';
 }
 
-/** A board in several shards of a Cluster, each read by a call of its own: their moments differ. */
-export class ClusterShards extends BoardShards {
+/** The script with keys of several slots that one master serves. */
+const spanning = behind(scripts.spanSlots, { keys: {}, args: { spanned: 'list' } }) as unknown as <A extends Names>(
+  script: ShardsScript<A>,
+) => ShardsScript<A & Spanned>;
+
+/**
+ * A board in several shards of a Cluster: one call reads those that one master serves. Calls to different masters are
+ * of different moments.
+ */
+export class ClusterShards extends ManyShards {
+  override readonly areTogether = false;
+  private readonly slots: readonly number[];
+  /** Who served the shards when they were last grouped. */
+  private masters: readonly (string | undefined)[] = [];
+  private byMaster: readonly ShardGroup[] = [];
+  /** Whether one call may read several shards. */
+  private spans: boolean;
+
   constructor(redis: RedisClient, options: BoardShardsOptions) {
-    super(
-      redis,
-      options,
-      options.keys.map((_, shard) => [shard]),
-    );
+    super(redis, options);
+    this.slots = options.keys.map((key) => clusterKeySlot(key));
+    this.spans = options.expiring === undefined;
   }
 
   at(offset: number, count: number): Promise<Run> {
     const first = aheadOfAll(this.options.order);
     if (offset === 0) return this.behind(first, count);
-    const low = new Array<number>(this.count).fill(0);
-    return untilWhole(async () => {
-      const [high, pivot] = await Promise.all([this.sizes(), pivotNear(this, offset)]);
-      return this.runAt(first, { low, high, first: pivot, offset, count });
-    });
+    return untilWhole((tries) => this.runAt({ from: first, low: null, high: null, offset, count }, tries));
   }
 
   async behind(bound: Bound, count: number): Promise<Run> {
@@ -44,16 +68,81 @@ export class ClusterShards extends BoardShards {
 
   between(range: LineRange, offset: number, count: number): Promise<Run> {
     const { from, until } = range;
-    return untilWhole(async () => {
+    return untilWhole(async (tries) => {
       const counts = await this.countAhead([from, until]);
       const low = counts.map(([ahead]) => ahead as number);
       const high = counts.map(([ahead, end]) => Math.max(end as number, ahead as number));
-      return this.runAt(from, { low, high, offset, count, range });
+      return this.runAt({ from, low, high, offset, count, range }, tries);
     });
   }
 
-  around(member: string, radius: number): Promise<Run | null> {
-    return linesAround(this, this.options.order, member, radius);
+  override async find(members: readonly string[]): Promise<(Line | null)[]> {
+    if (members.length === 1) return super.find(members);
+    const { keys, vectorKeys, minScore, shardOf } = this.options;
+    const found = new Array<Line | null>(members.length).fill(null);
+    await Promise.all(
+      chunksOf([...members.keys()], maxMembersACall).map((chunk) => {
+        const byShard = groupBy(chunk, (place) => shardOf(members[place] as string));
+        return this.call(groupsWith(this.groups(), byShard), {
+          script: scripts.readScores,
+          keysOf: (group) => group.map((shard) => (vectorKeys ?? keys)[shard] as string),
+          argsOf: (group) => ({
+            command: vectorKeys ? 'HGET' : 'ZSCORE',
+            members: namedIn(group, byShard, members),
+          }),
+          take: (reply, group) => {
+            placesIn(group, byShard).forEach((place, i) => {
+              const value = (reply as (string | null)[])[i] ?? null;
+              const line = value === null ? null : this.lineOf(members[place] as string, value);
+              if (line && line.score >= minScore) found[place] = line;
+            });
+          },
+        });
+      }),
+    );
+    return found;
+  }
+
+  override async sizes(): Promise<number[]> {
+    const { order, minScore } = this.options;
+    const replies = (await this.run(scripts.readHead, { order, floor: redisNumber(minScore), count: 0 })) as [number][];
+    return replies.map(([size]) => size);
+  }
+
+  /** By the master that serves them; each by itself if members expire, as such reads write. */
+  protected override groups(): readonly ShardGroup[] {
+    const { slots } = this.redis as Cluster;
+    const { masters } = this;
+    if (masters.length > 0 && this.slots.every((slot, shard) => slots[slot]?.[0] === masters[shard])) {
+      return this.byMaster;
+    }
+    this.masters = this.slots.map((slot) => slots[slot]?.[0]);
+    const masterOf = (shard: number) => (this.spans ? (this.masters[shard] ?? shard) : shard);
+    this.byMaster = [...groupBy(this.slots.keys(), masterOf).values()];
+    return this.byMaster;
+  }
+
+  /** Where the master does not serve all of the shards any more, they are read one by one. */
+  protected override async callOne<A extends Names>(group: ShardGroup, call: ShardsCall<A>): Promise<void> {
+    if (group.length === 1) return super.callOne(group, call);
+    const [first, ...others] = this.keysOf(group, call) as [string, ...string[]];
+    const args = { ...call.argsOf(group), spanned: [...others, others.length] } as Given<A & Spanned, Argument>;
+    let reply: unknown;
+    try {
+      reply = await this.sender.run(spanning(call.script), { shards: [first] }, args);
+    } catch (error) {
+      const split = splitOf(error);
+      if (split === null) throw error;
+      if (split === 'refused') this.readApart();
+      await Promise.all(group.map((shard) => super.callOne([shard], call)));
+      return;
+    }
+    call.take(reply, group);
+  }
+
+  private readApart(): void {
+    this.spans = false;
+    this.masters = [];
   }
 
   /**
@@ -61,29 +150,22 @@ export class ClusterShards extends BoardShards {
    * near it on, with how many stand ahead of that line, and of the range, now: so they lie where they should even if
    * others came or went while it was looked for.
    */
-  private async runAt(from: Bound, { low, high, first, offset, count, range }: Sought): Promise<Attempt> {
-    const ahead = sum(low) + offset;
-    const wanted = Math.min(count, sum(high) - ahead);
+  private async runAt({ from, low, high, offset, count, range }: Sought, tries: number): Promise<Attempt> {
+    const { order } = this.options;
+    const near = await findNear(this, { order, low, high, offset, isSure: tries > 1 });
+    const ahead = sum(low ?? []) + offset;
+    const wanted = Math.min(count, near.end - ahead);
     if (wanted <= 0) return { ahead, lines: [], isWhole: true };
-    const { anchor, distance } = await findNear(this, offset, { low, high, first });
-    const expected = distance + wanted;
-    const asked = { order: this.options.order, shards: this.count, expected, most: expected + tolerance, count };
+    const expected = near.distance + wanted;
+    const asked = { order, shards: this.count, expected, most: expected + tolerance, count };
     const run = await mergedLines(asked, async (share) => {
-      const bound = anchor ? await this.boundAt(anchor.shard, anchor.index) : from;
-      if (!bound) return null;
-      const read = await this.after(bound, { count: share, range });
+      const read = await this.after(near.bound ?? from, { count: share, range });
       const found = shardLines(read);
       const place = sum(read.map(({ base }) => base)) + offset;
       const drop = Math.max(0, place - found.ahead);
       return { ahead: found.ahead + drop, drop, lines: found.lines, isAtPlace: found.ahead <= place };
     });
     return run ?? { ahead, lines: [], isWhole: false };
-  }
-
-  /** Ahead of the line at `index` of `shard`; null where it has none. */
-  private async boundAt(shard: number, index: number): Promise<Bound | null> {
-    const [[line] = []] = await this.slices([{ shard, start: index, count: 1 }]);
-    return line ? beforeLine(line) : null;
   }
 }
 

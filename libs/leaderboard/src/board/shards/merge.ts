@@ -1,7 +1,4 @@
-import { sum } from '../../lists/lists';
-import { beforeLine } from '../order/bound';
 import { boardOrder, type Line, type Order } from '../order/line';
-import type { BoardShards } from './board-shards';
 import type { Run } from './shard-lines';
 
 /** How often a run is read, at most, where lines come and go ahead of it between two round trips. */
@@ -70,35 +67,9 @@ function shareOf(count: number, shards: number): number {
 }
 
 /** Reads a run until it is the one that was asked for, a few times at most. */
-export async function untilWhole<R extends Attempt | null>(read: () => Promise<R>): Promise<R> {
+export async function untilWhole<R extends Attempt | null>(read: (tries: number) => Promise<R>): Promise<R> {
   for (let tries = 1; ; tries++) {
-    const run = await read();
+    const run = await read(tries);
     if (!run || run.isWhole || tries === maxTries) return run;
   }
-}
-
-/**
- * Of a board in several shards: the member's line and `radius` neighbours on each side, filled up from the other side
- * at the ends; null without the member. Three round trips, and again where the member's line moves meanwhile.
- */
-export function linesAround(shards: BoardShards, order: Order, member: string, radius: number): Promise<Run | null> {
-  return untilWhole(async (): Promise<Attempt | null> => {
-    const [line] = await shards.find([member]);
-    if (!line) return null;
-    const [counts, sizes] = await Promise.all([shards.countAhead([beforeLine(line)]), shards.sizes()]);
-    const ahead = counts.map(([count]) => count as number);
-    const width = Math.min(2 * radius + 1, sum(sizes));
-    const start = Math.max(0, Math.min(sum(ahead) - radius, sum(sizes) - width));
-    const before = sum(ahead) - start;
-    const slices = ahead.map((own, shard) => ({
-      shard,
-      start: Math.max(0, own - before),
-      count: Math.min(own, before) + width - before,
-    }));
-    const lines = (await shards.slices(slices)).flat().sort(boardOrder(order));
-    const drop = sum(ahead.map((own) => Math.min(own, before))) - before;
-    const { element, score } = lines[drop + before] ?? {};
-    const isWhole = element === line.element && score === line.score;
-    return { ahead: start, lines: lines.slice(drop, drop + width), isWhole };
-  });
 }

@@ -1,15 +1,24 @@
 import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Bound } from '../order/bound';
-import { BoardShards, redisNumber } from './board-shards';
+import { redisNumber, type ShardGroup } from './board-shards';
+import { ManyShards } from './many-shards';
 import type { BoardShardsOptions, LineRange, Placed, Run } from './shard-lines';
-import { linesAround, mergedLines } from './merge';
+import { mergedLines } from './merge';
 import { tolerance } from './page-search';
 
 /** A board in several shards of one Redis: one script call reads them all, as of one moment. */
-export class OneServer extends BoardShards {
+export class OneServer extends ManyShards {
+  override readonly areTogether = true;
+  private readonly all: ShardGroup;
+
   constructor(redis: RedisClient, options: BoardShardsOptions) {
-    super(redis, options, [[...options.keys.keys()]]);
+    super(redis, options);
+    this.all = [...options.keys.keys()];
+  }
+
+  protected override groups(): readonly ShardGroup[] {
+    return [this.all];
   }
 
   at(offset: number, count: number): Promise<Run> {
@@ -24,17 +33,13 @@ export class OneServer extends BoardShards {
     return this.page(offset, count, range);
   }
 
-  around(member: string, radius: number): Promise<Run | null> {
-    return linesAround(this, this.options.order, member, radius);
-  }
-
   override async place(member: string): Promise<Placed | null> {
     const { vectorKeys, order, minScore, shardOf } = this.options;
     if (vectorKeys) return super.place(member);
     const args = { order, shard: shardOf(member) + 1, member };
-    const [score, ahead] = (await this.run(scripts.readPlace, args)) as [string?, number?];
-    if (score === undefined || ahead === undefined || Number(score) < minScore) return null;
-    return { line: { score: Number(score), element: member }, ahead };
+    const reply = (await this.runIn(this.all, scripts.readPlace, args)) as [score: string, ahead: number] | null;
+    if (!reply || Number(reply[0]) < minScore) return null;
+    return { line: { score: Number(reply[0]), element: member }, ahead: reply[1] };
   }
 
   /**
@@ -46,7 +51,7 @@ export class OneServer extends BoardShards {
     // The script's search ends up to so many lines ahead of the offset.
     const most = offset === 0 ? count : count + tolerance;
     const run = await mergedLines({ order, shards: this.count, expected: most, most, count }, async (share) => {
-      const [ahead, drop, ...read] = (await this.run(scripts.readPage, {
+      const [ahead, drop, ...read] = (await this.runIn(this.all, scripts.readPage, {
         order,
         floor: redisNumber(minScore),
         offset,

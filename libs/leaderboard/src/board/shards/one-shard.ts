@@ -1,15 +1,21 @@
 import type { RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Bound } from '../order/bound';
-import { BoardShards, redisNumber } from './board-shards';
+import { BoardShards, redisNumber, type ShardGroup } from './board-shards';
 import type { BoardShardsOptions, LineRange, Placed, Run, Standing } from './shard-lines';
 
 const nothing: Run = { ahead: 0, lines: [] };
 
 /** A board that lies in one shard: Redis' own ranks are the board's. */
 export class OneShard extends BoardShards {
+  override readonly areTogether = true;
+
   constructor(redis: RedisClient, options: BoardShardsOptions) {
-    super(redis, options, [[0]]);
+    super(redis, options);
+  }
+
+  protected override groups(): readonly ShardGroup[] {
+    return [[0]];
   }
 
   async at(offset: number, count: number): Promise<Run> {
@@ -29,7 +35,7 @@ export class OneShard extends BoardShards {
     return (await this.read(member, radius)).window;
   }
 
-  override standing(member: string, radius: number, index: number): Promise<Standing> {
+  standing(member: string, radius: number, index: number): Promise<Standing> {
     return this.read(member, radius, index);
   }
 

@@ -1,91 +1,153 @@
 import { sum } from '../../lists/lists';
+import { beforeLine, type Bound } from '../order/bound';
+import { boardOrder, type Line, type Order } from '../order/line';
 import type { BoardShards } from './board-shards';
+import type { LineRange, ShardHead, Steps } from './shard-lines';
 
-/** A line of one shard, by its place there. */
-export interface Anchor {
-  readonly shard: number;
-  readonly index: number;
+/** Where a run is: behind a bound, of a range or to the end. */
+export interface Sought {
+  readonly from: Bound;
+  /** Where what is looked through begins in each shard, and where it ends. Null: the whole board. */
+  readonly low: readonly number[] | null;
+  readonly high: readonly number[] | null;
+  readonly offset: number;
+  readonly count: number;
+  readonly range?: LineRange;
 }
 
-/**
- * A shard of the order: where it begins in each shard, and where it ends; and a first line near the place looked for.
- */
-export interface Range {
-  readonly low: readonly number[];
-  readonly high: readonly number[];
-  readonly first?: Pivot | null | undefined;
+/** A place near the one that is looked for. */
+export interface NearPlace {
+  /** Ahead of a line; null: where the order begins. */
+  readonly bound: Bound | null;
+  /** How far it stands ahead of the place looked for, at most. */
+  readonly distance: number;
+  /** How many lines there are; of a range, how many end with it. */
+  readonly end: number;
+}
+
+/** How a place is looked for. */
+export interface PageSearch extends Pick<Sought, 'low' | 'high' | 'offset'> {
+  readonly order: Order;
+  /** Whether the place found is ahead of the one looked for in any case, not but for one case in hundreds. */
+  readonly isSure: boolean;
 }
 
 /** So many lines are rather read and dropped than counted away. */
-export const tolerance = 32;
-/**
- * A bracket halves in every round, and shrinks far faster where members are spread evenly; races alone come this far.
- */
-const maxRounds = 200;
+export const tolerance = 64;
 
-/** A line, and how many lines of each shard stand ahead of it. */
-export interface Pivot extends Anchor {
-  readonly counts: readonly number[];
+/** How many lines of each shard are looked at in one round. */
+const samplesAShard = 8;
+
+/** Each round divides what is left by about {@link samplesAShard}: races alone come this far. */
+const maxRounds = 20;
+
+/** A sample, and how many lines of its shard stand ahead of it. */
+interface Sample {
+  readonly shard: number;
+  readonly index: number;
+  readonly line: Line;
+}
+
+/** Where a sample stands: how many lines of each shard stand ahead of it, at least and at most. */
+interface Place {
+  readonly line: Line;
+  readonly least: readonly number[];
+  readonly most: readonly number[];
 }
 
 /**
- * A first pivot near `offset`, for those who do not know the shards' sizes yet; null where the shard is too short. One
- * round trip, two on a Cluster.
- */
-export async function pivotNear(shards: BoardShards, offset: number): Promise<Pivot | null> {
-  const index = Math.floor(Math.max(0, offset - tolerance / 2) / shards.count);
-  const counts = await shards.countAheadOf(0, index);
-  return counts && { shard: 0, index, counts };
-}
-
-/**
- * Finds a line that stands where the line at `offset` of the merged order does or a little ahead of it, without reading
- * what stands before it: a shard's own line near the expected place is counted on all shards, which brackets the place,
- * again and again. Members are spread evenly, so that after a first round the place is known to within the square root
- * of the offset, and after a second to within `tolerance`. One round trip a round, two on a Cluster.
- * @returns the line, null where the order's beginning is near enough, and how far ahead of the place it stands
+ * Finds a line that stands a little ahead of the line at `offset` of the merged order, without reading what stands
+ * before it. Members are spread evenly, so each shard is asked for some lines around its share of the offset; where the
+ * lines of one shard stand among those of the others brackets the place, and the next round looks between them. One
+ * round trip a round: none where the order's beginning is near enough, one for offsets of some thousands.
  */
 export async function findNear(
   shards: BoardShards,
-  offset: number,
-  { low, high, first = null }: Range,
-): Promise<{ readonly anchor: Anchor | null; readonly distance: number }> {
-  const wanted = sum(low) + offset;
-  let near: { anchor: Anchor | null; distance: number } = { anchor: null, distance: offset };
-  let lows = [...low];
-  let highs = [...high];
-  let pivot = first;
-  for (let round = 0; round < maxRounds; round++) {
-    if (pivot) {
-      const { shard, index, counts } = pivot;
-      const total = sum(counts);
-      if (total > wanted) {
-        highs = highs.map((end, i) => Math.min(end, counts[i] as number));
-      } else {
-        // A line that stands ahead of the wanted one is itself passed over: this moves on even where nothing else does.
-        const passed = (i: number) => (counts[i] as number) + (total < wanted && i === shard ? 1 : 0);
-        lows = lows.map((start, i) => Math.max(start, passed(i)));
-        near = { anchor: { shard, index }, distance: wanted - total };
+  { order, low, high, offset, isSure }: PageSearch,
+): Promise<NearPlace> {
+  const least: readonly number[] = low ?? new Array<number>(shards.count).fill(0);
+  const wanted = sum(least) + offset;
+  let near: NearPlace = { bound: null, distance: offset, end: high ? sum(high) : Infinity };
+  let brackets = least.map((start, shard) => {
+    const end = high?.[shard] ?? Infinity;
+    return bracketOf(
+      start,
+      end,
+      high ? ((end - start) * offset) / Math.max(1, sum(high) - sum(least)) : offset / shards.count,
+    );
+  });
+  let below = least;
+  let above = high;
+  let open = Infinity;
+  for (let round = 0; near.distance > tolerance && wanted < near.end && round < maxRounds; round++) {
+    const steps = brackets.map(({ from, to }): Steps => {
+      return { first: from, distance: Math.max(1, Math.ceil((to - from) / (samplesAShard - 1))) };
+    });
+    const read = await shards.samples(steps, samplesAShard);
+    const ends = read.map(({ size }, shard) => Math.min(size, high?.[shard] ?? Infinity));
+    const places = placesOf(read, steps, { order, least, ends });
+    near = { ...near, end: sum(ends) };
+    let behind: readonly number[] | null = null;
+    for (const place of places) {
+      const [from, to] = isSure ? [sum(place.least), sum(place.most)] : likely(place);
+      if (to <= wanted && wanted - from <= near.distance) {
+        near = { ...near, bound: beforeLine(place.line), distance: wanted - from };
+        below = place.least;
       }
+      if (from > wanted) behind ??= place.most;
     }
-    const missing = wanted - sum(lows);
-    const open = sum(highs) - sum(lows);
-    if (missing <= tolerance || open <= 0) break;
-    // A little ahead of the place: a line that turns out to stand behind it brackets, but is no start.
-    const share = Math.min((missing - tolerance / 2) / open, 1);
-    const shard = widest(lows, highs);
-    const [from, to] = [lows[shard] as number, highs[shard] as number];
-    const index = Math.min(from + Math.floor((to - from) * share), to - 1);
-    const counts = await shards.countAheadOf(shard, index);
-    // The shard has become shorter meanwhile.
-    if (!counts) break;
-    pivot = { shard, index, counts };
+    above = behind ?? above ?? ends;
+    const until = above;
+    brackets = below.map((from, shard) => ({ from, to: Math.max(from, until[shard] as number) }));
+    const left = sum(brackets.map(({ from, to }) => to - from));
+    if (left >= open) break;
+    open = left;
   }
   return near;
 }
 
-/** The shard with the widest bracket. */
-function widest(lows: readonly number[], highs: readonly number[]): number {
-  const width = (shard: number): number => (highs[shard] as number) - (lows[shard] as number);
-  return lows.reduce((best, _, shard) => (width(shard) > width(best) ? shard : best), 0);
+/** Where a shard's share of the offset lies, but for one case in hundreds. */
+function bracketOf(start: number, end: number, share: number) {
+  const spread = 3.5 * Math.sqrt(share) + 2;
+  const from = Math.max(start, Math.floor(start + share - spread));
+  return { from, to: Math.max(from, Math.min(end, Math.ceil(start + share + spread))) };
+}
+
+/** The samples of all shards in their order, each with what the others say of its place. */
+function placesOf(
+  read: readonly ShardHead[],
+  steps: readonly Steps[],
+  {
+    order,
+    least,
+    ends,
+  }: { readonly order: Order; readonly least: readonly number[]; readonly ends: readonly number[] },
+): Place[] {
+  const compare = boardOrder(order);
+  const indexOf = (shard: number, i: number) => {
+    const { first, distance } = steps[shard] as Steps;
+    return i < (read[shard]?.lines.length ?? 0) ? first + i * distance : (ends[shard] as number);
+  };
+  const samples = read
+    .flatMap(({ lines }, shard) =>
+      lines.map((line, i): Sample & { i: number } => ({ shard, i, index: indexOf(shard, i), line })),
+    )
+    .sort((a, b) => compare(a.line, b.line));
+  const from = [...least];
+  const to = ends.map((_, shard) => indexOf(shard, 0));
+  return samples.map(({ shard, i, index, line }) => {
+    from[shard] = to[shard] = index;
+    const place = { line, least: [...from], most: [...to] };
+    from[shard] = index + 1;
+    to[shard] = indexOf(shard, i + 1);
+    return place;
+  });
+}
+
+/** Between how many lines ahead a sample stands, but for one case in hundreds, if each shard's are spread evenly. */
+function likely({ least, most }: Place): readonly [number, number] {
+  const [low, high] = [sum(least), sum(most)];
+  const variance = least.reduce((total, from, shard) => total + ((most[shard] as number) - from) ** 2 / 12, 0);
+  const [middle, spread] = [(low + high) / 2, 3 * Math.sqrt(variance)];
+  return [Math.max(low, Math.floor(middle - spread)), Math.min(high, Math.ceil(middle + spread))];
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../../time/clock';
 import type { Bound } from '../order/bound';
 import type { Line, Order } from '../order/line';
 import type { SenderOptions } from './sender';
@@ -39,6 +40,33 @@ export interface ShardHead {
   readonly lines: readonly Line[];
 }
 
+/** How many lines of each shard are read around a bound, and from its beginning. */
+export interface Nearness {
+  readonly before: number;
+  /** From 1. */
+  readonly behind: number;
+  /** Default 0. */
+  readonly first?: number;
+}
+
+/** What of one shard stands nearest to a bound. */
+export interface Near {
+  /** How many lines the shard has, how many of them stand ahead of the first of `lines`, and how many of the bound. */
+  readonly size: number;
+  readonly start: number;
+  readonly ahead: number;
+  readonly lines: readonly Line[];
+  readonly head: readonly Line[];
+}
+
+/** Places of one shard at even distances. */
+export interface Steps {
+  /** From 0. */
+  readonly first: number;
+  /** From 1. */
+  readonly distance: number;
+}
+
 /** Lines of one shard at even distances. */
 export interface Sample {
   /** How many lines the shard has. */
@@ -54,6 +82,9 @@ export interface BoardShardsOptions extends SenderOptions {
   readonly order: Order;
   /** Lines of lower raw scores do not exist. They are the last of their shard: descending boards only. */
   readonly minScore: number;
+  /** How old the first lines of several shards may be that a standing names beside the member's. Default 0. */
+  readonly headMaxAgeMs?: number | undefined;
+  readonly clock?: Clock | undefined;
 }
 
 /** Groups of a board as a walk finds them: where it goes on in each shard, and whether there are no more. */

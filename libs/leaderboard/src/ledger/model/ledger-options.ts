@@ -55,6 +55,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     fieldNames = wholeNames,
     keepsFirstDays = false,
     denseMaxAgeMs = 0,
+    headMaxAgeMs = 0,
     waitForReplicas = null,
     clock = systemClock,
   } = options;
@@ -99,6 +100,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     fieldNames,
     keepsFirstDays,
     denseMaxAgeMs: checkedDuration('denseMaxAgeMs', denseMaxAgeMs),
+    headMaxAgeMs: checkedDuration('headMaxAgeMs', headMaxAgeMs),
     waitForReplicas: checkedReplicas(waitForReplicas),
     clock,
   });

@@ -75,6 +75,8 @@ export interface LedgerOptions {
   readonly keepsFirstDays?: boolean;
   /** As `BoardReaderOptions.denseMaxAgeMs`, of all its boards. Default 0. */
   readonly denseMaxAgeMs?: number;
+  /** As `BoardReaderOptions.headMaxAgeMs`, of all its boards. Default 0. */
+  readonly headMaxAgeMs?: number;
   /** How many replicas must have an exclusion or erasure before its call resolves. Default: null, none. */
   readonly waitForReplicas?: WaitForReplicas | null;
   readonly clock?: Clock;

@@ -1,5 +1,5 @@
 -- Counts the entries of each shard of a board that stand ahead of each bound.
--- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis holds them all
+-- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis serves them all
 -- ARGV[1] order   desc | asc
 -- ARGV[2..] bounds   two values each: score, and place as include/ahead.lua reads it
 -- Returns the counts, flat: those of the first shard for each bound, then of the second...

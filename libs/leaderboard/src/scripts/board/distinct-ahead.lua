@@ -1,5 +1,5 @@
 -- Finds the distinct scores of shards of a board that are ahead of a bound, for dense ranks: some of them in each call.
--- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis holds them all
+-- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis serves them all
 -- ARGV[1] order   desc | asc
 -- ARGV[2] grouping   score | prefix: what two entries of equal scores have in common
 -- ARGV[3] size   score: the raw scores that lie in one score, 0 where each is its own; prefix: its length in bytes

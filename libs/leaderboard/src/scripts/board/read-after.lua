@@ -1,5 +1,5 @@
 -- Reads the entries that stand behind a bound, of each shard of a board.
--- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis holds them all
+-- KEYS[1..] shards   sorted sets: shards of one board; several only where one Redis serves them all
 -- ARGV[1] order   desc | asc
 -- ARGV[2] score   of the bound
 -- ARGV[3] place   of the bound, as include/ahead.lua reads it

@@ -1,18 +1,20 @@
 -- Reads several members' scores, and how many stand ahead of them, at one moment.
--- KEYS[1..] stored   sorted sets: shards of one board, several only where one Redis holds them all; of a lexical board
---     then their hashes of member -> vector
+-- KEYS[1..] shards   sorted sets: shards of one board; of a lexical board then their hashes of member -> vector
 -- ARGV[1] order   desc | asc
 -- ARGV[2] floor   entries of lower scores do not exist; -inf: all do
 -- ARGV[3] size   the raw scores that lie in one score, 0 where each is its own: equals share a rank; -1: none do
--- ARGV[4] shards   how many shards there are
--- ARGV[5..] members   two values each: the number of its shard, from 1, and the member
+-- ARGV[4] count   how many shards there are
+-- ARGV[5] among   all: entries of all these shards are counted; own: of the member's own shard alone
+-- ARGV[6..] members   two values each: the number of its shard, from 1, and the member
 -- Returns for each member its score (lexical: vector), and how many entries stand ahead of it, or of all that share its
 --     score; twice nil where it is missing.
--- Cost: for each member O(log N) on each shard; O(log N * log E) where E entries share its score and none its rank.
+-- Cost: for each member O(log N) on each shard counted; O(log N * log E) where E entries share its score and none its
+--     rank.
 local call = redis.call
 -- @include lines
 -- @include ahead
 local floor, size, shards = tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
+local amongAll = ARGV[5] == 'all'
 
 -- The bound ahead of all that share the member's score.
 local function beforeEquals(score, vector)
@@ -27,7 +29,7 @@ local function beforeEquals(score, vector)
 end
 
 local replies = {}
-for i = 5, #ARGV, 2 do
+for i = 6, #ARGV, 2 do
   local own, member = tonumber(ARGV[i]), ARGV[i + 1]
   local vector, score, element = false, false, member
   if #KEYS > shards then
@@ -41,7 +43,7 @@ for i = 5, #ARGV, 2 do
     ahead = 0
     local limit, place = score, '<' .. element
     if size >= 0 then limit, place = beforeEquals(score, vector) end
-    for k = 1, shards do
+    for k = amongAll and 1 or own, amongAll and shards or own do
       if size < 0 and k == own then
         ahead = ahead + call(descending and 'ZREVRANK' or 'ZRANK', KEYS[k], element)
       else

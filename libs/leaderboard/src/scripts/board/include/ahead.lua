@@ -36,7 +36,7 @@ local function aheadOf(key, score, place)
   if not first then return call('ZCARD', key) end
   local better = call(descending and 'ZREVRANK' or 'ZRANK', key, first)
   local kind, element = string.sub(place, 1, 1), string.sub(place, 2)
-  if kind == '(' then return better end
+  if kind == '(' or (kind == '<' and first == element) then return better end
   -- Of equal scores, if it has an equal one, it stands first: where it does not stand ahead of the element, none does.
   if kind ~= '[' and first ~= element and standsAhead(element, first) then return better end
   local equal = call('ZCOUNT', key, score, score)
