@@ -376,7 +376,7 @@ describe.each([1, 8])('the ready rules, on %i shards', (shards) => {
       const entry = { member, score: 1, rank: 1, reachedAt: new Date(clock.now()) };
       return reader.read(
         { leaderboard, period, ranking: 'ordinal' },
-        [entry],
+        { userIds: [member], entries: Promise.resolve([entry]) },
         new Set(['first:received:praise'] as const),
       );
     };

@@ -12,12 +12,22 @@ export interface Title {
   readonly name: string;
 }
 
+/** The users of a page, while it is being read. */
+export interface TitledPage {
+  /** Whose titles may be wanted: those without an entry have none. */
+  readonly userIds: readonly string[];
+  readonly entries: Promise<readonly Entry[]>;
+}
+
 /** Finds the titles of users on a leaderboard. */
 export interface TitleSource {
   /** How long a title is cached. */
   readonly cacheMs: number;
-  /** The titles of those who have one. Never fails: a title that cannot be found is not shown. */
-  find(asked: PeriodQuery, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>>;
+  /**
+   * The titles of those who have one. A title that cannot be found is not shown.
+   * @throws what the page's entries could not be read for.
+   */
+  find(asked: PeriodQuery, page: TitledPage): Promise<ReadonlyMap<string, Title>>;
   /**
    * Finds titles for good, as the period's standings are settled page by page; null: there are no rules.
    * @throws ActivityError `unavailable`, from the function returned: the period must be settled later.

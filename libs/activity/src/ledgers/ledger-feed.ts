@@ -73,6 +73,7 @@ export function ledgerOptions(
     ...(shards !== null && { shards }),
     waitForReplicas,
     denseMaxAgeMs: settings.cacheMs,
+    headMaxAgeMs: settings.cacheMs,
     ...(part === null && {
       about: aboutText(settings),
       aboutFaults: (stored: string) => aboutFaults(settings, stored),

@@ -70,7 +70,7 @@ export class PageAssembler {
       entries,
       past?.previousRanks(query, userIds),
       this.profiles.find([...new Set(userIds)]),
-      titles ? entries.then((read) => source?.find(query, distinctOf(read)) ?? noTitles) : undefined,
+      titles ? (source?.find(query, { userIds, entries: entries.then(distinctOf) }) ?? noTitles) : undefined,
     ]);
     return userIds.map((userId, i) => {
       const entry = read[i];

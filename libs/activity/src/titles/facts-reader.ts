@@ -6,6 +6,7 @@ import { Ledgers } from '../ledgers/ledgers';
 import { actionOfTally, tallyBoard, type Tally } from '../rules/tally';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { PeriodQuery } from '../extensions/period-query';
+import type { TitledPage } from '../extensions/title-source';
 import { LedgerReader } from './ledger-reader';
 import { streakBoard } from './streak-board';
 import { tallyOfNeed, type KnownFacts, type TitleNeed } from './title-facts';
@@ -66,31 +67,51 @@ export class FactsReader {
   }
 
   /**
-   * The facts of a page's users, in the order of its entries.
+   * The facts of a page's users, in the order of its entries. Users of whom nothing is cached are read while their
+   * entries are.
    * @throws ActivityError `unavailable`
    */
-  async read(query: PeriodQuery, entries: readonly Entry[], needs: ReadonlySet<TitleNeed>): Promise<KnownFacts[]> {
+  async read(query: PeriodQuery, page: TitledPage, needs: ReadonlySet<TitleNeed>): Promise<KnownFacts[]> {
     const { leaderboard, period } = query;
     const { name, label, partition, ledger } = leaderboard;
     const nowMs = this.settings.clock.now();
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs);
     const lastDay = ledger.periods.dayOf(lastMs).key;
     const of = JSON.stringify([label, period.key, lastDay, lastMs < nowMs]);
-    const facts = new Map(entries.map((entry) => [entry.member, this.cached(of, entry)]));
-    const unknown = entries.filter(({ member }) => !facts.get(member));
     const about = { query, needs, lastMs };
-    const [leaders, users] = await this.connection.read(() =>
-      Promise.all([this.leaders(about), unknown.length > 0 ? this.users(about, unknown) : []]),
-    );
-    unknown.forEach((entry, i) => {
-      const read = users[i] as UserFacts;
+    const newIds = page.userIds.filter((userId) => !this.known.get(of + userId));
+    const [leaders, early, entries] = await Promise.all([
+      this.connection.read(() => this.leaders(about)),
+      this.usersNamed(about, newIds),
+      page.entries,
+    ]);
+    const facts = new Map(entries.map((entry) => [entry.member, this.cached(of, entry)]));
+    for (const entry of entries) {
+      const read = early.get(entry.member);
+      if (!read) continue;
       facts.set(entry.member, read);
-      this.known.set(of + entry.member, { score: entry.score, reachedAtMs: reachedAtMs(entry), facts: read });
-    });
+      // An entry that has just changed may be younger than what was read beside it.
+      const isOlder = reachedAtMs(entry) < nowMs - this.settings.recordTimeoutMs;
+      if (isOlder) this.cache(of, entry, read);
+    }
+    const changed = entries.filter(({ member }) => !facts.get(member));
+    const late = await this.usersNamed(
+      about,
+      changed.map(({ member }) => member),
+    );
+    for (const entry of changed) {
+      const read = late.get(entry.member) as UserFacts;
+      facts.set(entry.member, read);
+      this.cache(of, entry, read);
+    }
     return entries.map(({ member: userId, score: points, rank }) => {
       const own = facts.get(userId) as UserFacts;
       return { leaderboard: name, partition, period, lastDay, leaders, userId, points, rank, ...own };
     });
+  }
+
+  private cache(of: string, entry: Entry, facts: UserFacts): void {
+    this.known.set(of + entry.member, { score: entry.score, reachedAtMs: reachedAtMs(entry), facts });
   }
 
   private cached(of: string, entry: Entry): UserFacts | undefined {
@@ -99,10 +120,15 @@ export class FactsReader {
     return isSame ? known.facts : undefined;
   }
 
-  private async users(about: FactsQuery, entries: readonly Entry[]): Promise<UserFacts[]> {
-    const userIds = entries.map(({ member }) => member);
+  private async usersNamed(about: FactsQuery, userIds: readonly string[]): Promise<ReadonlyMap<string, UserFacts>> {
+    if (userIds.length === 0) return new Map();
+    const read = await this.connection.read(() => this.users(about, userIds));
+    return new Map(userIds.map((userId, i) => [userId, read[i] as UserFacts]));
+  }
+
+  private async users(about: FactsQuery, userIds: readonly string[]): Promise<UserFacts[]> {
     const [ledgers, streaks, firstDays] = await Promise.all([
-      this.ledgerReader.read(about.query, entries, about),
+      this.ledgerReader.read(about.query, userIds, about),
       this.streaks(about, userIds),
       about.needs.has('firstDay') ? this.ledgers.main.firstDays.of(userIds) : null,
     ]);

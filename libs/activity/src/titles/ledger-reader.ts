@@ -1,4 +1,4 @@
-import type { Entry, Period } from '@laurel/leaderboard';
+import type { Period } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { PeriodQuery } from '../extensions/period-query';
@@ -38,17 +38,17 @@ export class LedgerReader {
   ) {}
 
   /**
-   * What the ledgers of the period's days up to `lastMs` say of each entry's user, as far as it is needed and all of
+   * What the ledgers of the period's days up to `lastMs` say of each user, as far as it is needed and all of
    * those days are kept. One round trip a shard.
    */
   async read(
     asked: PeriodQuery,
-    entries: readonly Entry[],
+    userIds: readonly string[],
     { needs, lastMs }: { readonly needs: ReadonlySet<TitleNeed>; readonly lastMs: number },
   ): Promise<LedgerFacts[]> {
     const days = this.daysOf(asked, needs, lastMs);
-    if (!days || entries.length === 0) return entries.map(() => nothing);
-    return this.readLedgers(asked, entries, days);
+    if (!days || userIds.length === 0) return userIds.map(() => nothing);
+    return this.readLedgers(asked, userIds, days);
   }
 
   private daysOf({ leaderboard, period }: PeriodQuery, needs: ReadonlySet<TitleNeed>, lastMs: number): Days | null {
@@ -68,12 +68,11 @@ export class LedgerReader {
 
   private async readLedgers(
     { leaderboard: { ledger, settings } }: PeriodQuery,
-    entries: readonly Entry[],
+    userIds: readonly string[],
     { from, last, withCounts, hoursFrom }: Days,
   ): Promise<LedgerFacts[]> {
-    const members = entries.map(({ member }) => member);
     const hourAt = localHours(settings.timezone);
-    const ledgers = await ledger.history.ofMembers(members, from, last);
+    const ledgers = await ledger.history.ofMembers(userIds, from, last);
     return ledgers.map((days) => ({
       counts: withCounts ? countsOf(days, this.rules.book) : null,
       hours:

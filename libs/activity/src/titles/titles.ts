@@ -1,10 +1,9 @@
-import type { Entry } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { TimedCache } from '../cache/timed-cache';
 import { ActivityError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { PeriodQuery } from '../extensions/period-query';
-import type { SettleTitles, Title, TitleSource } from '../extensions/title-source';
+import type { SettleTitles, Title, TitledPage, TitleSource } from '../extensions/title-source';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { FactsReader } from './facts-reader';
 import { TitleChain } from './title-chain';
@@ -37,22 +36,25 @@ export class Titles implements TitleSource {
     extensions.titles = this;
   }
 
-  /** The titles of the users that have one. One round trip, none where all are cached or there are no rules. */
-  async find(query: PeriodQuery, entries: readonly Entry[]): Promise<ReadonlyMap<string, Title>> {
+  /**
+   * The titles of the users that have one. One round trip, while the page is read; one more for users whose entry has
+   * changed since; none where all are cached or there are no rules.
+   */
+  async find(query: PeriodQuery, { userIds, entries }: TitledPage): Promise<ReadonlyMap<string, Title>> {
     const found = new Map<string, Title>();
-    if (this.rules.chain.length === 0) return found;
+    const hasRules = this.rules.chain.length > 0;
     const of = JSON.stringify([query.leaderboard.label, query.period.key, query.ranking]);
-    const add = (userId: string, title: Title | null) => title && found.set(userId, title);
-    const unknown = entries.filter(({ member }) => {
-      const known = this.known.get(of + member);
-      if (known) add(member, known.title);
-      return !known;
-    });
-    if (unknown.length === 0) return found;
-    const titles = await this.ask(query, unknown);
-    unknown.forEach(({ member }, i) => {
+    const known = new Map(userIds.map((userId) => [userId, this.known.get(of + userId)]));
+    const unknownIds = [...known.keys()].filter((userId) => hasRules && !known.get(userId));
+    for (const [userId, one] of known) if (one?.title) found.set(userId, one.title);
+    const unknown = entries.then((read) => read.filter(({ member }) => !known.get(member)));
+    // It is awaited only when titles are there.
+    unknown.catch(() => undefined);
+    const titles = unknownIds.length > 0 ? await this.ask(query, { userIds: unknownIds, entries: unknown }) : null;
+    // Also where nothing is asked: a page that cannot be read fails here too.
+    (await unknown).forEach(({ member }, i) => {
       const title = titles?.[i] ?? null;
-      add(member, title);
+      if (title) found.set(member, title);
       if (titles) this.known.set(of + member, { title });
     });
     return found;
@@ -69,7 +71,8 @@ export class Titles implements TitleSource {
       const leaders = await (firsts ??= reader.firsts(query, needs));
       const entitled = entries.filter(({ rank, member }) => rank <= this.settledPlaces || leaders.has(member));
       if (entitled.length === 0) return new Map();
-      const titles = await this.chain.titles(await reader.read(query, entitled, needs), settlingTimeoutMs);
+      const page = { userIds: entitled.map(({ member }) => member), entries: Promise.resolve(entitled) };
+      const titles = await this.chain.titles(await reader.read(query, page, needs), settlingTimeoutMs);
       return new Map(entitled.flatMap(({ member }, i) => (titles[i] ? [[member, titles[i]]] : [])));
     };
   }
@@ -78,13 +81,13 @@ export class Titles implements TitleSource {
    * A settled period's are those that it was settled with. Null where what the rules need, or the archive, could not be
    * read.
    */
-  private async ask(query: PeriodQuery, entries: readonly Entry[]): Promise<(Title | null)[] | null> {
+  private async ask(query: PeriodQuery, page: TitledPage): Promise<(Title | null)[] | null> {
     try {
-      const userIds = entries.map(({ member }) => member);
-      const settled = await this.extensions.past?.titles(query, userIds);
-      if (settled) return userIds.map((userId) => settled.get(userId) ?? null);
-      return await this.chain.titles(await this.reader.read(query, entries, this.rules.needs));
+      const settled = await this.extensions.past?.titles(query, page.userIds);
+      if (settled) return (await page.entries).map(({ member }) => settled.get(member) ?? null);
+      return await this.chain.titles(await this.reader.read(query, page, this.rules.needs));
     } catch (error) {
+      await page.entries;
       const isAway = error instanceof ActivityError && error.code === 'unavailable';
       this.failures.report('all', isAway ? 'unavailable' : 'error', error);
       return null;
