@@ -39,6 +39,15 @@ interface LookedThrough {
   readonly ranking: Ranking;
 }
 
+/** Where a user stood in a period. */
+type PlaceThen = Omit<RankHistoryEntry, 'total'>;
+
+/** The same of a live board, whose total is read where it is wanted. */
+interface LivePlace {
+  readonly place: PlaceThen;
+  readonly total: () => Promise<number>;
+}
+
 /** Periods may start before 1970, not before the calendar does. */
 const firstMs = Date.parse('0000-01-01') - dayMs;
 
@@ -87,21 +96,22 @@ export class PastPeriods {
     const currentMs = this.leaderboards.period(leaderboard, 'current').start.getTime();
     const beforeMs = cursor === undefined ? currentMs : Math.min(currentMs, readPlace(scope, cursor, firstMs));
     const window = { limit: historyWindow, beforeMs };
-    const [live, settled] = await Promise.all([this.live.written(leaderboard, window), this.settled(label, window)]);
+    const [written, settled] = await Promise.all([this.live.written(leaderboard, window), this.settled(label, window)]);
     // Before it, periods were not looked at: they wait for the page on which they are.
     const floorMs = Math.max(
-      ...[live.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
+      ...[written.map(({ start }) => start.getTime()), settled.map((one) => one.startMs)].map(lowestOfFull),
     );
     const [found, archived] = await Promise.all([
       this.unsettledEntries(leaderboard, userId, {
-        live: live.filter(({ start }) => start.getTime() >= floorMs),
+        live: written.filter(({ start }) => start.getTime() >= floorMs),
         settled,
         ranking,
       }),
       this.archivedEntries(label, userId, { limit: limit + 1, beforeMs, fromMs: floorMs }),
     ]);
 
-    const all = [...found, ...(await this.shownEntries(archived, { floorMs, ranking }))].sort(
+    const live = await Promise.all(found.map(async ({ place, total }) => ({ ...place, total: await total() })));
+    const all = [...live, ...(await this.shownEntries(archived, { floorMs, ranking }))].sort(
       (a, b) => startMs(b.period) - startMs(a.period),
     );
     const entries = all.slice(0, limit);
@@ -114,7 +124,7 @@ export class PastPeriods {
    * Where a user stood in the periods that touch a time, which has both ends, the current one included, the earliest
    * first. Some three round trips; nothing outside of the time is looked at.
    */
-  async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly RankHistoryEntry[]> {
+  async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly PlaceThen[]> {
     const ranking = 'ordinal';
     // The first period that touches the time, and at most one a day from it on.
     const fromMs = leaderboard.periodAt(span.fromMs).start.getTime();
@@ -129,7 +139,7 @@ export class PastPeriods {
       this.archivedEntries(leaderboard.label, userId, { ...window, fromMs }),
     ]);
     const found = [
-      ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })),
+      ...(await this.unsettledEntries(leaderboard, userId, { live, settled, ranking })).map(({ place }) => place),
       ...(await this.shownEntries(archived, { floorMs: fromMs, ranking })),
     ];
     return found.filter(({ period }) => touches(period, span)).sort((a, b) => startMs(a.period) - startMs(b.period));
@@ -142,12 +152,12 @@ export class PastPeriods {
     return periodAnswer(period, await this.connection.read(() => leaderboard.stateOf(period)));
   }
 
-  /** The user's entries on live boards, but for those that the archive has. Some three commands a period. */
+  /** The user's entries on live boards, but for those that the archive has. One command a period on one shard. */
   private async unsettledEntries(
     leaderboard: LeaderboardBoards,
     userId: string,
     { live, settled, ranking }: LookedThrough,
-  ): Promise<RankHistoryEntry[]> {
+  ): Promise<LivePlace[]> {
     const isSettled = new Set(settled.map(({ period }) => period));
     const unsettled = live.filter(({ key }) => !isSettled.has(key));
     const found = await Promise.all(
@@ -156,21 +166,18 @@ export class PastPeriods {
     return found.filter((entry) => entry !== null);
   }
 
-  private async liveEntry(
-    { leaderboard, period, ranking }: PeriodQuery,
-    userId: string,
-  ): Promise<RankHistoryEntry | null> {
+  private async liveEntry({ leaderboard, period, ranking }: PeriodQuery, userId: string): Promise<LivePlace | null> {
     const { standings, read } = await this.finder.find(leaderboard, period);
-    const [entry, total] = await read(() => Promise.all([standings.entry(userId, { ranking }), standings.size()]));
+    const entry = await read(() => standings.entry(userId, { ranking }));
     if (!entry) return null;
     const { rank, score, reachedAt } = entry;
-    return {
+    const place = {
       period: await this.liveAnswer(leaderboard, { period }),
-      total,
       rank,
       score,
       reachedAt: reachedAt?.toISOString() ?? null,
     };
+    return { place, total: () => read(() => standings.size()) };
   }
 
   private async settled(label: string, window: PeriodWindow): Promise<readonly SettledPeriod[]> {
