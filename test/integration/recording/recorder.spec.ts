@@ -18,9 +18,13 @@ const view = (member: string, field = 'view:/'): Transition => ({
 /** A real ledger that keeps count of its calls. */
 class CountingLedger extends Ledger {
   readonly calls: number[] = [];
+  /** Calls wait for this. */
+  open: Promise<void> | undefined;
+  release = (): void => undefined;
 
-  override applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
+  override async applyToShard(shard: number, transitions: readonly Transition[]): Promise<TransitionResult[]> {
     this.calls.push(transitions.length);
+    await this.open;
     return super.applyToShard(shard, transitions);
   }
 }
@@ -59,6 +63,31 @@ describe('the recorder', () => {
     expect(ledger.calls).toEqual([1]);
     await Promise.all([first, ...Array.from({ length: 30 }, (_, i) => recorder.record(view(`user-${i}`)))]);
     expect(ledger.calls).toEqual([1, 30]);
+  });
+
+  it('of several shards each gathers while its call is under way, unless the next is full', async () => {
+    const ledger = newLedger(testRedis(), 4);
+    const member = Array.from({ length: 50 }, (_, i) => `user-${i}`).find(
+      (name) => ledger.shardOf(name) === 3,
+    ) as string;
+    const recorder = new Recorder(ledger, options);
+    const record = (count: number, field: string) =>
+      Promise.all(Array.from({ length: count }, (_, i) => recorder.record(view(member, `view:/${field}/${i}`))));
+    ledger.open = new Promise((open) => (ledger.release = open));
+    const recorded: Promise<unknown>[] = [];
+    for (const [count, field] of [
+      [1, 'a'],
+      [10, 'b'],
+      [20, 'c'],
+      [25, 'd'],
+    ] as const) {
+      recorded.push(record(count, field));
+      await new Promise(setImmediate);
+    }
+    expect(ledger.calls).toEqual([1, 50]);
+    ledger.release();
+    await Promise.all(recorded);
+    expect(ledger.calls).toEqual([1, 50, 5]);
   });
 
   it('answers many in their order, whatever shards they lie on', async () => {

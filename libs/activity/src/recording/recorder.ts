@@ -11,7 +11,7 @@ export interface RecorderOptions {
   readonly maxPending: number;
   /** Most transitions in one script call: larger ones keep every reader of that Redis waiting. */
   readonly batchSize: number;
-  /** Script calls under way at once, for each shard. */
+  /** Script calls under way at once, for each shard; of several shards one, and more only where they are full. */
   readonly inFlight: number;
   /** How long a transition may take before its caller is told that it failed, where the caller does not say it. */
   readonly timeoutMs: number;
@@ -137,10 +137,16 @@ export class Recorder {
     line.isScheduled = true;
     setImmediate(() => {
       line.isScheduled = false;
-      while (line.queue.length > 0 && line.underWay.size < this.options.inFlight) {
+      while (line.queue.length > 0 && line.underWay.size < this.callsAtOnce(line)) {
         void this.send(line, line.queue.splice(0, this.options.batchSize));
       }
     });
+  }
+
+  /** Where there are more shards, their calls keep Redis busy while this one gathers a larger call. */
+  private callsAtOnce({ queue }: Line): number {
+    const { inFlight, batchSize } = this.options;
+    return this.lines.length > 1 && queue.length < batchSize ? 1 : inFlight;
   }
 
   private async send(line: Line, waiting: readonly Waiting[]): Promise<void> {
