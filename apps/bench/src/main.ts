@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { startRedis } from '@laurel/servers';
 import { Command, InvalidArgumentError } from 'commander';
 import { Redis } from 'ioredis';
+import { clusterBench } from './cluster/cluster.bench';
 import { growthBench } from './engine/growth.bench';
 import { redisRankBench } from './engine/redis-rank.bench';
 import { shardsBench } from './engine/shards.bench';
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   eraseBench,
   growthBench,
   shardsBench,
+  clusterBench,
   redisRankBench,
   settleBench,
   archiveBench,

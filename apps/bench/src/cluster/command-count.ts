@@ -1,0 +1,88 @@
+import type { Cluster, Command, Redis } from 'ioredis';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+/** What a piece of work asked of Redis. */
+export interface Counted {
+  /** Commands that the client sent. */
+  readonly sent: number;
+  /** Round trips that followed from one another. */
+  readonly steps: number;
+}
+
+/** What settles a command's promise: ioredis gives it when the command is made. */
+interface Settled {
+  resolve: (value: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+/** So many turns of the event loop are enough for code to send what it sends without waiting for an answer. */
+const turns = 5;
+
+/**
+ * Counts the commands of a client. While it counts, answers are given only when all commands under way are answered:
+ * whatever the servers' speed, what is sent then is the next step.
+ */
+export class CommandCount {
+  private counting: { sent: number; steps: number } | null = null;
+  private open = 0;
+  private held: (() => void)[] = [];
+
+  constructor(client: Redis | Cluster) {
+    const send = client.sendCommand.bind(client) as (command: Command, ...rest: unknown[]) => unknown;
+    client.sendCommand = (command: Command, ...rest: unknown[]) => {
+      this.note(command as unknown as Settled);
+      return send(command, ...rest);
+    };
+  }
+
+  /** What `work` asks. Nothing else may use the client meanwhile. */
+  async of(work: () => Promise<unknown>): Promise<Counted> {
+    const counted = { sent: 0, steps: 0 };
+    this.counting = counted;
+    try {
+      await work();
+    } finally {
+      this.counting = null;
+    }
+    return counted;
+  }
+
+  private note(command: Settled): void {
+    const { counting } = this;
+    if (!counting) return;
+    counting.sent += 1;
+    if (this.open === 0) counting.steps += 1;
+    this.open += 1;
+    const { resolve, reject } = command;
+    command.resolve = (value) => this.hold(() => resolve(value));
+    command.reject = (error) => this.hold(() => reject(error));
+  }
+
+  private hold(give: () => void): void {
+    this.held.push(give);
+    if (this.held.length === this.open) void this.release();
+  }
+
+  private async release(): Promise<void> {
+    for (let turn = 0; turn < turns; turn += 1) await nextTurn();
+    if (this.held.length < this.open) return;
+    const given = this.held;
+    this.held = [];
+    this.open = 0;
+    for (const give of given) give();
+  }
+}
+
+/** Commands that each server has run, those of scripts among them. */
+export async function commandsRun(servers: readonly Redis[]): Promise<number[]> {
+  return Promise.all(
+    servers.map(async (server) => {
+      const stats = await server.info('commandstats');
+      const counts = [...stats.matchAll(/^cmdstat_([^:]+):calls=(\d+)/gm)];
+      return counts.reduce((sum, [, name, calls]) => (overhead.test(name ?? '') ? sum : sum + Number(calls)), 0);
+    }),
+  );
+}
+
+/** What servers and clients ask for themselves. */
+const overhead = /^(info|ping|cluster|hello|client|replconf|select|command)\b/;
