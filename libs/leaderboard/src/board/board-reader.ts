@@ -33,8 +33,8 @@ const linesACall = 5_000;
 /**
  * Exact reads of one board that lies in one shard or in many: the same answers either way.
  *
- * Round trips are stated for one shard. With several shards a window around a member costs one more; on a Cluster so does
- * a member's rank, and a page far down a few more, whatever its offset: each is one call to each master. Rankings:
+ * Round trips are stated for one shard. With several shards a window around a member costs one more; on a Cluster so
+ * does a member's rank, and a page far down a few more, whatever its offset: each is one call to each master. Rankings:
  * `competition` adds a round trip to pages and windows that do not begin at the top; `dense` does so to every read, one
  * for each 1,000 distinct scores ahead of the page, O(log N) each, between which Redis does other work. Rejects with
  * `invalidArgument` what is malformed, with `unavailable` where no master of a Cluster serves a slot, with ioredis'

@@ -400,8 +400,8 @@ export const scripts = {
     keys: { own: 'list' },
     args: { arguments: 'list', spanned: 'list' },
     records: {  },
-    sha1: '8fde994f14f53af3d093264d815b6bd4cbb8e474',
-    lua: "#!lua flags=no-writes,allow-cross-slot-keys\n-- Lets a script that only reads have keys of several slots, all of which one master of a Cluster serves. It stands before\n-- that script. Where a slot is served elsewhere, or a key of it is gone while the slot is on its way to another master,\n-- Redis ends the call with an error: never with a wrong answer.\n-- KEYS[1..] own   the first keys of the script behind, of one slot\n-- ARGV[1..] arguments   those of the script behind\n-- ARGV[n..] spanned   its other keys, and how many they are\n-- Returns what the script behind returns.\n-- Cost: O(1) a key.\ndo\n  local count = tonumber(table.remove(ARGV))\n  local own, given = #KEYS, #ARGV - count\n  for i = 1, count do\n    KEYS[own + i] = ARGV[given + i]\n  end\n  for i = #ARGV, given + 1, -1 do\n    ARGV[i] = nil\n  end\nend\n",
+    sha1: '9121d1828520a5e35c147544150358a978772b7b',
+    lua: "#!lua flags=no-writes,allow-cross-slot-keys\n-- Lets a script that only reads have keys of several slots, all of which one master of a Cluster serves. It stands\n-- before that script. Where a slot is served elsewhere, or a key of it is gone while the slot is on its way to another\n-- master, Redis ends the call with an error: never with a wrong answer.\n-- KEYS[1..] own   the first keys of the script behind, of one slot\n-- ARGV[1..] arguments   those of the script behind\n-- ARGV[n..] spanned   its other keys, and how many they are\n-- Returns what the script behind returns.\n-- Cost: O(1) a key.\ndo\n  local count = tonumber(table.remove(ARGV))\n  local own, given = #KEYS, #ARGV - count\n  for i = 1, count do\n    KEYS[own + i] = ARGV[given + i]\n  end\n  for i = #ARGV, given + 1, -1 do\n    ARGV[i] = nil\n  end\nend\n",
   },
   storeSettings: {
     name: "storeSettings",
