@@ -30,7 +30,7 @@ export class CommandCount {
   constructor(client: Redis | Cluster) {
     const send = client.sendCommand.bind(client) as (command: Command, ...rest: unknown[]) => unknown;
     client.sendCommand = (command: Command, ...rest: unknown[]) => {
-      this.note(command as unknown as Settled);
+      this.note(command);
       return send(command, ...rest);
     };
   }
