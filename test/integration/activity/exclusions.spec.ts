@@ -3,7 +3,8 @@ import type { RankPage, RankStanding } from '@laurel/activity/internals';
 import { DirectoryExclusions } from '../../../libs/activity/src/moderation/exclusions/directory-exclusions';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
-import { closeTestRedis, freshPrefix } from '../../support/redis';
+import { exclusionKeys } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';
 
@@ -221,7 +222,12 @@ describe('a directory that says who is excluded', () => {
       isExcluded: (userIds) => {
         asked.push([...userIds]);
         if (fault.error) return Promise.reject(fault.error);
-        return Promise.resolve(new Map([...named].filter(([userId]) => userIds.includes(userId))));
+        const found = new Map<string, ExclusionReason>();
+        for (const userId of userIds) {
+          const reason = named.get(userId);
+          if (reason !== undefined) found.set(userId, reason);
+        }
+        return Promise.resolve(found);
       },
     };
     @Module({ providers: [{ provide: USER_DIRECTORY, useValue: directory }], exports: [USER_DIRECTORY] })
@@ -286,6 +292,25 @@ describe('a directory that says who is excluded', () => {
     await app.nest.get(DirectoryExclusions).refresh();
     expect(await app.nest.get(Exclusions).find(last)).toMatchObject({ excluded: true });
     expect((await app.get<RankPage>('/ranks/day')).body.total).toBe(1_099);
+  });
+
+  it('is asked in each round about some of many users whom it excludes, and the others in the next ones', async () => {
+    const named = new Map<string, ExclusionReason>();
+    const { app, asked, prefix } = await withDirectory(named);
+    const why = JSON.stringify({ reason: 'banned', since: '2026-11-01T00:00:00.000Z', by: null, note: null });
+    const many = Array.from({ length: 45_000 }, (_, i) => `u${i}`);
+    for (const userId of many) named.set(userId, 'banned');
+    await testRedis().hset(exclusionKeys.exclusions(prefix), new Map(many.map((id) => [`directory:${id}`, why])));
+    const round = async () => {
+      asked.length = 0;
+      await app.nest.get(DirectoryExclusions).refresh();
+      return asked.flat();
+    };
+    const rounds = [await round(), await round(), await round()];
+    expect(new Set(rounds.flat()).size).toBe(many.length);
+    // A page of a hash has some fields more than it is asked for.
+    for (const users of rounds) expect(users.length).toBeLessThan(21_000);
+    expect((await round()).slice(0, 100)).toEqual(rounds[0]?.slice(0, 100));
   });
 
   it('keeps nobody from recording while it fails', async () => {

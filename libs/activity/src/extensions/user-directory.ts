@@ -18,7 +18,8 @@ export interface UserDirectory {
   /**
    * Those of the users who are to be kept off the leaderboards, and why; who is missing is not. Asked before anything
    * is recorded of a user whom the process has not met, and again every minute: what it says then is done within a
-   * moment. While it fails nobody's place changes.
+   * moment. A minute's round has the last 20,000 users met and some 20,000 whom it excludes: of more, each comes every
+   * few minutes. While it fails nobody's place changes.
    */
   isExcluded?(userIds: readonly string[]): Promise<ReadonlyMap<string, ExclusionReason>>;
   /** Removes a user and their data from the app; returns how much there was, by kind. Must be safe to repeat. */

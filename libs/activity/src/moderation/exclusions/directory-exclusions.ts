@@ -26,6 +26,9 @@ const pauseMs = 5_000;
  */
 const usersAtOnce = 200;
 const maxChecked = 20_000;
+/** Users that the directory excludes in each round: past these, it goes on with the others in the next one. */
+const maxExcluded = 20_000;
+const exclusionPage = 1_000;
 /** Users of each current board in each round: the first page always, and one more, further down each time. */
 const boardPage = 500;
 
@@ -33,8 +36,9 @@ const boardPage = 500;
  * Excludes the users that the app's directory names. The directory is asked about a user before this process records
  * their first activity or adjustment, so that an excluded user never shows. While it fails, or takes longer than a
  * second, users are recorded unchecked, and asked about at their next activity. Every minute it is asked again about
- * all users that this process has checked, all that it excludes, and, of each current leaderboard without partitions,
- * the first 500 users and 500 more, further down each time.
+ * the last 20,000 users that this process has checked, about 20,000 that it excludes, others each time, and, of each
+ * current leaderboard without partitions, the first 500 users and 500 more, further down each time. So a round costs the
+ * same however many users there are.
  */
 @Injectable()
 export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -44,6 +48,8 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
   private readonly checked = new Set<string>();
   /** How far down the current board of each leaderboard the directory has been asked about users. */
   private readonly offsets = new Map<string, number>();
+  /** Where the exclusions of the next round begin; null: with the first. */
+  private excludedFrom: string | null = null;
   private pausedUntilMs = -Infinity;
   private timer: NodeJS.Timeout | undefined;
   private refreshing: Promise<void> | undefined;
@@ -104,14 +110,22 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
   /** Asks again about all users of a minute's round. Awaited by tests alone. */
   async refresh(): Promise<void> {
     if (!this.checksNewUsers) return;
-    const excluded = new Set<string>();
-    let cursor: string | null = null;
-    do {
-      const page = await this.exclusions.list({ limit: 1_000, ...(cursor !== null && { cursor }) });
-      for (const { userId, source } of page.exclusions) if (source === 'directory') excluded.add(userId);
-      cursor = page.next;
-    } while (cursor !== null);
+    const excluded = await this.someExcluded();
     await this.ask([...new Set([...excluded, ...this.checked, ...(await this.usersOnBoards())])], excluded);
+  }
+
+  /** Some of those whom the directory excludes. A round trip for each 1,000 exclusions of any source. */
+  private async someExcluded(): Promise<ReadonlySet<string>> {
+    const excluded = new Set<string>();
+    let read = 0;
+    do {
+      const cursor = this.excludedFrom === null ? {} : { cursor: this.excludedFrom };
+      const page = await this.exclusions.list({ limit: exclusionPage, ...cursor });
+      for (const { userId, source } of page.exclusions) if (source === 'directory') excluded.add(userId);
+      read += exclusionPage;
+      this.excludedFrom = page.next;
+    } while (this.excludedFrom !== null && read < maxExcluded);
+    return excluded;
   }
 
   /** Some users of the current boards, checked or not. About three round trips a board. */
@@ -145,10 +159,15 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     for (let first = 0; first < userIds.length && deadline?.isOver !== true; first += usersAtOnce) {
       const some = userIds.slice(first, first + usersAtOnce);
       const reasons = await this.reasonsOf(some);
+      const named = some.filter((userId) => reasons.has(userId) && !excluded.has(userId));
+      // Commands of one turn are one round trip: most may be excluded already.
+      const states = await Promise.all(named.map((userId) => this.exclusions.find(userId)));
+      for (const [i, userId] of named.entries()) {
+        if (states[i]?.exclusions.some(({ source }) => source === 'directory')) continue;
+        await this.exclude(userId, reasons.get(userId) as ExclusionReason);
+      }
       for (const userId of some) {
-        const reason = reasons.get(userId);
-        if (reason !== undefined && !excluded.has(userId)) await this.exclude(userId, reason);
-        if (reason === undefined && excluded.has(userId)) {
+        if (excluded.has(userId) && !reasons.has(userId)) {
           await unlessErased(() => this.exclusions.remove('directory', userId));
         }
       }
@@ -156,8 +175,6 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
   }
 
   private async exclude(userId: string, reason: ExclusionReason): Promise<void> {
-    const { exclusions } = await this.exclusions.find(userId);
-    if (exclusions.some(({ source }) => source === 'directory')) return;
     const since = this.exclusions.now();
     const exclusion = { userId, reason, source: 'directory', since, by: null, note: null } as const;
     await unlessErased(() => this.exclusions.add(exclusion));
