@@ -1,6 +1,6 @@
 import type { SimulatedStanding } from './simulation';
 
-/** The best `count` of any number of users, in order. */
+/** The best `count` of any number of users, in order. Most are worse than all of them, by one look. */
 export class Leaders {
   private readonly best: SimulatedStanding[] = [];
 
@@ -8,10 +8,21 @@ export class Leaders {
 
   add(score: SimulatedStanding): void {
     if (score.points === 0) return;
-    const place = this.best.findIndex((other) => compare(score, other) < 0);
-    if (place >= 0) this.best.splice(place, 0, score);
-    else if (this.best.length < this.count) this.best.push(score);
+    const last = this.best.at(-1);
+    if (this.best.length === this.count && last && compare(score, last) > 0) return;
+    this.best.splice(this.placeOf(score), 0, score);
     if (this.best.length > this.count) this.best.pop();
+  }
+
+  /** By bisection. */
+  private placeOf(score: SimulatedStanding): number {
+    let [low, high] = [0, this.best.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (compare(score, this.best[middle] as SimulatedStanding) < 0) high = middle;
+      else low = middle + 1;
+    }
+    return low;
   }
 
   /** The best first. */

@@ -51,6 +51,18 @@ describe('findRings', () => {
     expect(findRings(clique, { ...options, maxSteps: 10_000 })).toMatchObject({ isPartial: true });
   });
 
+  it('counts the ways back as well, and finds pairs before it looks for longer rings', () => {
+    // Everybody gives to the star, who gives to nobody: no step leads anywhere, but many ways lead back from it.
+    const crowd = Array.from({ length: 2_000 }, (_, i) => `u${i}`);
+    const edges = crowd.flatMap((user, i) => [
+      edge(user, 'star'),
+      ...[1, 7, 77].map((step) => edge(user, crowd[(i + step) % crowd.length] as string)),
+    ]);
+    const pair = [edge('y', 'z', 9), edge('z', 'y', 9)];
+    const found = findRings([...edges, ...pair], { ...options, maxUsers: 50, maxSteps: 100_000 });
+    expect(found).toMatchObject({ isPartial: true, rings: [{ users: ['y', 'z'], least: 9 }] });
+  });
+
   it('ignores users who give to themselves', () => {
     expect(ringsOf([edge('a', 'a')])).toEqual([]);
   });

@@ -28,7 +28,7 @@ export interface RingOptions {
   readonly maxUsers: number;
   /** How many rings to return. */
   readonly top: number;
-  /** How many steps from user to user to try. */
+  /** How many steps from user to user to try: pairs first, then rings of three, and so on. */
   readonly maxSteps: number;
 }
 
@@ -45,23 +45,25 @@ interface Step {
 export function findRings(edges: Iterable<GivenEdge>, { maxUsers, top, maxSteps }: RingOptions): FoundRings {
   const { names, steps, sources } = graphOf(edges);
   const tightest = new Tightest(top);
-  let left = maxSteps;
+  const budget = { left: maxSteps };
 
-  const search = (start: number): void => {
-    const home = distancesTo(start, sources, maxUsers);
+  const search = (start: number, size: number): void => {
+    const home = distancesTo(start, sources, size, budget);
     const path = [start];
     const counts: number[] = [];
     const go = (at: number): void => {
       for (const { to, count } of steps[at] ?? []) {
-        if (left <= 0) return;
-        left -= 1;
+        if (budget.left <= 0) return;
+        budget.left -= 1;
         if (to === start) {
+          // Shorter ones were found before.
+          if (path.length < size) continue;
           tightest.add({ users: path.map((user) => names[user] as string), counts: [...counts, count] });
           continue;
         }
         const toHome = home.get(to);
         // Rings that hold an earlier user were found from there.
-        if (to < start || toHome === undefined || path.length + toHome > maxUsers || path.includes(to)) continue;
+        if (to < start || toHome === undefined || path.length + toHome > size || path.includes(to)) continue;
         path.push(to);
         counts.push(count);
         go(to);
@@ -71,8 +73,10 @@ export function findRings(edges: Iterable<GivenEdge>, { maxUsers, top, maxSteps 
     };
     go(start);
   };
-  for (let start = 0; start < names.length && left > 0; start++) search(start);
-  return { rings: tightest.all(), total: tightest.total, isPartial: left <= 0 };
+  for (let size = 2; size <= maxUsers; size++) {
+    for (let start = 0; start < names.length && budget.left > 0; start++) search(start, size);
+  }
+  return { rings: tightest.all(), total: tightest.total, isPartial: budget.left <= 0 };
 }
 
 interface Graph {
@@ -95,13 +99,20 @@ function graphOf(edges: Iterable<GivenEdge>): Graph {
   return { names, steps, sources };
 }
 
-/** How many steps it takes from users, none of them before `start`, to it: up to `maxUsers` - 1. */
-function distancesTo(start: number, sources: Graph['sources'], maxUsers: number): ReadonlyMap<number, number> {
+/** How many steps it takes from users, none of them before `start`, to it: up to `size` - 1. */
+function distancesTo(
+  start: number,
+  sources: Graph['sources'],
+  size: number,
+  budget: { left: number },
+): ReadonlyMap<number, number> {
   const distances = new Map([[start, 0]]);
   let border = [start];
-  for (let distance = 1; distance < maxUsers && border.length > 0; distance++) {
+  for (let distance = 1; distance < size && border.length > 0; distance++) {
     const next: number[] = [];
     for (const user of border) {
+      if (budget.left <= 0) return distances;
+      budget.left -= sources[user]?.length ?? 0;
       for (const source of sources[user] ?? []) {
         if (source < start || distances.has(source)) continue;
         distances.set(source, distance);

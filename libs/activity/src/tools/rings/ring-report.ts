@@ -5,7 +5,8 @@ import { LedgerWalk, noLedgers } from '../ledger-walk';
 import { giverToken, readOwnerField } from '../../rules/ledger-field';
 import { Leaderboards } from '../../ranks/leaderboards';
 import { RulesInForce } from '../../rules/rules-in-force';
-import { findRings, type GivenEdge, type Ring } from './find-rings';
+import { findRings, type Ring } from './find-rings';
+import { TightestEdges } from './tightest-edges';
 
 /** What to look for. */
 export interface RingReportOptions {
@@ -39,13 +40,15 @@ export interface ReportedRings {
   readonly rings: readonly Ring[];
   /** How many rings there are, returned or not. */
   readonly total: number;
-  /** Whether there were more ways than were tried. */
+  /** Whether there were more ways than were tried, or more pairs than are kept: then the loosest went. */
   readonly isPartial: boolean;
 }
 
 const maxUsers = 5;
 /** Some ten seconds. */
 const maxSteps = 50_000_000;
+/** Some 300 MB. */
+const maxEdges = 2_000_000;
 
 /** Finds users who give one another points: pairs, and rings of up to five. */
 @Injectable()
@@ -58,8 +61,8 @@ export class RingReport {
 
   /**
    * Walks the users of the period's standings, page by page, and counts in their ledgers how often each giver gave.
-   * Takes the memory of one page and of the pairs that reach `min`; one round trip for each 50 users, and one more for
-   * their ledgers.
+   * Takes the memory of one page and of the pairs that reach `min`, of two million the tightest; one round trip for each
+   * 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners
    * receive; `unknownPeriod`; `ledgersGone` where none of the period's are left; `unavailable`.
    */
@@ -73,7 +76,7 @@ export class RingReport {
     const days = this.walk.daysOf(period);
     if (days.from.start > days.to.start) throw noLedgers(period.key, `they are kept from ${days.from.key} on`);
 
-    const edges: GivenEdge[] = [];
+    const edges = new TightestEdges(maxEdges, min);
     // Users of a ring both give and receive: those that receive nothing are in none.
     const idOf = new Map<string, string>();
     let users = 0;
@@ -81,19 +84,18 @@ export class RingReport {
       page.entries.forEach(({ member }, i) => {
         const to = giverToken(member);
         for (const [from, count] of giversIn(page.ledgers[i] ?? [], code)) {
-          if (count < min) continue;
-          idOf.set(to, member);
-          edges.push({ from, to, count });
+          if (edges.add({ from, to, count })) idOf.set(to, member);
         }
       });
       users = page.done;
       onProgress?.(page.done, page.total);
     }
-    const closed = edges.filter(({ from }) => idOf.has(from));
+    const closed = edges.kept.filter(({ from }) => idOf.has(from));
     const found = findRings(closed, { maxUsers, top, maxSteps });
     const rings = found.rings.map((ring) => ({ ...ring, users: ring.users.map((user) => idOf.get(user) ?? user) }));
     const [from, to] = [days.from.key, days.to.key];
-    return { period: period.key, action, min, from, to, users, edges: edges.length, ...found, rings };
+    const isPartial = found.isPartial || edges.kept.length < edges.count;
+    return { period: period.key, action, min, from, to, users, edges: edges.count, ...found, rings, isPartial };
   }
 
   private codeOf(action: string): string {
