@@ -16,6 +16,7 @@ import type { Comparison } from './harness/sample';
 import { streamsBench } from './live/streams.bench';
 import { memoryBench } from './memory/memory.bench';
 import { eraseBench } from './moderation/erase.bench';
+import { operatorsBench } from './operating/operators.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
@@ -53,6 +54,7 @@ const benchmarks: readonly Benchmark[] = [
   redisRankBench,
   settleBench,
   archiveBench,
+  operatorsBench,
 ];
 
 interface Options {

@@ -1,9 +1,7 @@
 import { Exclusions, USER_DIRECTORY, type ExclusionReason, type UserDirectory } from '@laurel/activity';
-import type { RankPage, RankStanding } from '@laurel/activity/internals';
-import { DirectoryExclusions } from '../../../libs/activity/src/moderation/exclusions/directory-exclusions';
+import { DirectoryExclusions, exclusionKeys, type RankPage, type RankStanding } from '@laurel/activity/internals';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
-import { exclusionKeys } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { hostileNames } from './support/hostile-names';
 import { platforms, stopTinyApps, TinyApp, withKey, type TinyAppOptions } from './support/tiny-app';

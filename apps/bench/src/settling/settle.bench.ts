@@ -3,15 +3,13 @@ import { startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import type { BenchContext, Benchmark } from '../harness/context';
+import { growthOfHeap } from '../harness/heap';
 import { compare } from '../harness/sample';
 import type { TopReaderData } from '../reading/top-reader';
 import { openClosedDay } from './closed-day';
 
-const megabyte = 1_048_576;
 /** How many reads the reader makes before it looks whether settling is over. */
 const readsATime = 50;
 
@@ -45,22 +43,18 @@ export const settleBench: Benchmark = {
         round += 1;
         const archivePrefix = `archive-${round}`;
         const archive = new RedisArchive(redis, { prefix: archivePrefix, shards: 1 });
-        const heapBefore = collectedHeap();
-        let heapPeak = heapBefore;
-        const watch = setInterval(() => (heapPeak = Math.max(heapPeak, process.memoryUsage().heapUsed)), 10);
         let isOver = false;
         const p99 = readWhile(() => isOver);
         const startedAt = performance.now();
-        await day.settleInto(archive);
+        const growth = await growthOfHeap(() => day.settleInto(archive));
         const seconds = (performance.now() - startedAt) / 1_000;
         isOver = true;
-        clearInterval(watch);
         const p99Ms = await p99;
         const kept = (await redis.keys(`{${archivePrefix}*`)) as [string, ...string[]];
         const sizes = await Promise.all(kept.map((key) => redis.memory('USAGE', key, 'SAMPLES', 0)));
         const bytes = sizes.reduce<number>((sum, size) => sum + Number(size), 0);
         await redis.unlink(...kept);
-        return [members / seconds, (heapPeak - heapBefore) / megabyte, p99Ms, bytes / members];
+        return [members / seconds, growth, p99Ms, bytes / members];
       };
       // A rate, a heap and an archive have no idle counterpart.
       const idle = async (): Promise<readonly number[]> => {
@@ -96,10 +90,3 @@ export const settleBench: Benchmark = {
     }
   },
 };
-
-/** The heap in use, after a collection. */
-function collectedHeap(): number {
-  setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
-  return process.memoryUsage().heapUsed;
-}

@@ -61,8 +61,8 @@ export class RingReport {
 
   /**
    * Walks the users of the period's standings, page by page, and counts in their ledgers how often each giver gave.
-   * Takes the memory of one page and of the pairs that reach `min`, of two million the tightest; one round trip for each
-   * 50 users, and one more for their ledgers.
+   * Takes the memory of one page and of the pairs that reach `min`, of two million the tightest; one round trip for
+   * each 50 users, and one more for their ledgers.
    * @throws ActivityError `unknownAction` where there is no such action, or its rule does not count what owners
    * receive; `unknownPeriod`; `ledgersGone` where none of the period's are left; `unavailable`.
    */
