@@ -44,7 +44,6 @@ interface Line {
   readonly shard: number;
   queue: Waiting[];
   readonly underWay: Set<Batch>;
-  isScheduled: boolean;
 }
 
 /**
@@ -63,6 +62,8 @@ const patrolMs = 100;
 export class Recorder {
   /** By shard; there may come to be more of them while it runs. */
   private readonly lines: Line[] = [];
+  /** Those to send from at the end of this turn of the event loop: all at once, so that they are written together. */
+  private readonly due = new Set<Line>();
   private pendingCount = 0;
   private isClosed = false;
   private patrol: NodeJS.Timeout | undefined;
@@ -127,20 +128,25 @@ export class Recorder {
 
   private lineOf(shard: number): Line {
     for (let next = this.lines.length; next <= shard; next += 1) {
-      this.lines.push({ shard: next, queue: [], underWay: new Set(), isScheduled: false });
+      this.lines.push({ shard: next, queue: [], underWay: new Set() });
     }
     return this.lines[shard] as Line;
   }
 
   private schedule(line: Line): void {
-    if (line.isScheduled || line.queue.length === 0) return;
-    line.isScheduled = true;
-    setImmediate(() => {
-      line.isScheduled = false;
+    if (line.queue.length === 0) return;
+    if (this.due.size === 0) setImmediate(() => this.sendDue());
+    this.due.add(line);
+  }
+
+  private sendDue(): void {
+    const due = [...this.due];
+    this.due.clear();
+    for (const line of due) {
       while (line.queue.length > 0 && line.underWay.size < this.callsAtOnce(line)) {
         void this.send(line, line.queue.splice(0, this.options.batchSize));
       }
-    });
+    }
   }
 
   /** Where there are more shards, their calls keep Redis busy while this one gathers a larger call. */

@@ -1,4 +1,4 @@
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import type { Writable } from 'node:stream';
 
 /** So many commands are written together: with more Redis would wait for us, and then we for Redis. */
@@ -31,5 +31,20 @@ export function joinWrites(redis: Redis): void {
   process.nextTick(() => {
     turns.delete(stream);
     if (begun.held > 0) stream.uncork();
+  });
+}
+
+/** Clusters whose masters' connections hold back what is sent in this turn of the event loop. */
+const held = new WeakSet<Cluster>();
+
+/** As {@link joinWrites}, of each master of a Cluster: what one turn sends to a master is one write. */
+export function joinClusterWrites(cluster: Cluster): void {
+  if (held.has(cluster)) return;
+  held.add(cluster);
+  const streams: Writable[] = cluster.nodes('master').flatMap(({ stream }): Writable[] => (stream ? [stream] : []));
+  for (const stream of streams) stream.cork();
+  process.nextTick(() => {
+    held.delete(cluster);
+    for (const stream of streams) stream.uncork();
   });
 }

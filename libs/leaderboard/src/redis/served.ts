@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Redis } from 'ioredis';
+import type { Cluster, Redis } from 'ioredis';
 import { LeaderboardError } from '../errors/errors';
-import { joinWrites } from './joined-writes';
+import { joinClusterWrites, joinWrites } from './joined-writes';
 import type { RedisClient } from './redis-client';
 
 /** A script with keys of several slots met one that is served elsewhere, or on its way there. Nothing was done then. */
@@ -48,6 +48,7 @@ async function servedByCluster<T>(redis: RedisClient, key: string, send: (key: s
   const deadline = performance.now() + patienceMs;
   for (;;) {
     try {
+      joinClusterWrites(redis as Cluster);
       return await send(key);
     } catch (error) {
       // A client that was closed says "Connection is closed" too.
