@@ -159,7 +159,7 @@ describe('the outbox of the community', () => {
     const reader = await join();
     const failures = await metric('laurel_outbox_failures_total{by="receiver"}');
     const client = new Redis(redis.url);
-    await client.hset(`{${community.prefix}}:layout`, { format: '2' });
+    await client.hset(`{${community.prefix}}:layout`, { format: '99' });
     await client.call('CLIENT', 'KILL', 'TYPE', 'normal');
     await waitUntil(async () => (await ask(community.app, 'GET', '/health/ready')).text.includes('format'));
     await reader.does('PUT', `/articles/${article}/praise`);
