@@ -2,6 +2,7 @@ import { ActivityService, Erasures, type ActivityChange } from '@laurel/activity
 import { Ledgers, ownerField, REDIS_CLIENT } from '@laurel/activity/internals';
 import { Resharding, type RedisClient } from '@laurel/leaderboard';
 import type { Command } from 'ioredis';
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { keys } from '../../../libs/leaderboard/src/keys/keys';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
@@ -28,12 +29,20 @@ const start = async ({ shards = 1, prefix = freshPrefix(), noMs = noonMs } = {})
     },
   });
   const [service, erasures, ledgers] = [app.nest.get(ActivityService), app.nest.get(Erasures), app.nest.get(Ledgers)];
-  /** The commands that an erasure sends, by name. */
+  /**
+   * The commands that work sends, by name: not those that the app's timers send meanwhile, and not a script that Redis
+   * does not know yet, which is sent once more.
+   */
   const sentBy = async (work: () => Promise<unknown>) => {
     const client: { sendCommand(command: Command): unknown } = app.nest.get<RedisClient>(REDIS_CLIENT);
-    const spy = jest.spyOn(client, 'sendCommand');
-    await work();
-    const names = spy.mock.calls.map(([{ name }]) => name);
+    const send = client.sendCommand.bind(client);
+    const isOfWork = new AsyncLocalStorage<true>();
+    const names: string[] = [];
+    const spy = jest.spyOn(client, 'sendCommand').mockImplementation((command, ...rest: []) => {
+      if (isOfWork.getStore() && command.name !== 'eval') names.push(command.name);
+      return send(command, ...rest);
+    });
+    await isOfWork.run(true, work);
     spy.mockRestore();
     return names;
   };
