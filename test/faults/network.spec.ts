@@ -129,7 +129,8 @@ describe('a network that is sick under load', () => {
       const shown = [...(await pointsOnBoard(url))].filter(([userId]) => userId.startsWith('service:'));
       expect(new Map(shown.sort())).toEqual(new Map([...sent].sort()));
       await expectEveryBoard(database, url);
-      expect(network.connections).toBe(connections);
+      // A connection that was cut while it was sick may still be closing; one that is leaked stays.
+      await waitUntil(() => network.connections === connections, { what: 'having no further connection' });
       expect(heapAfterMb).toBeLessThan(heapMb + 25);
     },
     120_000 + rounds * 60_000,

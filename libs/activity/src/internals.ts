@@ -43,7 +43,6 @@ export type { ErasureReceipt } from './moderation/erasure/erasure-receipt';
 export type { ErasedUser } from './moderation/erasure/erasures';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
-export { exclusionKeys } from './moderation/exclusions/exclusion-records';
 export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
 export type { Review, ReviewState, Voided } from './moderation/reviews/review';
 export type { DecisionOptions, HoldOptions, ReviewsQuery } from './moderation/reviews/review.dto';

@@ -1,5 +1,6 @@
 import { Exclusions, USER_DIRECTORY, type ExclusionReason, type UserDirectory } from '@laurel/activity';
-import { DirectoryExclusions, exclusionKeys, type RankPage, type RankStanding } from '@laurel/activity/internals';
+import { DirectoryExclusions, type RankPage, type RankStanding } from '@laurel/activity/internals';
+import { exclusionKeys } from '../../../libs/activity/src/moderation/exclusions/exclusion-records';
 import { systemClock } from '@laurel/leaderboard';
 import { Module } from '@nestjs/common';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';

@@ -5,7 +5,7 @@ import {
   USER_DIRECTORY,
   type UserDirectory,
 } from '@laurel/activity';
-import { DirectoryExclusions, exclusionKeys, parseRules } from '@laurel/activity/internals';
+import { DirectoryExclusions, parseRules } from '@laurel/activity/internals';
 import { BoardAudits, RingReport, RuleSimulation, ToolsModule } from '@laurel/activity/tools';
 import { Period, systemClock } from '@laurel/leaderboard';
 import { startRedis } from '@laurel/servers';
@@ -150,7 +150,7 @@ async function excludeEveryTenth(redis: Redis, users: number): Promise<void> {
   });
   for (let first = 0; first < users / 10; first += 1_000) {
     const some = Array.from({ length: 1_000 }, (_, i) => [`directory:gone-${first + i}`, why] as const);
-    await redis.hset(exclusionKeys.exclusions(prefix), new Map(some));
+    await redis.hset(`{${prefix}}:exclusions`, new Map(some));
   }
 }
 

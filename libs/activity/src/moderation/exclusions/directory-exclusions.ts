@@ -66,12 +66,14 @@ export class DirectoryExclusions implements Moderation, OnApplicationBootstrap, 
     extensions.moderation = this;
   }
 
+  /** Begins the rounds. */
   onApplicationBootstrap(): void {
     if (!this.checksNewUsers) return;
     this.timer = setInterval(() => this.askAgain(), askAgainMs);
     this.timer.unref();
   }
 
+  /** Ends the rounds, and waits for the one under way. */
   async beforeApplicationShutdown(): Promise<void> {
     clearInterval(this.timer);
     await this.refreshing;

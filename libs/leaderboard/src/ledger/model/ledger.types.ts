@@ -87,6 +87,7 @@ export interface LedgerOptions {
  * same to the caller. A short name of `long`'s field is that short name again.
  */
 export interface FieldNames {
+  /** The short name of a field. */
   readonly short: (this: void, field: string) => string;
   /** The field of a short name, as far as that can be told; of any other name, that name. */
   readonly long: (this: void, name: string) => string;

@@ -4,7 +4,6 @@ import { runScript, type RedisClient } from '../../redis/run';
 import { served } from '../../redis/served';
 import { scripts } from '../../scripts/scripts.generated';
 import type { LedgerSettings } from '../model/ledger-options';
-import type { Calendar } from '../periods/calendar';
 import { keyFormat } from './key-format';
 import type { LayoutFields } from './stored-settings';
 
@@ -26,7 +25,7 @@ export class ShortForm {
   constructor(
     private readonly redis: RedisClient,
     private readonly settings: LedgerSettings,
-    private readonly calendar: Pick<Calendar, 'dayOf'>,
+    private readonly calendar: { dayOf(atMs: number): { readonly number: number } },
   ) {}
 
   /** The first day of the short form, as far as it matters up to a day; undefined: to be read. */
