@@ -3,7 +3,7 @@
  * needs few of them starts sooner if it imports them from `@laurel/activity/core`, `@laurel/activity/settlement`, ….
  * @module @laurel/activity
  */
-export { AccountModule, LedgerService, LimitQuotas } from './account';
+export { AccountModule, ActionCounts, LedgerService, LimitQuotas } from './account';
 export { AdminModule } from './admin';
 export {
   type Activity,
@@ -63,9 +63,14 @@ export {
   type ExclusionReason,
   Exclusions,
   ModerationModule,
+  PointsAdjustedEvent,
+  PointsVoidedEvent,
   Reviews,
   SUBJECT_PARTITIONS,
   type SubjectPartitions,
+  UserErasedEvent,
+  UserExcludedEvent,
+  UserIncludedEvent,
 } from './moderation';
 export {
   type ArchivedEntry,

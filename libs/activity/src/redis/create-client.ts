@@ -1,6 +1,7 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import { Cluster, Redis, type RedisOptions as ClientOptions } from 'ioredis';
 import type { RedisAccess, RedisOptions } from '../options/redis-options';
+import { MasterConnector, ServerConnector } from './connectors';
 
 /** How long one command may take. A Redis that hangs is given up after it. */
 export const commandTimeoutMs = 900;
@@ -34,7 +35,7 @@ const ofApps: ClientManner = { waits: false, retryDelayMs: soonThenOften, connec
 export function createClient(options: RedisOptions, manner = ofApps): RedisClient {
   if ('client' in options) return options.client;
   const { waits: enableOfflineQueue, retryDelayMs: retryStrategy } = manner;
-  const connection = { ...manner.connection, ...accessOf(options), lazyConnect: true };
+  const connection = { ...manner.connection, ...accessOf(options), lazyConnect: true, Connector: ServerConnector };
   if ('url' in options) {
     const { url, ofUrl } = addressIn(options.url);
     const given = { ...ofUrl, ...connection, enableOfflineQueue, retryStrategy };
@@ -45,6 +46,7 @@ export function createClient(options: RedisOptions, manner = ofApps): RedisClien
     const { sentinels, name, sentinelUsername, sentinelPassword } = options;
     return new Redis({
       ...{ ...connection, ...nat, sentinels: [...sentinels], name, enableOfflineQueue, retryStrategy },
+      Connector: MasterConnector,
       ...(sentinelUsername !== undefined && { sentinelUsername }),
       ...(sentinelPassword !== undefined && { sentinelPassword }),
       ...(connection.tls && { sentinelTLS: connection.tls, enableTLSForSentinelMode: true }),

@@ -1,6 +1,7 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
+import { ServerConnector } from './connectors';
 import { codeOf, remedyOf } from './redis-remedies';
 
 /** How long a server may take to show what it speaks. */
@@ -39,7 +40,7 @@ function withUser(username: RedisOptions['username'], password: RedisOptions['pa
 /** What a connection fails at; nothing: it is made. */
 async function errorsOf(options: LookedAt): Promise<Error[]> {
   const errors: Error[] = [];
-  const once = { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => 60_000 };
+  const once = { lazyConnect: true, enableReadyCheck: false, retryStrategy: () => 60_000, Connector: ServerConnector };
   const client = new Redis({ ...options, ...once, connectTimeout: withinMs, commandTimeout: withinMs });
   client.on('error', (error: Error) => errors.push(error));
   const isMade = await client.connect().then(

@@ -1,0 +1,52 @@
+import { AbstractConnector, type RedisOptions, SentinelConnector } from 'ioredis';
+import { connect as connectPlainly } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+
+type Emit = Parameters<AbstractConnector['connect']>[0];
+type Stream = Awaited<ReturnType<AbstractConnector['connect']>>;
+
+/**
+ * Connects to one server as ioredis does, and hears every error of the connection. ioredis hears the first alone; but
+ * where a certificate is refused, Node may tell the server's alert after it, and an error that nobody hears ends the
+ * process.
+ */
+export class ServerConnector extends AbstractConnector {
+  readonly #options: RedisOptions;
+
+  constructor(options: unknown) {
+    const given = options as RedisOptions;
+    super(given.disconnectTimeout ?? 2_000);
+    this.#options = given;
+  }
+
+  connect(): Promise<Stream> {
+    const { path, host = 'localhost', port = 6_379, family, tls } = this.#options;
+    const address = path === undefined ? { host, port, ...(family !== undefined && { family }) } : { path };
+    this.connecting = true;
+    // Not at once: ioredis asks for the connection before it is ready to hear of it.
+    return new Promise((resolve, reject) => {
+      process.nextTick(() => {
+        // These words are what ioredis knows for no fault.
+        if (!this.connecting) return reject(new Error('Connection is closed.'));
+        this.stream = tls ? connectTls({ ...address, ...tls }) : connectPlainly(address);
+        this.stream.once('error', (error: Error) => (this.firstError = error));
+        resolve(hearEveryError(this.stream));
+      });
+    });
+  }
+}
+
+/** Connects to the master that Sentinels name, and hears every error of that connection as {@link ServerConnector}. */
+export class MasterConnector extends SentinelConnector {
+  constructor(options: unknown) {
+    super(options as RedisOptions);
+  }
+
+  override async connect(emit: Emit): Promise<Stream> {
+    return hearEveryError(await super.connect(emit));
+  }
+}
+
+function hearEveryError(stream: Stream): Stream {
+  return stream.on('error', () => undefined);
+}
