@@ -109,6 +109,31 @@ describe.each([1, 8])('what is compared beside points, on %d shards', (shards) =
     expect(report.windows).toBeGreaterThan(0);
   });
 
+  it('finds nothing wrong where a revoke of a day follows another of the same identity on a later day', async () => {
+    const { prefix, clock, service, audit } = await start();
+    const grantedAt = new Date('2036-11-17T11:20:00Z');
+    const ended = new Date('2036-11-17T11:55:00Z');
+    const again = new Date('2036-11-18T09:00:00Z');
+    const comment = { userId: 'ann', action: 'comment', subject: 'a' };
+    clock.set(ended.getTime());
+    const [granted, revoked] = await service.apply([
+      { ...comment, occurredAt: grantedAt },
+      { ...comment, occurredAt: ended, revoke: true, grantedAt },
+    ]);
+    // As long as a ledger tells when it ended, no later time is right.
+    const board = keys.board(prefix, tagOf('ann'), 'day', '2036-11-17');
+    const right = (await testRedis().zscore(board, 'ann')) as string;
+    await testRedis().zadd(board, String(Number(right) - hourMs), 'ann');
+    expect((await audit()).found).toMatchObject([{ fault: 'time', board: 'day', expected: ended.getTime() }]);
+    await testRedis().zadd(board, right, 'ann');
+
+    clock.set(again.getTime());
+    const [repeated] = await service.apply([{ ...comment, occurredAt: again, revoke: true, grantedAt }]);
+    expect([granted, revoked, repeated].map((result) => result?.outcome)).toEqual(['granted', 'revoked', 'notGranted']);
+    clock.set(now);
+    expect((await audit()).found).toEqual([]);
+  });
+
   /** What there is under a prefix of what is compared, without what differs from one prefix to another. */
   async function everything({ prefix }: Started): Promise<Record<string, unknown>> {
     const redis = testRedis();

@@ -15,9 +15,10 @@ end
 -- `first`, no later than `last`; and `latest`, the latest of their moments in the period, if any. An entry's time is
 -- that of the latest transition that changed it. Each transition left its moment in a field, but a repeated grant moves
 -- it forward. So all moments together bound the time from above; days on which something stands, the revokes before it,
--- and adjustments, which never repeat, bound it from below.
+-- and adjustments, which never repeat, bound it from below. A repeated revoke of a day alone may move its moment out of
+-- the period, and nothing tells how late within it the first one was: the period's end is then the bound from above.
 local function sumOf(board)
-  local sum, latest, first, isOpen = 0, nil, 0, false
+  local sum, latest, first, isOpen, isEndUnknown = 0, nil, 0, false, false
   local lastTick = board[AUDITED.lastElapsed]
   local function noLaterThan(ms)
     local elapsed = ticksOf(board, ms)
@@ -50,6 +51,7 @@ local function sumOf(board)
         for _, ms in ipairs({ tonumber(granted) or 0, tonumber(revoked) or 0, tonumber(dayRevoked) or 0 }) do
           if ms > 0 then noLaterThan(ms) end
         end
+        isEndUnknown = isEndUnknown or ticksOf(board, tonumber(dayRevoked) or 0) > lastTick
         -- Where another day's revoke may bring it to count, that one's moment is the time.
         if #spread > 0 and startsWithOne(field, spread) then
           isOpen = true
@@ -62,7 +64,9 @@ local function sumOf(board)
     end
   end
   -- What ledgers said that are gone, nobody knows.
-  if isOpen or board[AUDITED.comparison] == COMPARISON.atLeast or not latest then return sum, { first = isOpen and 0 or first, last = lastTick, latest = latest } end
+  if isOpen or isEndUnknown or board[AUDITED.comparison] == COMPARISON.atLeast or not latest then
+    return sum, { first = isOpen and 0 or first, last = lastTick, latest = latest }
+  end
   return sum, { first = math.min(first, latest), last = latest, latest = latest }
 end
 
