@@ -1,4 +1,5 @@
-import type { HearSettled, StandingsArchive } from '@laurel/activity';
+import type { StandingsArchive } from '@laurel/activity';
+import type { HearSettled } from '@laurel/activity/settlement';
 import type { RedisClient } from '@laurel/leaderboard';
 // Not by the library's door: processes that tests start need no more of it.
 import { Announcer } from '../../libs/activity/src/settlement/announcer';

@@ -3,7 +3,7 @@
  * needs few of them starts sooner if it imports them from `@laurel/activity/core`, `@laurel/activity/settlement`, ….
  * @module @laurel/activity
  */
-export { AccountModule, ActionCounts, LedgerService, LimitQuotas } from './account';
+export { AccountModule, LedgerService, LimitQuotas } from './account';
 export { AdminModule } from './admin';
 export {
   type Activity,
@@ -29,7 +29,6 @@ export {
   FollowCancelledEvent,
   FollowEvent,
   getActivityToken,
-  type HistoryRange,
   type LeaderboardConfig,
   type LimitConfig,
   METRICS_REGISTRY,
@@ -75,8 +74,6 @@ export {
 export {
   type ArchivedEntry,
   type ArchiveDraft,
-  type HearSettled,
-  type HiddenPlace,
   LeaderboardSettledEvent,
   PastRanks,
   SettledListener,
@@ -94,7 +91,6 @@ export {
   NewcomerOfTheWeek,
   NightOwl,
   SevenDayStreak,
-  type TitleAnswer,
   type TitleFacts,
   TitleRule,
   type TitleRuleOptions,

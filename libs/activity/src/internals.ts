@@ -3,6 +3,7 @@
  * @module @laurel/activity/internals
  */
 export type { LedgerQuery, QuotaQuery } from './account/account.dto';
+export { ActionCounts } from './account/action-counts';
 export type { BoardEffect, LedgerPage, LedgerPageLine } from './account/ledger-page';
 export type { LimitQuota } from './account/quota';
 export { maxTraced, type TracedRefusal } from './account/refusal';

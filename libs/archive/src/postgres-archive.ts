@@ -1,4 +1,10 @@
-import type { ArchivedEntry, ArchiveDraft, HiddenPlace, SettledPeriod, StandingsArchive } from '@laurel/activity';
+import type {
+  ArchivedEntry,
+  ArchiveDraft,
+  HiddenPlace,
+  SettledPeriod,
+  StandingsArchive,
+} from '@laurel/activity/settlement';
 import type { Title } from '@laurel/activity/settlement';
 import { systemClock } from '@laurel/leaderboard';
 import type { Pool, PoolClient } from 'pg';

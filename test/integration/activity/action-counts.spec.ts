@@ -1,5 +1,5 @@
 import { ActivityService, Adjustments, Exclusions, type ActivityModuleOptions } from '@laurel/activity';
-import { ActionCounts } from '@laurel/activity/account';
+import { ActionCounts } from '@laurel/activity/internals';
 import { RedisConnection } from '../../../libs/activity/src/redis/redis-connection';
 import { ManualClock } from '../../support/clock';
 import { closeTestRedis, freshPrefix } from '../../support/redis';

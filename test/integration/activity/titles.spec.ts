@@ -15,11 +15,11 @@ import {
   SevenDayStreak,
   type StandingsArchive,
   TitleRule,
-  type TitleAnswer,
   type TitleFacts,
   type TitleRuleOptions,
 } from '../../../libs/activity/src';
 import { ARCHIVE, Ledgers, type RankLookup, type RankPage, type RankStanding } from '@laurel/activity/internals';
+import type { TitleAnswer } from '@laurel/activity/titles';
 import type { Registry } from 'prom-client';
 import { BoardReader } from '@laurel/leaderboard';
 import { Leaderboards } from '../../../libs/activity/src/ranks/leaderboards';

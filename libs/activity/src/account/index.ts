@@ -3,7 +3,6 @@
  * `ActivityModule`.
  * @module @laurel/activity/account
  */
-export { ActionCounts } from './action-counts';
 export { AccountModule } from './account.module';
 export { LedgerService } from './ledger.service';
 export { LimitQuotas } from './limit-quotas';
