@@ -45,8 +45,8 @@ export type { ErasedUser } from './moderation/erasure/erasures';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
 export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
 export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
-export type { Review, ReviewState, Voided } from './moderation/reviews/review';
-export type { DecisionOptions, HoldOptions, ReviewsQuery } from './moderation/reviews/review.dto';
+export type { OwnerLoss, Review, ReviewState, Voided, VoidedGifts } from './moderation/reviews/review';
+export type { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './moderation/reviews/review.dto';
 export {
   type GaugeReading,
   type GaugeSource,

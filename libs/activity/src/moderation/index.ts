@@ -15,4 +15,4 @@ export {
 } from './moderation-events';
 export { ModerationModule } from './moderation.module';
 export { Reviews } from './reviews/reviews';
-export { SUBJECT_PARTITIONS, type SubjectPartitions } from './reviews/subject-partitions';
+export { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';

@@ -9,6 +9,7 @@ import { Erasures } from './erasure/erasures';
 import { DirectoryExclusions } from './exclusions/directory-exclusions';
 import { Exclusions } from './exclusions/exclusions';
 import { ExclusionsController } from './exclusions/exclusions.controller';
+import { GrantRevokes } from './grant-revokes';
 import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
@@ -20,7 +21,10 @@ const routes = [AdjustmentController, ErasureController, ExclusionsController, R
  * beside `ActivityModule`, in each process that records for users whom the app's directory may exclude.
  */
 @Module({
-  providers: [AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions, Reviews, Voiding],
+  providers: [
+    ...[AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions],
+    ...[GrantRevokes, Reviews, Voiding],
+  ],
   exports: [Adjustments, Erasures, Exclusions, Reviews],
 })
 export class ModerationModule {

@@ -34,5 +34,15 @@ export const {
 
 export const { Transform } = transformer ?? (nothing as typeof Transformer);
 
-export const { ArrayMaxSize, ArrayMinSize, Equals, IsArray, IsISO8601, IsOptional, IsString, Length, ValidateBy } =
-  validator ?? (nothing as typeof Validator);
+export const {
+  ArrayMaxSize,
+  ArrayMinSize,
+  Equals,
+  IsArray,
+  IsBoolean,
+  IsISO8601,
+  IsOptional,
+  IsString,
+  Length,
+  ValidateBy,
+} = validator ?? (nothing as typeof Validator);

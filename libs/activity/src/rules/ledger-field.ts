@@ -1,4 +1,4 @@
-import type { FieldNames, FieldsNaming } from '@laurel/leaderboard/internals';
+import type { FieldNames, FieldsNaming, GrantsWanted } from '@laurel/leaderboard/internals';
 import { createHash, randomBytes } from 'node:crypto';
 import { subjectOfUser, userIn } from '../activity/activity';
 import { longSubject, shortSubject } from './short-subject';
@@ -146,10 +146,7 @@ export function namingOf(userId: string): FieldsNaming {
   return {
     texts: [...new Set([giver, owned, ...listedTexts(plain)])],
     textsIn,
-    patterns: [
-      `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`,
-      ...new Set([plain, owned, short].map((text) => `*${literal(text)}`)),
-    ],
+    patterns: [giverPattern(giver), ...new Set([plain, owned, short].map((text) => `*${literal(text)}`))],
     renamed: (field) => {
       const own = readOwnerField(field);
       if (!own) {
@@ -165,6 +162,17 @@ export function namingOf(userId: string): FieldsNaming {
       );
     },
   };
+}
+
+/** The grants to owners that a user gave. */
+export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns' | 'includes'> {
+  const giver = giverToken(userId);
+  const includes = (field: string) => readOwnerField(field)?.giver === giver;
+  return { texts: [giver], patterns: [giverPattern(giver)], includes };
+}
+
+function giverPattern(giver: string): string {
+  return `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`;
 }
 
 /** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */

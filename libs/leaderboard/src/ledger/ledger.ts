@@ -9,6 +9,7 @@ import { StandingGrants } from './history/standing-grants';
 import { Streaks } from './history/streaks';
 import { QuotaReader, type QuotaOptions, type QuotaQuestion } from './limits/quota';
 import { Erasure } from './members/erasure';
+import { NamedGrants } from './members/named-grants';
 import { NamingIndex } from './members/naming-index';
 import { ExcludedMembers } from './members/excluded-members';
 import type { LedgerSettings } from './model/ledger-options';
@@ -47,6 +48,8 @@ export class Ledger {
   readonly history: Histories;
   /** The grants of a member that stand. */
   readonly grants: StandingGrants;
+  /** The grants that name a member, or a subject, in the ledgers of others. */
+  readonly named: NamedGrants;
   /** For how many days in a row members stood on a board. */
   readonly streaks: Streaks;
   /** On which day members were first seen. */
@@ -80,6 +83,7 @@ export class Ledger {
     this.periods = new BoardPeriods(context);
     this.history = new Histories(context);
     this.grants = new StandingGrants(context, boards);
+    this.named = new NamedGrants(context);
     this.streaks = new Streaks(context, this.periods);
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);

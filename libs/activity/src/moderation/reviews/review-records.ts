@@ -100,7 +100,15 @@ export class ReviewRecords {
     return texts.flatMap((text) => (text === null ? [] : [JSON.parse(text) as Review]));
   }
 
-  /** Removes all reviews of a user, open or closed; returns how many. Reads every review there is. */
+  /** Takes an owner's name out of what a review took. Two round trips. */
+  async eraseOwner(id: string, userId: string): Promise<void> {
+    await this.change(id, (review) => withoutOwner(review, userId));
+  }
+
+  /**
+   * Removes all reviews of a user, open or closed, and their name from others; returns how many reviews were theirs.
+   * Reads every review there is.
+   */
   async erase(userId: string): Promise<number> {
     const key = reviewKeys.reviews(this.prefix);
     let cursor = '0';
@@ -110,7 +118,10 @@ export class ReviewRecords {
       cursor = next;
       for (let i = 0; i < flat.length; i += 2) {
         const review = JSON.parse(flat[i + 1] ?? '{}') as Review;
-        if (review.userId !== userId) continue;
+        if (review.userId !== userId) {
+          if (withoutOwner(review, userId) !== review) await this.eraseOwner(review.id, userId);
+          continue;
+        }
         for (const state of ['held', 'released', 'voided'] as const) {
           await this.redis.zrem(reviewKeys.inState(this.prefix, state), review.id);
         }
@@ -120,4 +131,12 @@ export class ReviewRecords {
     await this.redis.hdel(reviewKeys.open(this.prefix), userId);
     return erased;
   }
+}
+
+/** The same review where it does not name the owner. What was taken from them still counts. */
+function withoutOwner(review: Review, userId: string): Review {
+  const { voided } = review;
+  const losses = voided?.gifts?.losses.filter((loss) => loss.userId !== userId);
+  if (!voided?.gifts || !losses || losses.length === voided.gifts.losses.length) return review;
+  return { ...review, voided: { ...voided, gifts: { ...voided.gifts, losses } } };
 }

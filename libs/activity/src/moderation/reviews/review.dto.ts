@@ -1,8 +1,8 @@
-import { ApiProperty, ApiPropertyOptional, IsISO8601, IsOptional, IsString } from '../../peers/decorators';
+import { ApiProperty, ApiPropertyOptional, IsBoolean, IsISO8601, IsOptional, IsString } from '../../peers/decorators';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 import { IsUserId } from '../../ranks/is-user-id';
 import { maxUserIdBytes } from '../../activity/activity';
-import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
+import { type EntriesOf, flag, object, optional, value, whole, word } from '../../schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
 import { reviewStates, type ReviewState } from './review';
 
@@ -24,6 +24,24 @@ export const decisionOptions = object({
   by: optional(identifier(maxOperatorBytes)),
   note: optional(identifier(maxNoteBytes)),
 } satisfies EntriesOf<DecisionOptions>);
+
+/** How an operator voids points. */
+export class VoidOptions extends DecisionOptions {
+  @ApiPropertyOptional({
+    default: false,
+    description: "Whether owners keep what the user's activities gave them. By default that is taken from them too.",
+  })
+  @IsOptional()
+  @IsBoolean()
+  readonly keepsGifts?: boolean;
+}
+
+/** What {@link VoidOptions} may be, from a request and from the app alike. */
+export const voidOptions = object({
+  by: optional(identifier(maxOperatorBytes)),
+  note: optional(identifier(maxNoteBytes)),
+  keepsGifts: optional(flag, false),
+} satisfies EntriesOf<VoidOptions>);
 
 /** Whose points an operator holds back, and why. */
 export class HoldOptions {

@@ -1,9 +1,36 @@
-import { ApiProperty } from '../../peers/decorators';
+import { ApiProperty, ApiPropertyOptional } from '../../peers/decorators';
 
 /** `held`: the user is off the leaderboards. `released`: back on them. `voided`: the points in question were taken. */
 export const reviewStates = ['held', 'released', 'voided'] as const;
 /** The state of a review. */
 export type ReviewState = (typeof reviewStates)[number];
+
+/** What was taken from one owner. */
+export class OwnerLoss {
+  @ApiProperty({ example: '7' })
+  readonly userId: string;
+
+  @ApiProperty({ description: 'How many grants.', example: 3 })
+  readonly grants: number;
+
+  @ApiProperty({ example: 3 })
+  readonly points: number;
+}
+
+/** What was taken from the owners to whom the user's activities had given. */
+export class VoidedGifts {
+  @ApiProperty({ description: 'How many grants.', example: 5 })
+  readonly grants: number;
+
+  @ApiProperty({ description: "Their points, as the module's own ledger counts them.", example: 5 })
+  readonly points: number;
+
+  @ApiProperty({ description: 'From how many owners.', example: 2 })
+  readonly owners: number;
+
+  @ApiProperty({ type: [OwnerLoss], description: 'The 100 owners who lost most, the most first.' })
+  readonly losses: readonly OwnerLoss[];
+}
 
 /**
  * What was taken from a user. It is noted before it is taken: of a void that was interrupted it is what will be taken.
@@ -21,6 +48,9 @@ export class Voided {
     example: ['day 2026-11-20'],
   })
   readonly removedFrom: readonly string[];
+
+  @ApiPropertyOptional({ type: VoidedGifts, description: 'Left out where owners keep what the user gave.' })
+  readonly gifts?: VoidedGifts;
 }
 
 /** A user's points under review: who held them back, when and why, and what was decided. */
@@ -54,6 +84,9 @@ export class Review {
 
   @ApiProperty({ type: String, nullable: true })
   readonly note: string | null;
+
+  @ApiPropertyOptional({ description: 'Of voided points: whether owners keep what the user gave them.' })
+  readonly keepsGifts?: boolean;
 
   @ApiProperty({ type: Voided, nullable: true })
   readonly voided: Voided | null;

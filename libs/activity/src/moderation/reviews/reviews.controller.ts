@@ -6,7 +6,7 @@ import { ApiProblems } from '../../http/problem.responses';
 import { ProblemValidationPipe } from '../../http/problem-validation.pipe';
 import { Routes } from '../../http/routes';
 import { Review, ReviewList } from './review';
-import { DecisionOptions, HoldOptions, ReviewsQuery } from './review.dto';
+import { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './review.dto';
 import { Reviews } from './reviews';
 
 /** The review queue. For services and operators with the API key. */
@@ -57,10 +57,13 @@ export class ReviewsController {
 
   @Post(':id/void')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Takes the points in question for good, and gives back the others. Safe to repeat.' })
+  @ApiOperation({
+    summary: 'Takes the points in question for good, and gives back the others. Safe to repeat.',
+    description: "Takes from owners what the user's activities gave them since then, unless `keepsGifts` is true.",
+  })
   @ApiOkResponse({ type: Review })
   @ApiProblems(404, 409, 415)
-  void(@Param('id') id: string, @Body() body?: DecisionOptions): Promise<Review> {
+  void(@Param('id') id: string, @Body() body?: VoidOptions): Promise<Review> {
     return this.reviews.void(id, body ?? {});
   }
 }

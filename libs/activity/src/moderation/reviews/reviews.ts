@@ -16,6 +16,8 @@ import {
   type HoldOptions,
   reviewsQuery,
   type ReviewsQuery,
+  voidOptions,
+  type VoidOptions,
 } from './review.dto';
 import { ReviewRecords } from './review-records';
 import { Voiding } from './voiding';
@@ -70,24 +72,28 @@ export class Reviews {
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were voided; `invalidQuery`, `unavailable`.
    */
   async release(id: string, options: DecisionOptions = {}): Promise<Review> {
-    return this.decide(id, 'released', options, (review) => Promise.resolve(review));
+    const decision = readBody(decisionOptions, options, 'invalidQuery');
+    return this.decide(id, { state: 'released', ...decision }, (review) => Promise.resolve(review));
   }
 
   /**
-   * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. Safe to
-   * repeat, also after an interruption.
+   * Takes for good the points that the user was granted from the review's `from` on, and gives the others back. What
+   * the user's activities gave to owners since then is taken from these, unless `keepsGifts` is true. Safe to repeat,
+   * also after an interruption.
    * @throws ActivityError `unknownReview`; `reviewDecided` where they were released; `invalidQuery`, `unavailable`.
    */
-  async void(id: string, options: DecisionOptions = {}): Promise<Review> {
-    return this.decide(id, 'voided', options, async ({ userId, from, voided }) => {
-      const fromMs = Date.parse(from);
+  async void(id: string, options: VoidOptions = {}): Promise<Review> {
+    const decision = readBody(voidOptions, options, 'invalidQuery');
+    return this.decide(id, { state: 'voided', ...decision }, async ({ userId, from, keepsGifts = false, voided }) => {
+      const inQuestion = { userId, fromMs: Date.parse(from), keepsGifts };
       // Noted before anything is taken: a later call, after an interruption or beside this one, finds less left to
       // count.
-      if (!voided) await this.addVoided(id, await this.voiding.count(userId, fromMs));
-      const taken = await this.voiding.run(userId, fromMs, (standing) =>
-        this.addVoided(id, { removedFrom: [standing] }),
-      );
-      return this.addVoided(id, taken);
+      if (!voided) await this.addVoided(id, await this.voiding.count(inQuestion));
+      const taken = await this.voiding.run(inQuestion, (standing) => this.addVoided(id, { removedFrom: [standing] }));
+      const done = await this.addVoided(id, taken);
+      // An owner who was erased meanwhile is not named by what was noted since.
+      for (const owner of await this.voiding.erasedAmong(done)) await this.records.eraseOwner(id, owner);
+      return this.existing(id);
     });
   }
 
@@ -112,24 +118,23 @@ export class Reviews {
 
   private async decide(
     id: string,
-    state: Exclude<ReviewState, 'held'>,
-    options: DecisionOptions,
+    { by, note, ...decided }: Decision,
     carryOut: (decided: Review) => Promise<Review>,
   ): Promise<Review> {
-    const { by = null, note = null } = readBody(decisionOptions, options, 'invalidQuery');
-    const decision = { state, decidedBy: by, note };
+    const { state } = decided;
+    const decision = { ...decided, decidedBy: by ?? null, note: note ?? null };
     return runInRedis(this.connection, async () => {
       const review = await this.existing(id);
       if (review.state === 'held') {
         await this.records.replace(review, { ...review, ...decision, decidedAt: this.exclusions.now() });
       }
       // Of several decisions at once the first one counts.
-      const decided = await this.existing(id);
-      if (decided.state !== state) {
-        throw new ActivityError('reviewDecided', `The review was decided before: its points are ${decided.state}.`);
+      const inForce = await this.existing(id);
+      if (inForce.state !== state) {
+        throw new ActivityError('reviewDecided', `The review was decided before: its points are ${inForce.state}.`);
       }
-      if ((await this.records.openOf(decided.userId)) !== id) return this.existing(id);
-      const done = await carryOut(decided);
+      if ((await this.records.openOf(inForce.userId)) !== id) return this.existing(id);
+      const done = await carryOut(inForce);
       // Another call may have closed the review, and the user may be held anew.
       await this.exclusions.remove('review', done.userId, this.records.whileOpen(done));
       const isClosed = await this.records.close(done);
@@ -153,12 +158,19 @@ export class Reviews {
   }
 }
 
-/** When several calls void at once: the highest count, and the union of removed standings. */
-function merged(known: Voided | null, { grants = 0, points = 0, removedFrom = [] }: Partial<Voided>): Voided {
+/** How a review is ended. */
+interface Decision extends DecisionOptions, Pick<Review, 'keepsGifts'> {
+  readonly state: Exclude<ReviewState, 'held'>;
+}
+
+/** When several calls void at once: the highest counts, and the union of removed standings. */
+function merged(known: Voided | null, { grants = 0, points = 0, removedFrom = [], gifts }: Partial<Voided>): Voided {
   const counted = known && known.grants >= grants ? known : { grants, points };
+  const given = known?.gifts && known.gifts.grants >= (gifts?.grants ?? 0) ? known.gifts : gifts;
   return {
     grants: counted.grants,
     points: counted.points,
     removedFrom: [...new Set([...(known?.removedFrom ?? []), ...removedFrom])],
+    ...(given && { gifts: given }),
   };
 }

@@ -36,33 +36,50 @@ interface Reached {
   readonly cursor: string;
 }
 
-/** Finds fields of members' hashes and renames them: their points and moments stay. */
+/** What one call found. */
+export interface FoundFields {
+  /** Of one shard. */
+  readonly hashes: readonly MemberHash[];
+  /** The place of a hash, from 1, and a field of it. A field may come twice. */
+  readonly found: readonly (readonly [of: number, field: string])[];
+}
+
+/** Finds fields of members' hashes, and renames them: their points and moments stay. */
 export class ForeignFields {
   constructor(private readonly ledger: LedgerContext) {}
 
   /**
-   * Handles those keys that are ledgers or lists of revokes of these shards; returns how many fields it renamed. Two
-   * round trips for each 100 of a shard, and one more for each further 2,000 fields and patterns.
+   * Renames fields of those keys that are ledgers or lists of revokes of these shards; returns how many. Round trips as
+   * of {@link search}, and one for each page with such fields.
    */
   async rename(keys: readonly string[], shards: Shards, { patterns, renamed }: FieldsNaming): Promise<number> {
-    const hashes = keys.flatMap((key) => memberHash(shards, key) ?? []);
-    const byTag = groupBy(hashes, ({ tag }) => tag).values();
-    const calls = [...byTag].flatMap((ofTag) => chunksOf(ofTag, hashesACall));
     let count = 0;
-    for (const asked of calls) {
-      const own = { hashes: asked.map(({ key }) => key) };
-      for (let at: Reached = { place: 1, pattern: 1, cursor: '0' }; at.place <= asked.length;) {
-        const args = { atMost: looksACall, ...at, patterns };
-        const [place, pattern, cursor, ...found] = await this.find(own, args);
-        at = { place: Number(place), pattern: Number(pattern), cursor: String(cursor) };
-        const fields = chunksOf(found, 2).flatMap(([of, field]) => {
-          const name = renamed(String(field));
-          return name === null ? [] : [[Number(of), String(field), name]];
-        });
-        for (const some of chunksOf(fields, fieldsACall)) count += await this.renameIn(asked, some.flat());
-      }
+    for await (const { hashes, found } of this.search(keys, shards, patterns)) {
+      const fields = found.flatMap(([of, field]) => {
+        const name = renamed(field);
+        return name === null ? [] : [[of, field, name]];
+      });
+      for (const some of chunksOf(fields, fieldsACall)) count += await this.renameIn(hashes, some.flat());
     }
     return count;
+  }
+
+  /**
+   * Finds fields by patterns in those keys that are ledgers or lists of revokes of these shards. A round trip for each
+   * 100 of a shard, and one more for each further 2,000 fields and patterns.
+   */
+  async *search(keys: readonly string[], shards: Shards, patterns: readonly string[]): AsyncGenerator<FoundFields> {
+    const ofShards = keys.flatMap((key) => memberHash(shards, key) ?? []);
+    const byTag = groupBy(ofShards, ({ tag }) => tag).values();
+    for (const hashes of [...byTag].flatMap((ofTag) => chunksOf(ofTag, hashesACall))) {
+      const own = { hashes: hashes.map(({ key }) => key) };
+      for (let at: Reached = { place: 1, pattern: 1, cursor: '0' }; at.place <= hashes.length;) {
+        const args = { atMost: looksACall, ...at, patterns };
+        const [place, pattern, cursor, ...flat] = await this.find(own, args);
+        at = { place: Number(place), pattern: Number(pattern), cursor: String(cursor) };
+        yield { hashes, found: chunksOf(flat, 2).map(([of, field]) => [Number(of), String(field)] as const) };
+      }
+    }
   }
 
   private async find(

@@ -1,0 +1,109 @@
+import { keys as keyNames, nameAfterTag, type MemberHash } from '../../keys/keys';
+import { scanEntries, scanKeys } from '../../redis/scan';
+import { sendTogether } from '../../redis/send';
+import { dayNumber } from '../../time/days';
+import { ForeignFields, type FoundFields } from '../history/foreign-fields';
+import { fieldsIn, ledgerLine } from '../history/ledger-lines';
+import type { StandingGrant } from '../history/standing-grants';
+import type { LedgerContext } from '../periods/ledger-context';
+import { NamingLists } from './naming-lists';
+
+/** Which grants are looked for, in the ledgers of whomever. */
+export interface GrantsWanted {
+  /** The texts by which their fields name a member, as `namedAs` of transitions gives them; null: they name nobody. */
+  readonly texts: readonly string[] | null;
+  /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
+  readonly patterns: readonly string[];
+  readonly includes: (field: string) => boolean;
+  /** Default: as far as ledgers are kept. */
+  readonly sinceMs?: number;
+}
+
+/** A grant that no revoke of its day has ended. */
+export interface NamedGrant extends StandingGrant {
+  readonly member: string;
+  /** Whether it counts; a grant may come again before its rule lets it count again. */
+  readonly isCounted: boolean;
+}
+
+const namesAPage = 500;
+
+/** Finds grants by what their fields say, whose ledgers they may be in. */
+export class NamedGrants {
+  private readonly fields: ForeignFields;
+  private readonly lists: NamingLists;
+
+  constructor(private readonly ledger: LedgerContext) {
+    this.fields = new ForeignFields(ledger);
+    this.lists = new NamingLists(ledger);
+  }
+
+  /**
+   * Hands over the grants, page by page. With texts it looks the ledgers up: a round trip a shard and text, and two for
+   * each 100 ledgers that name the member. Without them, or before `Ledger.naming` has listed the data of an earlier
+   * version, it looks at every key and into every ledger.
+   * @throws LeaderboardError `unavailable` while members are moved to another number of shards.
+   */
+  async each(wanted: GrantsWanted, take: (grants: readonly NamedGrant[]) => Promise<void>): Promise<void> {
+    const { inForce, settings } = this.ledger;
+    const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
+    await inForce.unmoved(async () => {
+      const isListed = wanted.texts !== null && (await this.lists.areComplete());
+      for await (const page of isListed ? this.listed(wanted.texts) : this.all()) {
+        for await (const found of this.fields.search(this.since(page, wanted.sinceMs ?? 0), shards, wanted.patterns)) {
+          const grants = await this.standing(found, wanted);
+          if (grants.length > 0) await take(grants);
+        }
+      }
+    });
+  }
+
+  private async *listed(texts: readonly string[]): AsyncGenerator<string[]> {
+    const { redis, settings } = this.ledger;
+    for (const tag of settings.tags) {
+      for (const list of this.lists.keysOf(tag, texts)) {
+        for await (const entries of scanEntries(redis, list, namesAPage)) {
+          yield entries.map(([name]) => `{${settings.prefix}:${tag}}:${name}`);
+        }
+      }
+    }
+  }
+
+  private all(): AsyncGenerator<string[]> {
+    const { redis, settings } = this.ledger;
+    return scanKeys(redis, `{${settings.prefix}:*}:${nameAfterTag(keyNames.ledger('', '', '*', ''))}*`);
+  }
+
+  private since(page: readonly string[], sinceMs: number): string[] {
+    const first = this.ledger.calendar.dayOf(Math.max(0, sinceMs)).number;
+    return page.filter((key) => (dayOfLedger(key) ?? -1) >= first);
+  }
+
+  private async standing({ hashes, found }: FoundFields, wanted: GrantsWanted): Promise<NamedGrant[]> {
+    const { redis, settings } = this.ledger;
+    const { includes, sinceMs = 0 } = wanted;
+    const unique = [...new Map(found.map((one) => [one.join(), one] as const)).values()];
+    const values = await sendTogether(
+      redis,
+      unique.map(([of, field]) => ['hget', (hashes[of - 1] as MemberHash).key, field] as const),
+    );
+    return unique.flatMap(([of, name], i) => {
+      const { key, member } = hashes[of - 1] as MemberHash;
+      const value = values[i] as string | null;
+      if (value === null) return [];
+      // An adjustment names nobody, and only an operator takes it back.
+      return fieldsIn([[name, value]], dayOfLedger(key) ?? 0, settings).flatMap(([field, text]) => {
+        const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, text);
+        const isWanted = grantedAtMs !== null && grantedAtMs >= sinceMs && revokedAtMs === null;
+        if (!isWanted || adjustment || !includes(field)) return [];
+        return [{ member, field, points, grantedAtMs, isCounted: version !== null }];
+      });
+    });
+  }
+}
+
+/** The number of a ledger's day by its key; null where it is none. */
+function dayOfLedger(key: string): number | null {
+  const [, year, month, day] = /^ledger:(\d{4})(\d\d)(\d\d):/.exec(nameAfterTag(key)) ?? [];
+  return year === undefined ? null : dayNumber(`${year}-${month}-${day}`);
+}
