@@ -29,6 +29,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /metrics': 'all',
 
   'POST /articles': 'user',
+  'PUT /articles/{id}': 'user',
   'POST /articles/{id}/publish': 'user',
   'DELETE /articles/{id}/publish': 'user',
   'PUT /articles/{id}/praise': 'user',
@@ -57,6 +58,9 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /activity/exclusions/{userId}': 'key',
   'PUT /activity/exclusions/{userId}': 'key',
   'DELETE /activity/exclusions/{userId}': 'key',
+  'GET /submissions': 'key',
+  'POST /submissions/{id}/approve': 'key',
+  'POST /submissions/{id}/refuse': 'key',
   'GET /activity/reviews': 'key',
   'GET /activity/reviews/{id}': 'key',
   'POST /activity/reviews': 'key',

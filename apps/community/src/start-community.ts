@@ -19,7 +19,7 @@ export interface RunningCommunity {
 /** Starts the servers that the environment does not name, and the app on them. If the start fails, all are stopped. */
 export async function startCommunity(environment: Environment, logger: LoggerService): Promise<RunningCommunity> {
   const { host, port, authSecret, outboxRetentionDays, loadBounds, stopTimes, activity, settlement } = environment;
-  const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream } = environment;
+  const { throttle, trustProxy, corsOrigins, maxConnections, ingestStream, reviewsArticles } = environment;
   for (const warning of environment.warnings) logger.warn(warning, 'Environment');
   const servers = await startMissingServers(environment, (line) => void logger.debug?.(line, 'Servers'));
   try {
@@ -30,6 +30,7 @@ export async function startCommunity(environment: Environment, logger: LoggerSer
         loadBounds,
         corsOrigins,
         maxConnections,
+        reviewsArticles,
         ...(throttle && { throttle }),
         ...(trustProxy !== undefined && { trustProxy }),
         ...(ingestStream !== undefined && { ingestStream }),

@@ -6,7 +6,7 @@ import { VisibleText } from '../input/visible-text';
 import { categories, type Category, defaultCategory } from '../categories/categories';
 
 /** What an article says. */
-export class ArticleDraft {
+export class ArticleText {
   @ApiProperty({ minLength: 1, maxLength: 200, example: 'On sorted sets' })
   @VisibleText({ max: 200 })
   readonly title: string;
@@ -14,7 +14,10 @@ export class ArticleDraft {
   @ApiProperty({ minLength: 1, maxLength: 50_000, example: 'A sorted set is …' })
   @VisibleText({ max: 50_000, isMultiline: true })
   readonly body: string;
+}
 
+/** A new article. */
+export class ArticleDraft extends ArticleText {
   @ApiPropertyOptional({ enum: categories, default: defaultCategory, description: 'What it is about, for good.' })
   @IsIn(categories)
   readonly category: Category = defaultCategory;

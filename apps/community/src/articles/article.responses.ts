@@ -3,6 +3,16 @@ import { ClickOutcome } from '../outcomes/outcome.responses';
 import { CommentView } from '../comments/comment.responses';
 import { UserSummary } from '../profiles/user-summary';
 import { categories, type Category } from '../categories/categories';
+import { type Decision, decisions } from '../database/schema';
+
+/** How far the review of an article is, for its author. */
+export class ArticleReview {
+  @ApiProperty({ enum: ['waiting', ...decisions] })
+  readonly state: 'waiting' | Decision;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was refused.', example: 'Name your sources.' })
+  readonly reason: string | null;
+}
 
 /** An article, as lists show it. */
 export class ArticleSummary {
@@ -23,6 +33,13 @@ export class ArticleSummary {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Null: a draft.' })
   readonly publishedAt: string | null;
+
+  @ApiProperty({
+    type: ArticleReview,
+    nullable: true,
+    description: 'Of a draft that was handed in to be reviewed, the last time; null otherwise.',
+  })
+  readonly review: ArticleReview | null;
 
   @ApiProperty({ example: 12 })
   readonly praises: number;

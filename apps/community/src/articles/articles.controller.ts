@@ -7,6 +7,7 @@ import {
   HttpCode,
   Param,
   Post,
+  Put,
   Query,
   UnauthorizedException,
   UsePipes,
@@ -17,7 +18,7 @@ import { CurrentUser, SignedIn } from '../identity/signed-in';
 import { IdPipe } from '../input/id.pipe';
 import { readCursor } from '../input/page-cursor';
 import { PageQuery } from '../input/page-query';
-import { ArticleDraft, ArticleQuery } from './article.dto';
+import { ArticleDraft, ArticleQuery, ArticleText } from './article.dto';
 import { ScoresVisit, TellsOutcome } from '../outcomes/tells-outcome';
 import { ArticleList, ArticlePage, ArticleWithOutcome } from './article.responses';
 import { ArticlesService } from './articles.service';
@@ -85,11 +86,28 @@ export class ArticlesController {
     return this.articles.comments(id, userId, { limit, after: cursor === undefined ? null : readCursor(cursor) });
   }
 
+  @Put(':id')
+  @SignedIn()
+  @ApiOperation({ summary: 'Rewrites your draft.' })
+  @ApiParam({ name: 'id', example: '7' })
+  @ApiOkResponse({ type: ArticlePage })
+  @ApiProblems(400, 403, 404, 409)
+  async rewrite(
+    @Param('id', IdPipe) id: string,
+    @Body() body: ArticleText,
+    @CurrentUser() userId: string,
+  ): Promise<ArticlePage> {
+    await this.articles.rewrite(id, userId, body);
+    return this.articles.page(id, userId);
+  }
+
   @Post(':id/publish')
   @HttpCode(200)
   @SignedIn()
   @TellsOutcome('publish', { hasBody: true })
-  @ApiOperation({ summary: 'Puts your draft online. Again, it does nothing.' })
+  @ApiOperation({
+    summary: 'Puts your draft online, or hands it in where articles are reviewed. Again, it does nothing.',
+  })
   @ApiParam({ name: 'id', example: '7' })
   @ApiOkResponse({ type: ArticleWithOutcome })
   @ApiProblems(403, 404)
@@ -102,7 +120,7 @@ export class ArticlesController {
   @SignedIn()
   @TellsOutcome('publish', { hasBody: true })
   @ApiOperation({
-    summary: 'Takes your article offline: it is a draft again, and its points go. Again, it does nothing.',
+    summary: 'Takes your article offline or out of review: it is a draft again, and its points go.',
   })
   @ApiParam({ name: 'id', example: '7' })
   @ApiOkResponse({ type: ArticleWithOutcome })

@@ -1,18 +1,21 @@
-import { ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { ConflictException, ForbiddenException, Inject, Injectable } from '@nestjs/common';
 import { and, desc, eq, isNotNull, isNull, or, sql, type SQL } from 'drizzle-orm';
-import { type Category, partitionsOf } from '../categories/categories';
+import type { Category } from '../categories/categories';
 import type { CommentList } from '../comments/comment.responses';
 import { type CommentRange, CommentsService } from '../comments/comments.service';
-import { DATABASE, type Database } from '../database/database';
-import { articles, users } from '../database/schema';
+import { DATABASE, type Database, type Transaction } from '../database/database';
+import { articles, submissions, users } from '../database/schema';
 import { takeTurn } from '../database/take-turn';
 import { cursorOf, type PageCursor } from '../input/page-cursor';
+import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.options';
 import { Outbox } from '../outbox/outbox';
-import { subjectOfArticle } from '../subjects/article-subject';
+import { Outcomes } from '../outcomes/outcomes';
 import { noArticle } from '../subjects/published-article';
-import type { ArticleDraft } from './article.dto';
+import type { ArticleDraft, ArticleText } from './article.dto';
 import type { ArticleList, ArticlePage } from './article.responses';
 import { articleSummaryOf, summaryColumns, viewerOf } from './article.rows';
+import { setOnline } from './set-online';
+import { forgetSubmission, lastSubmission } from './submissions';
 
 const commentsShown = 50;
 
@@ -30,6 +33,8 @@ export class ArticlesService {
   constructor(
     @Inject(DATABASE) private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly outcomes: Outcomes,
+    @Inject(COMMUNITY_OPTIONS) private readonly options: CommunityOptions,
     private readonly commentsService: CommentsService,
   ) {}
 
@@ -92,40 +97,52 @@ export class ArticlesService {
   }
 
   /**
-   * Puts an article online and announces it; again, it does nothing.
-   * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article.
+   * Rewrites a draft. What was approved is so no longer.
+   * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article,
+   * ConflictException for an article that is online or waits to be reviewed.
    */
-  publish(articleId: string, userId: string): Promise<void> {
-    return this.turn(articleId, userId, { isOnline: true });
+  async rewrite(articleId: string, userId: string, { title, body }: ArticleText): Promise<void> {
+    await this.database.transaction(async (transaction) => {
+      const { article } = await ownTurn(transaction, articleId, userId);
+      if (article.publishedAt !== null) throw new ConflictException('It is online: take it offline first.');
+      const last = await lastSubmission(transaction, articleId);
+      if (last?.decision === null) throw new ConflictException('It waits to be reviewed: take it back first.');
+      await transaction.update(articles).set({ title, body }).where(eq(articles.id, articleId));
+      await forgetSubmission(transaction, articleId, 'approved');
+    });
   }
 
   /**
-   * Takes an article offline, so that it is a draft again, and announces it, so that its points go; again, it does
-   * nothing. Put online once more, it earns them anew.
+   * Puts an article online and announces it; again, it does nothing. Where articles are reviewed, one that was not
+   * approved is handed in instead.
+   * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article.
+   */
+  publish(articleId: string, userId: string): Promise<void> {
+    return this.outbox.transaction(async (transaction, announce) => {
+      const { article, turn } = await ownTurn(transaction, articleId, userId);
+      if (article.publishedAt !== null) return;
+      const last = await lastSubmission(transaction, articleId);
+      if (this.options.reviewsArticles && last?.decision !== 'approved') {
+        this.outcomes.postpone();
+        if (last?.decision !== null)
+          await transaction.insert(submissions).values({ articleId, submittedAt: turn.occurredAt });
+        return;
+      }
+      await forgetSubmission(transaction, articleId, null);
+      await setOnline(transaction, announce, { article, turn, isOnline: true });
+    });
+  }
+
+  /**
+   * Takes an article offline, so that it is a draft again, and announces it, so that its points go; or takes back what
+   * waits to be reviewed; again, it does nothing. Put online once more, it earns them anew.
    * @throws NotFoundException, ForbiddenException as {@link publish}.
    */
   withdraw(articleId: string, userId: string): Promise<void> {
-    return this.turn(articleId, userId, { isOnline: false });
-  }
-
-  private async turn(articleId: string, userId: string, { isOnline }: { readonly isOnline: boolean }): Promise<void> {
-    await this.outbox.transaction(async (transaction, announce) => {
-      const turn = await takeTurn(transaction, 'publish', articleId);
-      const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
-      if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
-      if (article.authorId !== userId)
-        throw new ForbiddenException('Only its author puts an article online or offline.');
-      if ((article.publishedAt !== null) === isOnline) return;
-      const changed = await transaction
-        .update(articles)
-        .set({ publishedAt: isOnline ? turn.occurredAt : null })
-        .where(eq(articles.id, articleId))
-        .returning({ id: articles.id });
-      // The update waits for an erasure of the author, which takes the article with it.
-      if (changed.length === 0) throw noArticle();
-      const subject = subjectOfArticle(articleId);
-      const published = { userId, action: 'publish', subject, partitions: partitionsOf(article), ...turn };
-      await announce(isOnline ? published : { ...published, revoke: true });
+    return this.outbox.transaction(async (transaction, announce) => {
+      const { article, turn } = await ownTurn(transaction, articleId, userId);
+      await forgetSubmission(transaction, articleId, null);
+      if (article.publishedAt !== null) await setOnline(transaction, announce, { article, turn, isOnline: false });
     });
   }
 
@@ -152,6 +169,18 @@ export class ArticlesService {
       next: last ? cursorOf({ at: last.publishedAt ?? last.createdAt, id: last.id }) : null,
     };
   }
+}
+
+/**
+ * The user's own article, in its turn to go online or offline.
+ * @throws NotFoundException for another user's draft, ForbiddenException for another user's published article.
+ */
+async function ownTurn(transaction: Transaction, articleId: string, userId: string) {
+  const turn = await takeTurn(transaction, 'publish', articleId);
+  const [article] = await transaction.select().from(articles).where(eq(articles.id, articleId));
+  if (!article || (article.publishedAt === null && article.authorId !== userId)) throw noArticle();
+  if (article.authorId !== userId) throw new ForbiddenException('Only its author changes an article.');
+  return { article, turn };
 }
 
 /** Matches the article if it is online or a draft of the reader's own. */

@@ -32,6 +32,22 @@ export const articles = pgTable('articles', {
   publishedAt: moment('published_at'),
 });
 
+/** What a moderator made of a submission. */
+export const decisions = ['approved', 'refused'] as const;
+export type Decision = (typeof decisions)[number];
+
+/** Articles that were handed in to be reviewed; at most one of an article waits. */
+export const submissions = pgTable('submissions', {
+  id: rowId(),
+  articleId: id('article_id').notNull(),
+  submittedAt: moment('submitted_at').notNull(),
+  /** Null: it waits. */
+  decision: text('decision').$type<Decision>(),
+  decidedAt: moment('decided_at'),
+  /** Why it was refused. */
+  reason: text('reason'),
+});
+
 export const comments = pgTable('comments', {
   id: rowId(),
   articleId: id('article_id').notNull(),

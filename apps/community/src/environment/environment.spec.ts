@@ -161,6 +161,16 @@ describe('the environment of the community', () => {
     expect(read({ CORS_ORIGINS: corsOrigins.join(', ') })).toMatchObject({ corsOrigins });
   });
 
+  it('says whether articles are reviewed, which needs moderators who have the API key', () => {
+    const read = (variables: Record<string, string>) => readEnvironment({ AUTH_SECRET, ...variables }).reviewsArticles;
+    expect(read({})).toBe(false);
+    expect(read({ LAUREL_REVIEW_ARTICLES: 'off' })).toBe(false);
+    expect(read({ LAUREL_REVIEW_ARTICLES: 'on', LAUREL_API_KEY: 'a-key-of-sixteen-characters' })).toBe(true);
+    expect(() => read({ LAUREL_REVIEW_ARTICLES: 'on' })).toThrow(
+      'LAUREL_REVIEW_ARTICLES is "on": set LAUREL_API_KEY too, by which moderators approve articles.',
+    );
+  });
+
   it.each([
     ['PORT', '70000', 'PORT is 70000: use a whole number from 0 to 65535.'],
     ['PORT', 'http', 'PORT is "http": use a whole number from 0 to 65535.'],

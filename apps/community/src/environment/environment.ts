@@ -14,7 +14,7 @@ import type { LoadBounds } from '../options/load-bounds';
 import type { TrustedProxies } from '../options/community.options';
 import type { StopTimes } from '../lifecycle/stop-gracefully';
 import type { ThrottleLimits } from '../options/throttle-limits';
-import { guardVariables } from './guard-variables';
+import { guardVariables, onOrOff } from './guard-variables';
 import { nearMisses } from './near-misses';
 import { namePrivateServers } from './private-servers-named';
 import { authSecretFrom, weaknessesOf } from './secrets';
@@ -44,6 +44,8 @@ export interface Environment {
   readonly maxConnections: number;
   /** Key of the Redis Stream by which other services send activities; undefined: none is read. */
   readonly ingestStream: string | undefined;
+  /** Whether an article goes online only when a moderator has approved it. */
+  readonly reviewsArticles: boolean;
   /** How long it takes to stop. */
   readonly stopTimes: StopTimes;
   /** What the ranking module is told; without `redis` a private server is started. */
@@ -81,6 +83,7 @@ const appVariables = {
   LAUREL_INGEST_STREAM: optional(
     text(/^[\w.:{}-]{1,128}$/, 'the key of a stream: 1 to 128 letters, digits and "_.:-{}"'),
   ),
+  LAUREL_REVIEW_ARTICLES: optional(onOrOff, 'off'),
   LAUREL_SHUTDOWN_MS: optional(digits(whole(1_000, 3_600_000)), 25_000),
   LAUREL_DRAIN_MS: optional(digits(whole(0, 1_800_000))),
 };
@@ -127,6 +130,7 @@ export function readEnvironment(
     corsOrigins: given.CORS_ORIGINS ?? [],
     maxConnections: given.LAUREL_MAX_CONNECTIONS,
     ingestStream: given.LAUREL_INGEST_STREAM,
+    reviewsArticles: isReviewing(given.LAUREL_REVIEW_ARTICLES, activity),
     stopTimes: checkedStopTimes({ drainMs, shutdownMs }),
     activity,
     settlement: settlementEnvironment(variables),
@@ -144,4 +148,10 @@ function checkedStopTimes(times: StopTimes): StopTimes {
   if (drainMs * 2 < shutdownMs) return times;
   const advice = `use less than half of LAUREL_SHUTDOWN_MS, which is ${shutdownMs}`;
   throw variableError('LAUREL_DRAIN_MS', String(drainMs), advice);
+}
+
+/** Moderators have the API key: without one nothing would ever be approved. */
+function isReviewing(given: 'on' | 'off', { apiKey }: ActivityEnvironment): boolean {
+  if (given === 'off' || apiKey !== undefined) return given === 'on';
+  throw variableError('LAUREL_REVIEW_ARTICLES', given, 'set LAUREL_API_KEY too, by which moderators approve articles');
 }

@@ -6,7 +6,10 @@ import { defaultThrottleLimits } from '../options/throttle-limits';
 const namedNetworks: readonly string[] = ['loopback', 'linklocal', 'uniquelocal'];
 
 const limit = digits(whole(1, 1_000_000_000));
-const isSwitch = (given: unknown): given is 'on' | 'off' => given === 'on' || given === 'off';
+const isOnOrOff = (given: unknown): given is 'on' | 'off' => given === 'on' || given === 'off';
+
+/** A switch. */
+export const onOrOff = value(isOnOrOff, 'on or off');
 
 /** A number of proxies, or their addresses. Never everybody: then each client would choose its address. */
 const proxies: Schema<TrustedProxies> = (given, place) => {
@@ -31,7 +34,7 @@ const origins: Schema<readonly string[]> = (given, place) => {
 
 /** Who may send how much, and from where. */
 export const guardVariables = {
-  LAUREL_THROTTLE: optional(value(isSwitch, 'on or off'), 'on'),
+  LAUREL_THROTTLE: optional(onOrOff, 'on'),
   LAUREL_THROTTLE_REQUESTS: optional(limit, defaultThrottleLimits.requestsPerMinute),
   LAUREL_THROTTLE_SIGN_INS: optional(limit, defaultThrottleLimits.signInsPerAddress),
   LAUREL_THROTTLE_TRIES: optional(limit, defaultThrottleLimits.triesPerName),

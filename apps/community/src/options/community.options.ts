@@ -16,6 +16,8 @@ export interface CommunityOptions {
   readonly metricsKeptMs?: number;
   /** How long a request with `?outcome=true` waits for it, in milliseconds. Default 1,000. */
   readonly outcomeWaitMs?: number;
+  /** Whether an article goes online when a moderator, who has the API key, has approved it. Default: at once. */
+  readonly reviewsArticles?: boolean;
   /** The load from which on requests are refused. Default: none are refused. */
   readonly loadBounds?: LoadBounds;
   readonly activity: ActivityModuleOptions;

@@ -6,7 +6,7 @@ import { COMMUNITY_OPTIONS, type CommunityOptions } from '../options/community.o
 /** What became of a change, when it is known. */
 interface Expected {
   readonly key: string;
-  readonly told: Promise<Outcome>;
+  readonly told: Promise<Outcome | null>;
   readonly tell: (outcome: Outcome) => void;
 }
 
@@ -23,7 +23,7 @@ export class Outcomes {
 
   /**
    * Runs a request's work; returns its result, and the outcome of the last event that it announced: undefined without
-   * an event, null if the event was not recorded in time.
+   * an event, null if the event was not recorded in time or is to come.
    */
   async watch<T>(
     work: () => Promise<T>,
@@ -47,6 +47,11 @@ export class Outcomes {
     const one = { key: keyOf(change), told, tell };
     announced.push(one);
     this.expected.set(one.key, one);
+  }
+
+  /** What the request that is under way asks for is done later, by somebody else: nobody knows its outcome yet. */
+  postpone(): void {
+    this.requests.getStore()?.push({ key: '', told: Promise.resolve(null), tell: () => undefined });
   }
 
   /** A change was recorded. */
