@@ -7,7 +7,6 @@ import { CategoryLink } from './category-link';
 
 /** An article in a list. */
 export function ArticleLine({ article }: { article: ArticleSummary }) {
-  const { articles } = messages.value;
   const { id, title, category, author, publishedAt, createdAt } = article;
   return (
     <li class="article-line">
@@ -22,8 +21,18 @@ export function ArticleLine({ article }: { article: ArticleSummary }) {
         </a>
         <time dateTime={publishedAt ?? createdAt}>{formatDate(publishedAt ?? createdAt)}</time>
       </p>
-      {publishedAt === null ? <span class="title">{articles.draft}</span> : <ArticleCounts article={article} />}
+      {publishedAt === null ? <DraftChip article={article} /> : <ArticleCounts article={article} />}
     </li>
+  );
+}
+
+function DraftChip({ article: { review } }: { article: ArticleSummary }) {
+  const { articles } = messages.value;
+  const states = { waiting: articles.inReview, refused: articles.sentBack, approved: articles.draft };
+  return (
+    <span class="title" data-review={review?.state}>
+      {review === null ? articles.draft : states[review.state]}
+    </span>
   );
 }
 

@@ -8,10 +8,12 @@ import '../styles/articles.css';
 import { Avatar } from '../ui/avatar';
 import { FaultNotice } from '../ui/fault-notice';
 import { usePageTitle } from '../ui/use-page-title';
-import { type Article, type ChangeArticle, publish, react, readArticle } from './articles';
+import { type Article, type ChangeArticle, react, readArticle } from './articles';
 import { CategoryLink } from './category-link';
 import { Comments } from './comments';
 import { FollowToggle } from './follow-toggle';
+import { OwnDraft } from './own-draft';
+import { Paragraphs } from './paragraphs';
 import { Toggle } from './toggle';
 import { useClick } from './use-click';
 
@@ -43,14 +45,10 @@ export function ArticlePage({ id = '' }: { id?: string }) {
                 {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
               </time>
             </p>
-            {article.body.split(/\n\s*\n/).map((paragraph, index) => (
-              <p key={index} class="paragraph">
-                {paragraph}
-              </p>
-            ))}
+            <Paragraphs text={article.body} />
           </article>
           {article.publishedAt === null ? (
-            <PublishButton article={article} published={(online) => change(() => online)} />
+            <OwnDraft article={article} changed={(next) => change(() => next)} />
           ) : (
             <>
               <Reactions article={article} change={change} />
@@ -60,21 +58,6 @@ export function ArticlePage({ id = '' }: { id?: string }) {
         </>
       )}
     </div>
-  );
-}
-
-function PublishButton({ article, published }: { article: Article; published: (article: Article) => void }) {
-  const { isBusy, run } = useClick(async () => {
-    const { article: online, outcome } = await publish(article.id);
-    published(online);
-    return outcome;
-  });
-  return (
-    <p>
-      <button type="button" class="button" disabled={isBusy} onClick={() => void run()}>
-        {messages.value.articles.publish}
-      </button>
-    </p>
   );
 }
 

@@ -19,6 +19,8 @@ export interface ArticleSummary {
   readonly createdAt: string;
   /** Null: a draft. */
   readonly publishedAt: string | null;
+  /** How far the review of one's own draft is; null where it was never handed in. */
+  readonly review: { readonly state: 'waiting' | 'approved' | 'refused'; readonly reason: string | null } | null;
   readonly praises: number;
   readonly collects: number;
   readonly comments: number;
@@ -79,10 +81,26 @@ export function writeDraft(draft: Pick<Article, 'title' | 'category' | 'body'>):
   return ask('POST', '/articles', { body: draft });
 }
 
-/** Puts a draft online. */
-export async function publish(id: string): Promise<{ article: Article; outcome: ClickOutcome }> {
+/** Rewrites a draft. */
+export function rewriteDraft(id: string, text: Pick<Article, 'title' | 'body'>): Promise<Article> {
+  return ask('PUT', pathOf`/articles/${id}`, { body: text });
+}
+
+/** An article that was put online or handed in; without an outcome where it waits for its review. */
+export interface Publication {
+  readonly article: Article;
+  readonly outcome?: ClickOutcome;
+}
+
+/** Puts a draft online, or hands it in where articles are reviewed. */
+export async function publish(id: string): Promise<Publication> {
   const article = await ask<Article & WithOutcome>('POST', pathOf`/articles/${id}/publish?outcome=true`);
-  return { article, outcome: outcomeOf(article) };
+  return article.publishedAt === null ? { article } : { article, outcome: outcomeOf(article) };
+}
+
+/** Takes back what waits for its review. */
+export async function takeBack(id: string): Promise<Publication> {
+  return { article: await ask<Article>('DELETE', pathOf`/articles/${id}/publish`) };
 }
 
 /** Praises or collects an article, or takes that back. */

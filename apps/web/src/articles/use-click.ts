@@ -22,11 +22,11 @@ export interface ClickOptions {
 }
 
 /**
- * A click that may give points: shows the points, or why there are none. Without a session, the reader is led to the
- * sign-in page and back.
+ * A click that may give points: shows the points, or why there are none, unless it resolves without an outcome. Without
+ * a session, the reader is led to the sign-in page and back.
  */
 export function useClick<Args extends readonly unknown[]>(
-  act: (...args: Args) => Promise<ClickOutcome>,
+  act: (...args: Args) => Promise<ClickOutcome | undefined | void>,
   { hearFault = (fault) => fault && showFault(fault), unchanged }: ClickOptions = {},
 ): Click<Args> {
   const { url, route } = useLocation();
@@ -41,8 +41,8 @@ export function useClick<Args extends readonly unknown[]>(
     try {
       const outcome = await act(...args);
       if (outcome?.outcome === 'duplicate' && unchanged !== undefined) show({ text: unchanged, tone: 'none' });
-      else showOutcome(outcome);
-      expectPoints();
+      else if (outcome !== undefined) showOutcome(outcome);
+      if (outcome !== undefined) expectPoints();
       return true;
     } catch (error) {
       const fault = asApiError(error);

@@ -32,7 +32,7 @@ export function WritePage() {
 }
 
 function Desk({ userId }: { userId: string }) {
-  const { write: words, categoryNames, category: ofCategory } = messages.value;
+  const { write: words, articles: ofArticles, categoryNames, category: ofCategory } = messages.value;
   const { route } = useLocation();
   const { writing, draftId, write, heldBy, finish } = useUnfinished(userId);
   const [fault, setFault] = useState<ApiError | null>(null);
@@ -52,8 +52,11 @@ function Desk({ userId }: { userId: string }) {
         heldBy(id);
         const { outcome } = await publish(id);
         finish();
-        showOutcome(outcome);
-        expectPoints();
+        if (outcome === undefined) show({ text: ofArticles.handedIn, tone: 'none' });
+        else {
+          showOutcome(outcome);
+          expectPoints();
+        }
         route(pathOf`/read/${id}`);
         return;
       }

@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { messages } from '../language/language';
 import '../styles/forms.css';
+import '../styles/articles.css';
 import '../styles/people.css';
 import '../styles/operators.css';
 import { usePageTitle } from '../ui/use-page-title';
@@ -11,6 +12,7 @@ import { OutcomesCard } from './outcomes-card';
 import { RefusalsCard } from './refusals-card';
 import { RulesCard } from './rules-card';
 import { SettlementCard } from './settlement-card';
+import { SubmissionsCard } from './submissions-card';
 
 /** What operators see and do, with the API key. */
 export function OperatorsPage() {
@@ -28,6 +30,7 @@ export function OperatorsPage() {
       </div>
       <SettlementCard key={`settlement ${key}`} />
       <OutcomesCard />
+      <SubmissionsCard />
       <div class="halves">
         <ExclusionsCard />
         <AdjustmentsCard />

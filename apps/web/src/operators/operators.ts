@@ -1,3 +1,4 @@
+import type { Article } from '../articles/articles';
 import type { Entry, Period } from '../ranks/ranks';
 import { ask, type AskOptions, withQuery } from '../http/ask';
 import { pathOf } from '../http/path-of';
@@ -80,6 +81,28 @@ export interface RuleChange {
   readonly before: object | null;
   readonly after: object | null;
 }
+
+/** An article that waits to be reviewed. */
+export interface Submission {
+  readonly id: string;
+  readonly submittedAt: string;
+  readonly article: Pick<Article, 'id' | 'title' | 'category' | 'body' | 'author'>;
+}
+
+/** Articles that wait to be reviewed, the oldest first. */
+export const readSubmissions = (signal?: AbortSignal, cursor?: string) =>
+  askKeyed<{ readonly submissions: readonly Submission[]; readonly next: string | null }>(
+    'GET',
+    withQuery('/submissions', { limit: 10, cursor }),
+    signal && { signal },
+  );
+
+/** Puts an article online. @throws ApiError `conflict` where another moderator was faster */
+export const approve = (id: string) => askKeyed('POST', pathOf`/submissions/${id}/approve`);
+
+/** Keeps an article offline. @throws ApiError `conflict` where another moderator was faster */
+export const refuse = (id: string, reason: string) =>
+  askKeyed('POST', pathOf`/submissions/${id}/refuse`, { body: { reason } });
 
 /** How far each leaderboard is settled. */
 export const readSettlement = (signal: AbortSignal) =>

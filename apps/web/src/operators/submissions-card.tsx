@@ -1,0 +1,98 @@
+import { useState } from 'preact/hooks';
+import { MoreButton } from '../articles/more-button';
+import { Paragraphs } from '../articles/paragraphs';
+import { pathOf } from '../http/path-of';
+import { formatMoment } from '../language/format';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { useLoaded } from '../ui/use-loaded';
+import { OperatorCard } from './operator-card';
+import { approve, readSubmissions, refuse, type Submission } from './operators';
+import { type Deed, useDeed } from './use-deed';
+
+/** Articles that wait to be reviewed, and the forms to approve or refuse them. */
+export function SubmissionsCard() {
+  const loaded = useLoaded(readSubmissions);
+  const deed = useDeed();
+  const { operators: words } = messages.value;
+  /** Whatever became of it: what another moderator decided, or the author took back, waits no longer. */
+  const decide = (act: () => Promise<unknown>) => void deed.run(act).then(loaded.again);
+
+  async function readMore(cursor: string): Promise<void> {
+    const { submissions, next } = await readSubmissions(undefined, cursor);
+    loaded.change((before) => ({ submissions: [...before.submissions, ...submissions], next }));
+  }
+
+  return (
+    <OperatorCard name="submissions" title={words.submissions} loaded={loaded}>
+      {({ submissions, next }) => (
+        <>
+          {deed.fault && <FaultNotice fault={deed.fault} />}
+          {submissions.length === 0 && <p class="quiet">{words.none}</p>}
+          <ul>
+            {submissions.map((submission) => (
+              <SubmissionLine key={submission.id} {...{ submission, decide }} isBusy={deed.isBusy} />
+            ))}
+          </ul>
+          {next !== null && <MoreButton label={words.moreSubmissions} more={() => readMore(next)} />}
+        </>
+      )}
+    </OperatorCard>
+  );
+}
+
+function SubmissionLine({
+  submission: { id, submittedAt, article },
+  isBusy,
+  decide,
+}: Pick<Deed, 'isBusy'> & { submission: Submission; decide: (act: () => Promise<unknown>) => void }) {
+  const { operators: words, categoryNames } = messages.value;
+  const [reason, setReason] = useState('');
+  const { title, category, body, author } = article;
+  return (
+    <li class="submission">
+      <h3>{title}</h3>
+      <p class="byline">
+        <a class="name" href={pathOf`/people/${author.id}`}>
+          {author.name}
+        </a>
+        <span>{categoryNames[category]}</span>
+        <time dateTime={submittedAt}>{formatMoment(submittedAt)}</time>
+      </p>
+      <details>
+        <summary aria-label={words.textOf(title)}>{words.text}</summary>
+        <Paragraphs text={body} />
+      </details>
+      <form
+        class="form in-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          decide(() => refuse(id, reason));
+        }}
+      >
+        <button
+          type="button"
+          class="button small"
+          aria-label={words.approveOf(title)}
+          disabled={isBusy}
+          onClick={() => decide(() => approve(id))}
+        >
+          {words.approve}
+        </button>
+        <label>
+          <span>{words.refusalReason}</span>
+          <input
+            name="reason"
+            required
+            maxLength={1_000}
+            value={reason}
+            onInput={({ currentTarget }) => setReason(currentTarget.value)}
+          />
+        </label>
+        <button type="submit" class="quiet-button small" aria-label={words.refuseOf(title)} disabled={isBusy}>
+          {words.refuse}
+        </button>
+      </form>
+    </li>
+  );
+}
