@@ -48,6 +48,8 @@ export async function withBetween<T>(
   try {
     return await call();
   } finally {
+    // A command of the app's own timers may have begun the work, for which the call does not wait.
+    await worked;
     spy.mockRestore();
   }
 }

@@ -1,4 +1,6 @@
-import { ActivityService, type ActivityHistory, type Rule } from '../../../libs/activity/src';
+import { type ActivityHistory, ActivityService, RankService, type Rule } from '../../../libs/activity/src';
+import { BoardAudits } from '../../../libs/activity/src/tools';
+import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
 import { freshPrefix } from '../../support/redis';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
@@ -67,6 +69,44 @@ describe('a change of the rules', () => {
       status: 400,
       body: { errors: [{ path: 'versions' }] },
     });
+  });
+
+  it('retires an action at 0 points: it earns nothing more, is still counted, and its cancels are honoured', async () => {
+    const rules = (points: number): readonly Rule[] => [
+      { action: 'praise', points, revocable: true, grants: [{ to: 'owner', points: points && 1 }] },
+    ];
+    const options = { prefix, clock, shards: 4, cacheMs: 0 };
+    const limits: AllOptions['limits'] = [
+      { type: 'daily', action: 'praise', max: 3 },
+      { type: 'daily', points: 6, name: 'all' },
+    ];
+    const leaderboards: AllOptions['leaderboards'] = [{ name: 'day', period: 'day', tallies: ['given:praise'] }];
+    const start = (points: number) =>
+      TinyApp.start({ options: { ...options, rules: rules(points), limits, leaderboards, settlement: false } });
+    const before = await start(2);
+    const of = (subject: string, more: object = {}) => praise(subject, { ownerId: 'bob', ...more });
+    await before.record(of('1'), of('2'), of('3'));
+    const after = await start(0);
+    const { body } = await after.record(
+      of('1', { revoke: true }),
+      of('4'),
+      of('4'),
+      of('5', { userId: 'eve' }),
+      of('4', { revoke: true }),
+    );
+    expect(body.results.map(({ outcome, points }) => [outcome, points])).toEqual([
+      ['revoked', -2],
+      ['granted', 0],
+      ['duplicate', 0],
+      ['granted', 0],
+      ['revoked', 0],
+    ]);
+    const { entries } = await after.nest.get(RankService).standings('day');
+    expect(entries.map(({ userId, score }) => [userId, score])).toEqual([
+      ['ada', 4],
+      ['bob', 2],
+    ]);
+    expect(await after.nest.get(BoardAudits).verify()).toMatchObject({ differences: 0 });
   });
 
   it('is remembered from the first activity on', async () => {

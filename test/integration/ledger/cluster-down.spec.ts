@@ -9,7 +9,7 @@ afterAll(closeTestRedis);
 
 /** A client of a Cluster of which no master serves any slot. */
 function downCluster(): RedisClient {
-  const own: Readonly<Record<string, unknown>> = { isCluster: true, status: 'ready', nodes: () => [] };
+  const own: Readonly<Record<string, unknown>> = { isCluster: true, status: 'ready', nodes: () => [], slots: [] };
   const client: object = testRedis();
   return new Proxy(client, {
     get: (target, name) => {

@@ -143,7 +143,7 @@ describe('resolveOptions', () => {
     ],
     [{ period: 'day', partition: 'a', tallies: ['given:view'] }, 'rolling windows and partitioned leaderboards'],
     [{ period: 'day', points: {} }, 'leaderboards[1].points is {}: name at least one action'],
-    [{ period: 'day', points: { praise: 0 } }, 'leaderboards[1].points.praise is 0: use a whole number from 1'],
+    [{ period: 'day', points: { praise: -1 } }, 'leaderboards[1].points.praise is -1: use a whole number from 0'],
     [{ period: 'day', points: { dance: 1 } }, 'leaderboards[1].points.dance is unknown: there are view, praise'],
     [
       { period: 'day', actions: ['view'], points: { praise: 2 } },
@@ -247,7 +247,7 @@ describe('resolveOptions', () => {
       [{ action: 'recorded', points: 1, revocable: true }],
       'rules[0].action is "recorded": the module itself emits "activity.recorded"',
     ],
-    ['rules', [{ action: 'share', points: 0, revocable: true }], 'rules[0].points is 0'],
+    ['rules', [{ action: 'share', points: -1, revocable: true }], 'rules[0].points is -1'],
     ['rules', [{ action: 'share', points: 1 }], 'rules[0].revocable is undefined: use true or false'],
     ['rules', [{ action: 'share', points: 1, revocable: true, days: 32 }], 'rules[0].days is 32'],
     [

@@ -4,8 +4,8 @@ import { type EntriesOf, flag, list, made, object, optional, type Schema, text, 
 import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
 
-/** What an action may be worth. */
-export const actionPoints = whole(1, 1_000_000);
+/** What an action may be worth. 0: it is recorded, counted and limited, and moves no points. */
+export const actionPoints = whole(0, 1_000_000);
 
 /** The module would record its own announcements. */
 const action = made(
@@ -18,8 +18,7 @@ const action = made(
 
 const grant = object({
   to: word(['owner']),
-  // 0: it is counted.
-  points: whole(0, 1_000_000),
+  points: actionPoints,
 } satisfies EntriesOf<RuleGrant>);
 
 const fields = object(
