@@ -54,6 +54,8 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'DELETE /activity/users/{userId}': 'key',
   'DELETE /activity/erasures/{userId}': 'key',
   'GET /activity/erasure-receipts/{id}': 'key',
+  'DELETE /activity/subjects/{subject}': 'key',
+  'GET /activity/deletion-receipts/{id}': 'key',
   'GET /activity/exclusions': 'key',
   'GET /activity/exclusions/{userId}': 'key',
   'PUT /activity/exclusions/{userId}': 'key',

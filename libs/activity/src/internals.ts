@@ -39,6 +39,7 @@ export type { RuleChange } from './live-rules/rules.responses';
 export { RankStreamController } from './live/rank-stream.controller';
 export { AwayEvent, OvertakenEvent, Overtaker, StandingEvent, StreamedEntry } from './live/stream.responses';
 export type { Adjusted, Adjustment, AdjustmentsAnswer } from './moderation/adjustments/adjustment';
+export type { DeletionReceipt, TakenBack } from './moderation/deletions/deletion-receipt';
 export { ErasureQueue } from './moderation/erasure/erasure-queue';
 export type { ErasureReceipt } from './moderation/erasure/erasure-receipt';
 export type { ErasedUser } from './moderation/erasure/erasures';

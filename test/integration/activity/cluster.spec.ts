@@ -1,8 +1,10 @@
 import { systemClock } from '@laurel/leaderboard';
 import clusterKeySlot from 'cluster-key-slot';
 import { Cluster } from 'ioredis';
-import { Adjustments, ActivityHealth, ActivityService, type Rule } from '../../../libs/activity/src';
-import { Ledgers, type RedisNode, type RankPage } from '@laurel/activity/internals';
+import { Adjustments, ActivityHealth, ActivityService, Reviews, type Rule } from '../../../libs/activity/src';
+import { SubjectDeletions } from '@laurel/activity/moderation';
+import { BoardAudits } from '@laurel/activity/tools';
+import { Ledgers, type RankPage, type RankStanding, type RedisNode } from '@laurel/activity/internals';
 import { startRedisCluster, type RedisCluster } from '../../../libs/servers/src';
 import { freshPrefix } from '../../support/redis';
 import { runCli } from '../../support/run-cli';
@@ -39,6 +41,30 @@ describe('an app on a Redis Cluster', () => {
     expect(body.total).toBe(scores.length);
     expect(body.entries.map(({ score }) => score)).toEqual(scores);
     expect(await app.nest.get(ActivityHealth).check('redis')).toEqual({ redis: { status: 'up' } });
+  });
+
+  it('takes back what a subject earned, and what a puppet gave, on all masters', async () => {
+    const rules: Rule[] = [{ action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] }];
+    const app = await TinyApp.start({ options: { redis: { nodes: cluster.nodes }, prefix: freshPrefix(), rules } });
+    const praises = ['pup', ...users.slice(0, 20).map(({ userId }) => userId)].flatMap((userId) =>
+      ['bob', 'cid', 'dan'].map((ownerId) => ({ userId, action: 'praise', subject: `of:${ownerId}`, ownerId })),
+    );
+    const from = new Date(systemClock.now() - 1_000).toISOString();
+    await app.nest.get(ActivityService).record(praises);
+    const score = async (userId: string) =>
+      (await app.get<RankStanding>(`/ranks/month/users/${userId}`)).body.entry.score;
+    const reviews = app.nest.get(Reviews);
+    const { id } = await reviews.hold({ userId: 'pup', reason: 'a puppet', from });
+    expect((await reviews.void(id)).voided).toMatchObject({ grants: 3, gifts: { grants: 3, points: 9, owners: 3 } });
+    expect(await Promise.all(['bob', 'cid', 'dan'].map(score))).toEqual([60, 60, 60]);
+    const deletions = app.nest.get(SubjectDeletions);
+    const receipt = await deletions.delete('of:cid');
+    await waitUntil(async () => (await deletions.find(receipt.id)).state === 'done');
+    expect((await deletions.find(receipt.id)).taken).toEqual({ grants: 40, points: 100 });
+    expect(await Promise.all(['bob', 'cid', 'dan', 'user 1'].map(score))).toEqual([60, 0, 60, 4]);
+    const differences: unknown[] = [];
+    await app.nest.get(BoardAudits).verify({ onDifference: (one) => differences.push(one) });
+    expect(differences).toEqual([]);
   });
 
   it('spreads users over 16 shards by a client of its own, and stays in those that data lies in', async () => {

@@ -264,6 +264,7 @@ describe('the OpenAPI document', () => {
     await app.close();
     expect(Object.keys(document.paths).sort()).toEqual([
       '/activity/adjustments',
+      '/activity/deletion-receipts/{id}',
       '/activity/erasure-receipts/{id}',
       '/activity/erasures/{userId}',
       '/activity/events',
@@ -278,6 +279,7 @@ describe('the OpenAPI document', () => {
       '/activity/rules',
       '/activity/settlement',
       '/activity/simulations',
+      '/activity/subjects/{subject}',
       '/activity/users/{userId}',
       '/activity/users/{userId}/ledger',
       '/activity/users/{userId}/quota',

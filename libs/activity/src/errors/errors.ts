@@ -10,6 +10,7 @@ export type ActivityErrorCode =
   | 'unknownPeriod' // the key names no period of the leaderboard's kind
   | 'unknownReview' // no review has this id
   | 'unknownErasure' // no erasure has this id, or it was done long ago
+  | 'unknownDeletion' // no deletion has this id, or it was done long ago
   | 'reviewDecided' // a review was decided otherwise before
   | 'erased' // the user was erased, and is refused still; an operator may let them in again
   | 'ledgersGone' // what the call would be computed from is no longer kept

@@ -20,11 +20,11 @@ const details: Readonly<Record<number, string>> = {
 /**
  * Options for Nest's `FastifyAdapter`: `new FastifyAdapter({ ...problemFastifyOptions })`. What Fastify refuses before
  * it looks for a route, a malformed URL or header, never reaches Nest's filters: it is answered as a problem document
- * here. Route parameters may be longer than Fastify's 100 characters: user ids have up to 128 bytes, and longer ones
- * deserve a 400 that says so.
+ * here. Route parameters may be longer than Fastify's 100 characters: subjects have up to 512 bytes, of
+ * three characters each in a URL, and longer ones deserve a 400 that says so.
  */
 export const problemFastifyOptions = {
-  routerOptions: { maxParamLength: 1_024 },
+  routerOptions: { maxParamLength: 2_048 },
   /** Answers what Fastify refuses before it looks for a route. */
   frameworkErrors: (error: Error, _request: unknown, reply: EarlyReply): void => {
     const { problem } = problemOf(error);

@@ -37,6 +37,7 @@ const activityProblems: Record<ActivityErrorCode, Mapping> = {
   unknownPeriod: { status: 404 },
   unknownReview: { status: 404 },
   unknownErasure: { status: 404 },
+  unknownDeletion: { status: 404 },
   reviewDecided: { status: 409 },
   erased: { status: 410 },
   ledgersGone: { status: 410 },

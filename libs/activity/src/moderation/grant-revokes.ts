@@ -55,6 +55,7 @@ export class GrantRevokes {
   /** @throws ActivityError `unavailable` where the app's answer fails. */
   async of(ledger: Ledger, grants: readonly MemberGrant[]): Promise<Revoke[]> {
     const nowMs = ledger.settings.clock.now();
+    const { counts } = this.rules.book;
     const boardsOf = await this.countingBoards(ledger);
     const revokes: Revoke[] = [];
     const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
@@ -69,7 +70,7 @@ export class GrantRevokes {
       // A grant may be dated some minutes ahead: its revoke must be later.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member, field, points, occurredAtMs, grantedAtMs };
-      const transition = { ...revoke, partitions, boards: boardsOf(field) };
+      const transition = { ...revoke, partitions, boards: boardsOf(field), ...(counts && { counts }) };
       revokes.push({ transition, ...openness(ledger, transition, nowMs) });
     }
     return revokes;

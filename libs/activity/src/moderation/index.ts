@@ -4,6 +4,7 @@
  */
 export type { ExclusionReason } from '../extensions/moderation';
 export { Adjustments } from './adjustments/adjustments';
+export { SubjectDeletions } from './deletions/subject-deletions';
 export { Erasures } from './erasure/erasures';
 export { Exclusions } from './exclusions/exclusions';
 export {

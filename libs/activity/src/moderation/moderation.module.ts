@@ -3,6 +3,8 @@ import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
 import { AdjustmentTrace } from './adjustments/adjustment-trace';
+import { DeletionsController } from './deletions/deletions.controller';
+import { SubjectDeletions } from './deletions/subject-deletions';
 import { ErasureController } from './erasure/erasure.controller';
 import { ErasureQueue } from './erasure/erasure-queue';
 import { Erasures } from './erasure/erasures';
@@ -14,7 +16,7 @@ import { Reviews } from './reviews/reviews';
 import { ReviewsController } from './reviews/reviews.controller';
 import { Voiding } from './reviews/voiding';
 
-const routes = [AdjustmentController, ErasureController, ExclusionsController, ReviewsController];
+const routes = [AdjustmentController, DeletionsController, ErasureController, ExclusionsController, ReviewsController];
 
 /**
  * Excludes users from the leaderboards, holds points back for review, erases users, and adds or takes points. Import it
@@ -23,9 +25,9 @@ const routes = [AdjustmentController, ErasureController, ExclusionsController, R
 @Module({
   providers: [
     ...[AdjustmentTrace, Adjustments, DirectoryExclusions, ErasureQueue, Erasures, Exclusions],
-    ...[GrantRevokes, Reviews, Voiding],
+    ...[GrantRevokes, Reviews, SubjectDeletions, Voiding],
   ],
-  exports: [Adjustments, Erasures, Exclusions, Reviews],
+  exports: [Adjustments, Erasures, Exclusions, Reviews, SubjectDeletions],
 })
 export class ModerationModule {
   /** The module; `imports` bring the app's `SUBJECT_PARTITIONS`, where it binds them. */

@@ -138,15 +138,13 @@ const namelessBytes = 12;
 export function namingOf(userId: string): FieldsNaming {
   const giver = giverToken(userId);
   const subject = subjectOfUser(userId);
-  const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
-  // What follows the code in ledgers of the short form, where that is another name.
-  const short = fieldNames.short(`:${plain}`);
+  const { plain, owned, short, patterns } = namedBySubject(subject);
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
   return {
     texts: [...new Set([giver, owned, ...listedTexts(plain)])],
     textsIn,
-    patterns: [giverPattern(giver), ...new Set([plain, owned, short].map((text) => `*${literal(text)}`))],
+    patterns: [giverPattern(giver), ...patterns],
     renamed: (field) => {
       const own = readOwnerField(field);
       if (!own) {
@@ -169,6 +167,27 @@ export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns'
   const giver = giverToken(userId);
   const includes = (field: string) => readOwnerField(field)?.giver === giver;
   return { texts: [giver], patterns: [giverPattern(giver)], includes };
+}
+
+/** The grants of activities that were done to a subject, to who did them and to its owner. */
+export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
+  const { plain, owned, short, patterns } = namedBySubject(subject);
+  const includes = (field: string) => {
+    const own = readOwnerField(field);
+    if (own) return own.subject === owned;
+    const named = field.slice(field.indexOf(':'));
+    return named === `:${plain}` || fieldNames.short(named) === short;
+  };
+  return { patterns, includes };
+}
+
+/** How fields name a subject, and the patterns that these fit. */
+function namedBySubject(subject: string) {
+  const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
+  // What follows the code in ledgers of the short form, where that is another name.
+  const short = fieldNames.short(`:${plain}`);
+  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`))];
+  return { plain, owned, short, patterns };
 }
 
 function giverPattern(giver: string): string {

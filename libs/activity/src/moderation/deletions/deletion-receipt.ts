@@ -1,0 +1,51 @@
+import { ApiProperty } from '../../peers/decorators';
+
+/** What was taken from everybody. */
+export class TakenBack {
+  @ApiProperty({ description: 'How many grants.', example: 12 })
+  readonly grants: number;
+
+  @ApiProperty({ description: "Their points, as the module's own ledger counts them.", example: 24 })
+  readonly points: number;
+}
+
+/** What became of a deletion that was asked for. */
+export class DeletionReceipt {
+  @ApiProperty({ example: '0mb1x3f2k0001-5c1f09aa' })
+  readonly id: string;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Null once the deletion is done, where the subject is a user.',
+    example: 'article:7',
+  })
+  readonly subject: string | null;
+
+  @ApiProperty({
+    enum: ['waiting', 'running', 'done'],
+    description: '`waiting`: for its turn, or to be tried again after a fault.',
+    example: 'done',
+  })
+  readonly state: 'waiting' | 'running' | 'done';
+
+  @ApiProperty({ format: 'date-time', example: '2026-11-20T08:12:01.123Z' })
+  readonly askedAt: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'When it was last begun.' })
+  readonly startedAt: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  readonly doneAt: string | null;
+
+  @ApiProperty({ type: TakenBack, description: 'By now. What an instance took as it died may be missing.' })
+  readonly taken: TakenBack;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The code of what stopped the last try; the next one takes what is left.',
+    example: null,
+  })
+  readonly fault: string | null;
+}

@@ -1,0 +1,104 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { maxSubjectBytes, userIn } from '../../activity/activity';
+import { ActivityError } from '../../errors/errors';
+import { Ledgers } from '../../ledgers/ledgers';
+import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
+import { RedisConnection } from '../../redis/redis-connection';
+import { runInRedis } from '../../redis/run-in-redis';
+import { doneTo } from '../../rules/ledger-field';
+import { object, readBody } from '../../schema/schema';
+import { identifier } from '../checks';
+import { GrantRevokes } from '../grant-revokes';
+import { JobQueue } from '../jobs/job-queue';
+import type { DeletionReceipt } from './deletion-receipt';
+
+/** The keys of deletions, all in one slot. */
+const deletionKeys = {
+  /**
+   * The deletions of subjects that wait or run, and the last 1,000 that are done.
+   * @redis hash: id -> receipt
+   * @expires never
+   */
+  receipts: (prefix: string): string => `{${prefix}}:deletions`,
+  /**
+   * The deletion of each subject that is not done.
+   * @redis hash: subject -> id
+   * @expires never
+   */
+  open: (prefix: string): string => `{${prefix}}:deletions:open`,
+  /**
+   * The deletions that are not done, by when they were asked for.
+   * @redis sorted set: ids
+   * @expires never
+   */
+  queue: (prefix: string): string => `{${prefix}}:deletions:queue`,
+  /**
+   * The last 1,000 deletions that are done, by when they were asked for.
+   * @redis sorted set: ids
+   * @expires never
+   */
+  done: (prefix: string): string => `{${prefix}}:deletions:done`,
+};
+
+/**
+ * The lease of the instance that takes back what deleted subjects earned.
+ * @redis string: its token
+ * @expires 15 s after its last renewal
+ */
+function deletingKey(prefix: string): string {
+  return `{${prefix}}:deleting`;
+}
+
+const named = object({ subject: identifier(maxSubjectBytes) });
+
+/** Takes back all that deleted subjects earned, one subject after the other, as a {@link JobQueue} does. */
+@Injectable()
+export class SubjectDeletions extends JobQueue<DeletionReceipt> {
+  constructor(
+    connection: RedisConnection,
+    ledgers: Ledgers,
+    revokes: GrantRevokes,
+    @Inject(ACTIVITY_SETTINGS) settings: ActivitySettings,
+  ) {
+    super(connection, settings, {
+      keys: deletionKeys,
+      leaseKey: deletingKey(settings.prefix),
+      subject: 'A subject that is to be deleted',
+      needs: () => [],
+      begun: (subject) => ({ subject, taken: { grants: 0, points: 0 } }),
+      about: ({ subject }) => subject,
+      carryOut: (subject, receipt, note) =>
+        runInRedis(connection, async () => {
+          let { taken } = receipt;
+          for (const ledger of ledgers.all) {
+            await ledger.named.each({ texts: null, ...doneTo(subject) }, async (grants) => {
+              // Before anything is taken: whether it may go on.
+              await note({ taken });
+              const planned = await revokes.of(ledger, grants);
+              const results = await ledger.apply(planned.map(({ transition }) => transition));
+              const own = revokes.taken(ledger, planned, results);
+              const points = own.reduce((sum, one) => sum + one.points, taken.points);
+              taken = { grants: taken.grants + own.length, points };
+              await note({ taken });
+            });
+          }
+          // What names a user is not kept.
+          return { subject: userIn(subject) === null ? subject : null, taken };
+        }),
+      unknown: () => new ActivityError('unknownDeletion', 'There is no deletion of this id: the last 1,000 are kept.'),
+    });
+  }
+
+  /**
+   * Takes back all that activities on a subject earned, of everybody who did them and of its owner, on every board that
+   * is open: final standings stay. What is delivered again gives nothing back; activities that come for the first time
+   * count, so the app lets nobody do any more. Returns the receipt, after two seconds or when it is done or has failed,
+   * if that is sooner; while the subject's last deletion is not done, that one's. Safe to repeat. Looks at every key of
+   * Redis and into every ledger that is kept, for nothing says who did something to a subject: recording pays nothing.
+   * @throws ActivityError `invalidQuery` with the path of the fault; `unavailable`.
+   */
+  async delete(subject: string): Promise<DeletionReceipt> {
+    readBody(named, { subject }, 'invalidQuery');
+    return { ...(await this.askFor(subject)), subject };
+  }
+}

@@ -1,0 +1,188 @@
+import { Logger, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { within } from '../../deadlines/deadline';
+import { ActivityError } from '../../errors/errors';
+import type { ActivitySettings } from '../../options/settings';
+import { Lease } from '../../redis/lease';
+import type { RedisConnection } from '../../redis/redis-connection';
+import { faultCode } from '../../redis/redis-faults';
+import { type Job, type JobKeys, type JobReceipt, JobRecords } from './job-records';
+
+/** How often an instance looks for jobs that another has left, or that could not be done. */
+const lookEveryMs = 5_000;
+/** How long a job of an instance that died is left to it. */
+const leaseMs = 15_000;
+/** How long an answer waits for its job: most are done by then. */
+const answerWithinMs = 2_000;
+/** How long a shutdown waits for a job under way. */
+const closeWithinMs = 5_000;
+
+/** What is different about one kind of jobs. */
+export interface JobKind<Receipt extends JobReceipt> {
+  readonly keys: JobKeys;
+  /** The lease of the instance that does them. */
+  readonly leaseKey: string;
+  /** In the log: `A user who is to be erased`. */
+  readonly subject: string;
+  /** What an instance must be able to do for a job that this one is asked for. */
+  readonly needs: () => readonly string[];
+  /** What a receipt has beside what all have, of a job about this. */
+  readonly begun: (about: string) => Omit<Receipt, keyof JobReceipt>;
+  /** What an open one is about; null once that is no longer named. */
+  readonly about: (receipt: Receipt) => string | null;
+  /**
+   * Does it, again where it was begun before. Returns what the receipt of the done job has.
+   * @param note says how far it is; rejects where another instance must go on.
+   */
+  readonly carryOut: (
+    about: string,
+    receipt: Receipt,
+    note: (sofar: Partial<Omit<Receipt, keyof JobReceipt>>) => Promise<void>,
+  ) => Promise<Omit<Receipt, keyof JobReceipt>>;
+  readonly unknown: () => ActivityError;
+}
+
+/**
+ * Does jobs one after the other, in the order in which they were asked for, beside everything else that the instance
+ * does. One instance is at it; where it dies, another goes on. What fails is tried again every five seconds, and the
+ * others do not wait for it.
+ */
+export abstract class JobQueue<Receipt extends JobReceipt>
+  implements OnApplicationBootstrap, BeforeApplicationShutdown
+{
+  private readonly logger = new Logger(this.constructor.name);
+  private readonly records: JobRecords<Receipt>;
+  private timer: NodeJS.Timeout | undefined;
+  private working: Promise<void> | undefined;
+  private isWorking = false;
+  private isAsked = false;
+  private isClosing = false;
+  private asked = 0;
+  /** What waits for the end of a try. */
+  private readonly waiting = new Set<{ readonly id: string; readonly resolve: () => void }>();
+
+  protected constructor(
+    private readonly connection: RedisConnection,
+    private readonly settings: ActivitySettings,
+    private readonly kind: JobKind<Receipt>,
+  ) {
+    this.records = new JobRecords(connection.client, settings.prefix, kind.keys);
+  }
+
+  /** Starts to look for jobs; a command, which stores no settings, leaves them to the app. */
+  onApplicationBootstrap(): void {
+    if (!this.settings.storesSettings) return;
+    this.timer = setInterval(() => this.work(), lookEveryMs);
+    this.timer.unref();
+  }
+
+  /** Begins no other job; one that takes long is left to another instance. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isClosing = true;
+    clearInterval(this.timer);
+    if (this.working) await within(closeWithinMs, this.working, () => undefined);
+  }
+
+  /**
+   * Asks for a job, and returns its receipt: after two seconds, or when it is done or has failed, if that is sooner.
+   * While one about the same is not done, it is that one's. A few round trips.
+   * @throws ActivityError `unavailable`.
+   */
+  protected async askFor(about: string): Promise<Receipt> {
+    const { id } = await this.connection.read(() => this.records.open(about, this.newJob(about)));
+    await this.tried(id);
+    return this.find(id);
+  }
+
+  /** The receipt of a job. One round trip. @throws ActivityError if it is unknown; `unavailable`. */
+  async find(id: string): Promise<Receipt> {
+    const job = await this.connection.read(() => this.records.find(id));
+    if (!job) throw this.kind.unknown();
+    const { needs: _, ...receipt } = job;
+    return receipt as unknown as Receipt;
+  }
+
+  /** Until this instance has tried a job, or two seconds. */
+  private async tried(id: string): Promise<void> {
+    let resolve = (): void => undefined;
+    const end = new Promise<void>((done) => (resolve = done));
+    const waiter = { id, resolve };
+    this.waiting.add(waiter);
+    this.work();
+    await within(answerWithinMs, end, () => undefined);
+    this.waiting.delete(waiter);
+  }
+
+  private newJob(about: string): Job<Receipt> {
+    const nowMs = this.settings.clock.now();
+    this.asked += 1;
+    // Ordered by its time and, within a process, by its number.
+    const id = `${nowMs.toString(36).padStart(9, '0')}${this.asked.toString(36).padStart(4, '0')}-${randomBytes(4).toString('hex')}`;
+    const times = { askedAt: new Date(nowMs).toISOString(), startedAt: null, doneAt: null };
+    const all: JobReceipt = { id, state: 'waiting', ...times, fault: null };
+    return { ...all, ...this.kind.begun(about), needs: this.kind.needs() } as unknown as Job<Receipt>;
+  }
+
+  private work(): void {
+    this.isAsked = true;
+    if (this.isWorking) return;
+    this.isWorking = true;
+    this.working = this.workOff();
+  }
+
+  private async workOff(): Promise<void> {
+    try {
+      while (this.isAsked && !this.isClosing && this.connection.isReady) {
+        this.isAsked = false;
+        if ((await this.records.queue()).length === 0) continue;
+        const lease = await Lease.take(this.connection.client, this.kind.leaseKey, leaseMs);
+        // The instance that has it looks again before it ends, or this one does in a moment.
+        if (!lease) continue;
+        await this.tryAll(lease).finally(() => lease.release());
+      }
+    } catch (error) {
+      this.logger.warn(`${this.kind.subject} has to wait: ${faultCode(error)}.`);
+    } finally {
+      this.isWorking = false;
+    }
+  }
+
+  /** Tries each that is in the queue once, also those that come meanwhile. */
+  private async tryAll(lease: Lease): Promise<void> {
+    const tried = new Set<string>();
+    for (;;) {
+      const ids = (await this.records.queue()).filter((id) => !tried.has(id));
+      if (ids.length === 0) return;
+      for (const id of ids) {
+        if (this.isClosing) return;
+        lease.assertHeld();
+        tried.add(id);
+        await this.try(id, lease);
+        for (const waiter of this.waiting) if (waiter.id === id) waiter.resolve();
+      }
+    }
+  }
+
+  private async try(id: string, lease: Lease): Promise<void> {
+    const { kind, records } = this;
+    const job = await records.find(id);
+    const now = () => new Date(this.settings.clock.now()).toISOString();
+    const about = job && kind.about(job);
+    if (!job || about == null || job.needs.some((need) => !kind.needs().includes(need))) return;
+    let running: Job<Receipt> = { ...job, state: 'running', startedAt: now() };
+    await records.put(about, running);
+    try {
+      const result = await kind.carryOut(about, running, async (sofar) => {
+        if (this.isClosing) throw new ActivityError('unavailable', 'The application is shutting down.');
+        lease.assertHeld();
+        running = { ...running, ...sofar };
+        await records.put(about, running);
+      });
+      await records.close(about, { ...running, ...result, state: 'done', doneAt: now(), fault: null });
+    } catch (error) {
+      const fault = error instanceof ActivityError ? error.code : faultCode(error);
+      this.logger.warn(`${kind.subject} has to wait: ${fault}.`);
+      await records.put(about, { ...running, state: 'waiting', fault });
+    }
+  }
+}
