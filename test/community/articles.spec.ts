@@ -157,6 +157,7 @@ describe('articles, people and what they do to each other', () => {
     expect(body).toEqual({
       id: writer.id,
       name: writer.name,
+      text: null,
       avatarUrl: `/avatars/${writer.id}.svg`,
       joinedAt: expect.any(String),
       followers: 1,

@@ -30,6 +30,8 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
 
   'POST /articles': 'user',
   'PUT /articles/{id}': 'user',
+  'PUT /profile/text': 'user',
+  'DELETE /profile/text': 'user',
   'POST /articles/{id}/publish': 'user',
   'DELETE /articles/{id}/publish': 'user',
   'PUT /articles/{id}/praise': 'user',

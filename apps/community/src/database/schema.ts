@@ -12,6 +12,8 @@ export const users = pgTable(
     name: text('name').notNull(),
     /** How the name looks: no two users have names that look the same. Null where it was taken before that was so. */
     look: text('look'),
+    /** What the user says of themselves, in a line. */
+    text: text('text'),
     passwordHash: text('password_hash').notNull(),
     joinedAt: moment('joined_at').notNull().default(databaseNow),
   },

@@ -34,6 +34,16 @@ export const names = [
   'Guido <van> Rossum',
 ] as const;
 
+/** What some of them say of themselves. */
+export const texts = [
+  'Notes on engines, with notes on the notes.',
+  'It is easier to ask forgiveness.',
+  'Can machines think? Ask me on Monday.',
+  'I count everything.',
+  'Elegance is not a dispensable luxury.',
+  '<b>Not</b> bold at all.',
+] as const;
+
 /** What they write about, and under which category. The first ones have all categories alike. */
 export const writings = [
   { title: 'How a sorted set keeps its order', category: 'technology' },

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { categories, type Category } from '../categories/categories';
 import { anyOf } from './chance';
 import type { DemoClient } from './demo-client';
-import { bodyFor, names, type Writing, writings } from './people';
+import { bodyFor, names, texts, type Writing, writings } from './people';
 
 /** Articles that are online before the first visitor comes. */
 const firstArticles = 12;
@@ -25,6 +25,7 @@ export async function seed(client: DemoClient, secret: string): Promise<readonly
   const people = await Promise.all(
     names.map((name, index) => arrive(client, { name, interest: interestOf(index), secret })),
   );
+  for (const [index, text] of texts.entries()) await people[index]?.client.expect('PUT', '/profile/text', { text });
   const { articles } = await client.expect<{ articles: unknown[] }>('GET', '/articles?limit=50');
   for (const writing of writings.slice(0, Math.max(0, firstArticles - articles.length))) {
     await publish(anyOf(people.filter(({ interest }) => interest === writing.category)), writing);

@@ -25,7 +25,9 @@ export class CommunityDirectory implements UserDirectory {
     const ours = userIds.filter(isId);
     if (ours.length === 0) return new Map();
     const found = await this.profiles.execute({ ids: ours });
-    return new Map(found.map(({ id, name }) => [id, { name, avatarUrl: avatarUrlOf(id) }]));
+    return new Map(
+      found.map(({ id, name, text }) => [id, { name, avatarUrl: avatarUrlOf(id), ...(text !== null && { text }) }]),
+    );
   }
 
   /**
@@ -61,7 +63,7 @@ export class CommunityDirectory implements UserDirectory {
 
 function profilesOf(database: Database) {
   return database
-    .select({ id: users.id, name: users.name })
+    .select({ id: users.id, name: users.name, text: users.text })
     .from(users)
     .where(sql`${users.id} = ANY(${sql.placeholder('ids')})`)
     .prepare('profiles');

@@ -5,6 +5,13 @@ import { PageSize } from '../input/page-query';
 import { VisibleText } from '../input/visible-text';
 import { shownName } from '../profiles/shown-name';
 
+/** What a user says of themselves. */
+export class ProfileText {
+  @ApiProperty({ minLength: 1, maxLength: 120, description: 'In one line.', example: 'Writes about sorted sets.' })
+  @VisibleText({ max: 120, tidy: shownName })
+  readonly text: string;
+}
+
 /** The beginning of a name, and the leaderboard to look the users up on. */
 export class UserSearch extends PageSize {
   @ApiProperty({ minLength: 1, maxLength: 40, description: 'How the name begins, in capitals or not.', example: 'ad' })

@@ -11,6 +11,9 @@ export class UserViewer {
 
 /** A user's page. */
 export class UserPage extends UserSummary {
+  @ApiProperty({ type: String, nullable: true, description: 'What the user says of themselves.' })
+  readonly text: string | null;
+
   @ApiProperty({ format: 'date-time' })
   readonly joinedAt: string;
 

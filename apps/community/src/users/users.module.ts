@@ -1,9 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ArticlesModule } from '../articles/articles.module';
 import { AvatarsController } from './avatars.controller';
+import { ProfileController } from './profile.controller';
 import { UsersController } from './users.controller';
 import { UsersService } from './users.service';
 
 /** Users' pages and pictures. */
-@Module({ imports: [ArticlesModule], controllers: [UsersController, AvatarsController], providers: [UsersService] })
+@Module({
+  imports: [ArticlesModule],
+  controllers: [UsersController, ProfileController, AvatarsController],
+  providers: [UsersService],
+})
 export class UsersModule {}

@@ -49,12 +49,18 @@ export class UsersService {
     };
   }
 
+  /** Keeps what a user says of themselves; null: nothing. Leaderboards show it as they show names. One query. */
+  async describe(userId: string, text: string | null): Promise<void> {
+    await this.database.update(users).set({ text }).where(eq(users.id, userId));
+  }
+
   /** Two queries. @throws NotFoundException */
   async page(userId: string, readerId: string | null): Promise<UserPage> {
     const [user] = await this.database
       .select({
         id: users.id,
         name: users.name,
+        text: users.text,
         joinedAt: users.joinedAt,
         followers: sql<number>`(SELECT count(*)::int FROM ${follows} f WHERE f.followed_id = ${users.id})`,
         following: sql<number>`(SELECT count(*)::int FROM ${follows} f WHERE f.follower_id = ${users.id})`,
@@ -66,6 +72,7 @@ export class UsersService {
     const { articles } = await this.articles.published({ limit: articlesShown }, userId);
     return {
       ...summaryOf(user),
+      text: user.text,
       joinedAt: user.joinedAt.toISOString(),
       followers: user.followers,
       following: user.following,

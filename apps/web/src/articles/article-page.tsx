@@ -1,3 +1,4 @@
+import { MonthPanel } from '../board/month-panel';
 import { pathOf } from '../http/path-of';
 import { formatDate } from '../language/format';
 import { messages } from '../language/language';
@@ -23,40 +24,43 @@ export function ArticlePage({ id = '' }: { id?: string }) {
   const { value: article, fault, change, again } = useVisit(readArticle, id);
   usePageTitle(article?.title ?? words.title);
   return (
-    <div class="reading">
-      <p>
-        <a class="back" href="/read">
-          {words.back}
-        </a>
-      </p>
-      {fault && <FaultNotice fault={fault} again={again} />}
-      {!article && !fault && <p class="quiet">{words.loading}</p>}
-      {article && (
-        <>
-          <article class="article">
-            <CategoryLink category={article.category} />
-            <h1>{article.title}</h1>
-            <p class="byline">
-              <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
-              <a class="name" href={pathOf`/people/${article.author.id}`}>
-                {article.author.name}
-              </a>
-              <time dateTime={article.publishedAt ?? article.createdAt}>
-                {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
-              </time>
-            </p>
-            <Paragraphs text={article.body} />
-          </article>
-          {article.publishedAt === null ? (
-            <OwnDraft article={article} changed={(next) => change(() => next)} />
-          ) : (
-            <>
-              <Reactions article={article} change={change} />
-              <Comments article={article} change={change} />
-            </>
-          )}
-        </>
-      )}
+    <div class="beside">
+      <div class="reading">
+        <p>
+          <a class="back" href="/read">
+            {words.back}
+          </a>
+        </p>
+        {fault && <FaultNotice fault={fault} again={again} />}
+        {!article && !fault && <p class="quiet">{words.loading}</p>}
+        {article && (
+          <>
+            <article class="article">
+              <CategoryLink category={article.category} />
+              <h1>{article.title}</h1>
+              <p class="byline">
+                <Avatar name={article.author.name} url={article.author.avatarUrl} size={40} />
+                <a class="name" href={pathOf`/people/${article.author.id}`}>
+                  {article.author.name}
+                </a>
+                <time dateTime={article.publishedAt ?? article.createdAt}>
+                  {article.publishedAt === null ? words.draft : formatDate(article.publishedAt)}
+                </time>
+              </p>
+              <Paragraphs text={article.body} />
+            </article>
+            {article.publishedAt === null ? (
+              <OwnDraft article={article} changed={(next) => change(() => next)} />
+            ) : (
+              <>
+                <Reactions article={article} change={change} />
+                <Comments article={article} change={change} />
+              </>
+            )}
+          </>
+        )}
+      </div>
+      <MonthPanel />
     </div>
   );
 }

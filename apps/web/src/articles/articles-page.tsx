@@ -1,5 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { useCallback } from 'preact/hooks';
+import { MonthPanel } from '../board/month-panel';
 import { withQuery } from '../http/ask';
 import { isCategory } from '../language/categories';
 import { messages } from '../language/language';
@@ -21,22 +22,25 @@ export function ArticlesPage() {
   usePageTitle(category === undefined ? words.title : `${words.title} · ${categoryNames[category]}`);
 
   return (
-    <div class="reading">
-      <div class="reading-head">
-        <h1>{words.title}</h1>
-        <p class="quiet">{words.intro}</p>
-        <a class="button" href="/write">
-          {nav.write}
-        </a>
+    <div class="beside">
+      <div class="reading">
+        <div class="reading-head">
+          <h1>{words.title}</h1>
+          <p class="quiet">{words.intro}</p>
+          <a class="button" href="/write">
+            {nav.write}
+          </a>
+        </div>
+        <CategoryChoice chosen={category} pathTo={(chosen) => withQuery('/read', { category: chosen })} />
+        {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
+        <ArticleList
+          list={list}
+          read={(cursor) => readArticles({ state: 'published', category, cursor })}
+          empty={category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}
+          more={words.more}
+        />
       </div>
-      <CategoryChoice chosen={category} pathTo={(chosen) => withQuery('/read', { category: chosen })} />
-      {!list.value && !list.fault && <p class="quiet">{words.loading}</p>}
-      <ArticleList
-        list={list}
-        read={(cursor) => readArticles({ state: 'published', category, cursor })}
-        empty={category === undefined ? words.empty : ofCategory.noArticles(categoryNames[category])}
-        more={words.more}
-      />
+      <MonthPanel />
     </div>
   );
 }

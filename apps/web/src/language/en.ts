@@ -101,6 +101,11 @@ export const en = {
     overtaken: (rank: number) => `You were overtaken. You are on rank ${rank} now.`,
     dismiss: 'Dismiss',
   },
+  side: {
+    month: 'This month’s first eight',
+    empty: 'Nobody has earned points this month yet.',
+    whole: 'The whole leaderboard',
+  },
   own: {
     title: 'Your place',
     today: 'Your points today',
@@ -176,6 +181,8 @@ export const en = {
   person: {
     placesNow: 'Places now',
     notOn: 'no points yet',
+    text: 'Something about you, shown with your name',
+    keepText: 'Keep it',
     joined: (date: string) => `here since ${date}`,
     followers: (count: number) => some(count, 'follower', 'followers'),
     following: (count: number) => `follows ${count}`,

@@ -90,6 +90,11 @@ export const zh: Messages = {
     overtaken: (rank) => `有人超过了你。你现在是第 ${rank} 名。`,
     dismiss: '知道了',
   },
+  side: {
+    month: '本月前八名',
+    empty: '本月还没有人得分。',
+    whole: '查看完整榜单',
+  },
   own: {
     title: '你的名次',
     today: '你今天的积分',
@@ -165,6 +170,8 @@ export const zh: Messages = {
   person: {
     placesNow: '当前名次',
     notOn: '还没有积分',
+    text: '一句自我介绍，与你的名字一同显示',
+    keepText: '保存',
     joined: (date) => `${date} 加入`,
     followers: (count) => `${count} 位关注者`,
     following: (count) => `关注 ${count} 人`,

@@ -6,6 +6,8 @@ import { pathOf } from '../http/path-of';
 
 /** Somebody's profile. */
 export interface Profile extends Person {
+  /** What the user says of themselves, in a line. */
+  readonly text: string | null;
   readonly joinedAt: string;
   readonly followers: number;
   readonly following: number;
@@ -71,6 +73,11 @@ export interface LedgerPage {
 export function readProfile(id: string, { isTold, signal }: ReadOptions): Promise<Profile & WithOutcome> {
   const path = withQuery(pathOf`/users/${id}`, { outcome: isTold || undefined });
   return ask('GET', path, { signal });
+}
+
+/** Says something of oneself; null takes it back. */
+export function describe(text: string | null): Promise<void> {
+  return text === null ? ask('DELETE', '/profile/text') : ask('PUT', '/profile/text', { body: { text } });
 }
 
 /** Points day by day of the last year, or as far back as there are any. */

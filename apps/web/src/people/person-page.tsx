@@ -19,6 +19,7 @@ import { HeatMap } from './heat-map';
 import { PlacesNow } from './places';
 import { PointsChart } from './points-chart';
 import { type Profile, readPointsByDay, readProfile } from './people';
+import { OwnText } from './own-text';
 import { RankHistory } from './rank-history';
 
 /** A user's profile, places and articles; for the user alone also their ledger. */
@@ -31,6 +32,9 @@ export function PersonPage({ id = '' }: { id?: string }) {
   return (
     <div class="person">
       <PersonHead profile={profile} change={change} />
+      {id === userId && (
+        <OwnText key={id} text={profile.text} changed={(text) => change((before) => ({ ...before, text }))} />
+      )}
       <PlacesNow userId={id} />
       <PersonPoints userId={id} isOwn={id === userId} />
       <RankHistory userId={id} />
@@ -41,12 +45,13 @@ export function PersonPage({ id = '' }: { id?: string }) {
 
 function PersonHead({ profile, change }: { profile: Profile; change: (next: (before: Profile) => Profile) => void }) {
   const { person } = messages.value;
-  const { id, name, avatarUrl, joinedAt, followers, following, viewer } = profile;
+  const { id, name, text, avatarUrl, joinedAt, followers, following, viewer } = profile;
   return (
     <header class="person-head">
       <Avatar name={name} url={avatarUrl} size={96} />
       <div>
         <h1>{name}</h1>
+        {text !== null && <p class="says">{text}</p>}
         <p class="counts">
           <span>{person.joined(formatDate(joinedAt))}</span>
           <span>{person.followers(followers)}</span>

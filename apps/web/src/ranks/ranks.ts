@@ -10,7 +10,12 @@ export interface Period {
 }
 
 /** The profile of an entry's user; null if none is known. */
-export type RankUser = { readonly name: string; readonly avatarUrl: string | null } | null;
+export type RankUser = {
+  readonly name: string;
+  readonly avatarUrl: string | null;
+  /** What the user says of themselves, in a line. */
+  readonly text?: string | null;
+} | null;
 
 /** A personal line earned in a period. */
 export interface Title {

@@ -1,0 +1,77 @@
+import { useEffect, useState } from 'preact/hooks';
+import { pathOf } from '../http/path-of';
+import { formatNumber } from '../language/format';
+import { messages } from '../language/language';
+import { poll } from '../live/poll';
+import { type Entry, readTop, type Standings } from '../ranks/ranks';
+import { ownId } from '../session/session';
+import { Avatar } from '../ui/avatar';
+import { boardPath } from './board-path';
+
+const month = { leaderboard: 'month', period: 'current' };
+const shown = 8;
+/** The server has the page in its cache: the panel costs it no read of the leaderboard. */
+const everyMs = 60_000;
+
+/** The month's first eight, for the side of a page, with the way to the whole leaderboard. */
+export function MonthPanel() {
+  const { side, articles } = messages.value;
+  const [page, setPage] = useState<Standings | null>(null);
+  const [isAway, setIsAway] = useState(false);
+  useEffect(
+    () =>
+      poll({
+        everyMs,
+        ask: (signal) => readTop(month, shown, signal),
+        answer: setPage,
+        // The page beside it goes on without: what was there stays, and it comes when it can be read.
+        fault: () => setIsAway(true),
+      }),
+    [],
+  );
+  if (!page && isAway) return null;
+  return (
+    <aside aria-labelledby="month-title">
+      <div class="card" id="month">
+        <h2 id="month-title">{side.month}</h2>
+        {!page && <p class="quiet">{articles.loading}</p>}
+        {page?.entries.length === 0 && <p class="quiet">{side.empty}</p>}
+        <ol class="leaders" aria-labelledby="month-title">
+          {page?.entries.map((entry) => (
+            <Leader key={entry.userId} entry={entry} />
+          ))}
+        </ol>
+        <p>
+          <a href={boardPath(month)}>{side.whole}</a>
+        </p>
+      </div>
+    </aside>
+  );
+}
+
+function Leader({ entry: { userId, rank, score, user } }: { entry: Entry }) {
+  const { board, nobody } = messages.value;
+  const name = user?.name ?? nobody;
+  return (
+    <li data-own={userId === ownId.value || undefined}>
+      <span class="place">
+        <span aria-hidden="true">{formatNumber(rank)}</span>
+        <span class="only-heard">{board.rank(rank)}</span>
+      </span>
+      <Avatar name={name} url={user?.avatarUrl} size={32} />
+      <span class="who">
+        <a class="name" dir="auto" href={pathOf`/people/${userId}`}>
+          {name}
+        </a>
+        {user?.text != null && (
+          <span class="says" dir="auto">
+            {user.text}
+          </span>
+        )}
+      </span>
+      <span class="points">
+        {formatNumber(score)} <span class="only-heard">{board.points(score)}</span>
+      </span>
+    </li>
+  );
+}

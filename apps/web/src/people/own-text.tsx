@@ -1,0 +1,50 @@
+import { useState } from 'preact/hooks';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { type ApiError, asApiError } from '../http/api-error';
+import { describe } from './people';
+
+/** What one says of oneself, in a line, for leaderboards and one's own page. */
+export function OwnText({ text, changed }: { text: string | null; changed: (text: string | null) => void }) {
+  const { person } = messages.value;
+  const [typed, setTyped] = useState(text ?? '');
+  const [fault, setFault] = useState<ApiError | null>(null);
+  const [isBusy, setIsBusy] = useState(false);
+
+  async function keep(): Promise<void> {
+    setIsBusy(true);
+    setFault(null);
+    const said = typed.trim() || null;
+    try {
+      await describe(said);
+      changed(said);
+    } catch (error) {
+      setFault(asApiError(error));
+    }
+    setIsBusy(false);
+  }
+
+  return (
+    <form
+      class="form own-text"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <label>
+        <span>{person.text}</span>
+        <input
+          name="text"
+          maxLength={120}
+          value={typed}
+          onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="quiet-button" disabled={isBusy}>
+        {person.keepText}
+      </button>
+      {fault && <FaultNotice fault={fault} />}
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { apiKey } from '../community/support/community';
+import { ask, Person } from '../community/support/person';
+import { untilPoints } from '../community/support/points';
+import { keepScreenshot, openPage } from './support/browser';
+import { inspect } from './support/inspect';
+import { pressOn } from './support/keyboard';
+import { type Site, startSite } from './support/site';
+
+jest.setTimeout(180_000);
+
+/** Names and texts that a careless page would trip over. */
+const people = [
+  ['<img src=x onerror=alert(1)>', '<script>alert(2)</script>'],
+  ['أدا لوفليس العظيمة', 'تكتب عن المجموعات المرتبة، دائما وأبدا، في كل مكان وزمان'],
+  ['漢字仮名交文之三十二字長之名前也漢字仮名交文之三十二字長之名', null],
+  ['Wolfeschlegelsteinhausenbergerdorffamili', 'Donaudampfschifffahrtselektrizitätenhauptbetriebswerk'],
+  ['Grace', 'It is easier to ask forgiveness.'],
+  ['Alan', null],
+  ['Katherine', 'Counts everything.'],
+  ['Edsger', null],
+  ['Barbara', 'Ninth.'],
+] as const;
+
+describe("the side panel of the month's first eight", () => {
+  let site: Site;
+  let last: Person;
+  let article: string;
+
+  const give = async (person: Person, points: number, id: string) => {
+    const body = { userId: person.id, points, reason: 'For the test', id };
+    expect((await ask(site.community.app, 'POST', '/activity/adjustments', { token: apiKey, body })).status).toBe(200);
+  };
+
+  beforeAll(async () => {
+    site = await startSite();
+    for (const [index, [name, text]] of people.entries()) {
+      last = await Person.register(site.community.app, name);
+      if (text !== null) await last.does('PUT', '/profile/text', { text });
+      await give(last, 1_000 - 20 * index, `first ${index}`);
+    }
+    article = await last.writes({ title: 'From the ninth' });
+    await untilPoints(site.community.app, last, 850, 'month');
+  });
+  afterAll(() => site.stop());
+
+  it('stands beside the articles with places, pictures, names, texts and points, and leads to the whole board', async () => {
+    const { page, complaints } = await openPage(site.browser, `${site.url}read`);
+    const panel = page.getByRole('complementary', { name: 'This month’s first eight' });
+    const lines = panel.getByRole('listitem');
+    await lines.first().waitFor();
+    expect(await panel.locator('.name').allTextContents()).toEqual(people.slice(0, 8).map(([name]) => name));
+    expect(await lines.count()).toBe(8);
+    expect(await lines.first().textContent()).toBe(
+      '1Rank 1<img src=x onerror=alert(1)><script>alert(2)</script>1,000 points',
+    );
+    expect(await panel.locator('img[src^="/avatars/"]').count()).toBe(8);
+    expect(await panel.getByRole('heading', { level: 2 }).textContent()).toBe('This month’s first eight');
+    expect(await inspect(page, 'month-panel')).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await keepScreenshot(page, 'month-panel-dark');
+    await pressOn(page, panel.getByRole('link', { name: 'The whole leaderboard' }));
+    await page.waitForURL(`${site.url}board/month`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('is brought up to date each minute, with one request', async () => {
+    const { page } = await openPage(site.browser, 'about:blank');
+    await page.clock.install();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/ranks/')) asked.push(new URL(request.url()).pathname);
+    });
+    await page.goto(`${site.url}read/${article}`);
+    const names = page.locator('#month .name');
+    await names.first().waitFor();
+    expect(await names.first().textContent()).not.toBe('Barbara');
+    await give(last, 500, 'to the top');
+    await untilPoints(site.community.app, last, 1_350, 'month');
+    await page.clock.fastForward(60_000);
+    await page.locator('#month li:first-child .name', { hasText: 'Barbara' }).waitFor();
+    expect(asked).toEqual(['/ranks/month', '/ranks/month']);
+    await page.context().close();
+  });
+
+  it('stands below the articles on a telephone', async () => {
+    const viewport = { width: 375, height: 812 };
+    const { page } = await openPage(site.browser, `${site.url}read`, { viewport });
+    await page.locator('#month li').first().waitFor();
+    await page.locator('.article-line').first().waitFor();
+    const [panel, list] = await Promise.all(['#month', '.reading'].map((place) => page.locator(place).boundingBox()));
+    expect(panel?.y).toBeGreaterThanOrEqual((list?.y ?? 0) + (list?.height ?? 0));
+    expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(viewport.width);
+    await page.context().close();
+  });
+
+  it('is left out where the points cannot be read: the articles are there without it', async () => {
+    const { page } = await openPage(site.browser, 'about:blank');
+    await page.route('**/ranks/**', (route) => route.fulfill({ status: 503 }));
+    const refused = page.waitForResponse(/\/ranks\/month/);
+    await page.goto(`${site.url}read`);
+    await refused;
+    await page.locator('.article-line').first().waitFor();
+    await page.locator('#month').waitFor({ state: 'detached' });
+    expect(await page.locator('.notice').count()).toBe(0);
+    await page.context().close();
+  });
+});
