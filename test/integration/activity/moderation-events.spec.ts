@@ -119,7 +119,8 @@ describe("listeners to operators' work", () => {
       UserIncludedEvent,
       PointsVoidedEvent,
     ]);
-    const voided = { grants: 2, points: 4, removedFrom: [] };
+    const gifts = { grants: 0, points: 0, owners: 0, losses: [] };
+    const voided = { grants: 2, points: 4, removedFrom: [], gifts };
     expect(events[2]).toEqual(new PointsVoidedEvent('ann', held.id, held.from, voided));
   });
 
