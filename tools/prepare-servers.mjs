@@ -1,5 +1,7 @@
-// Finds what the tests run against, or installs it where this machine allows: a Redis server and a browser.
+// Finds what the tests run against, or installs it where this machine allows: a Redis server and a browser. Also
+// promtool, without which one test is skipped.
 import { createRequire } from 'node:module';
+import { findOrFetchPromtool } from './promtool.mjs';
 
 const require = createRequire(import.meta.url);
 require('./register-typescript.cjs');
@@ -12,4 +14,10 @@ for (const [title, find] of Object.entries({ Redis: findOrInstallRedis, Chromium
     console.error(`${title}: ${error.message}`);
     process.exitCode = 1;
   }
+}
+
+try {
+  console.log(`promtool: ${findOrFetchPromtool(console.log)}`);
+} catch (error) {
+  console.log(`promtool: ${error.message}`);
 }
