@@ -7,8 +7,11 @@
 /** The libraries and apps, whose folders import each other one way alone. */
 const rooms = '(?:apps|libs)/[^/]+/src';
 
-/** The folders of libs/activity whose Nest modules, or reports, an app imports beside the core. */
-const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|tools';
+/**
+ * The folders of libs/activity whose Nest modules, or reports, an app imports beside the core, and `beside`, which has
+ * what they share.
+ */
+const besideActivity = 'settlement|live|titles|moderation|live-rules|account|admin|tools|beside';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 module.exports = {

@@ -67,12 +67,12 @@ export default defineConfig(
     },
   },
   {
-    // Optional peers are required where they are installed.
+    // Optional peers are required where they are installed, and what is wrong with a Redis when one cannot be used.
     files: ['libs/activity/src/**/*.ts'],
     rules: {
       '@typescript-eslint/no-require-imports': [
         'error',
-        { allow: ['^@nestjs/(schedule|swagger)$', '^ajv$', '^class-(transformer|validator)$'] },
+        { allow: ['^@nestjs/(schedule|swagger)$', '^ajv$', '^class-(transformer|validator)$', '^\\./diagnosis/'] },
       ],
     },
   },

@@ -232,9 +232,9 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
           const expected = without(all, hidden, ranking);
           const size = expected.length;
           expect(await standings.size()).toBe(size);
-          expect((await standings.pageAt(0, 1_000, { ranking })).entries).toEqual(expected);
-          expect((await standings.pageAt(3, 5, { ranking })).entries).toEqual(expected.slice(3, 8));
-          expect((await standings.pageAt(size, 5, { ranking })).entries).toEqual([]);
+          expect((await standings.page({ offset: 0 }, 1_000, { ranking })).entries).toEqual(expected);
+          expect((await standings.page({ offset: 3 }, 5, { ranking })).entries).toEqual(expected.slice(3, 8));
+          expect((await standings.page({ offset: size }, 5, { ranking })).entries).toEqual([]);
           const walked: unknown[] = [];
           let cursor: string | null = null;
           do {
@@ -257,7 +257,7 @@ export function describeArchive(name: string, open: () => StandingsArchive): voi
             const percentile = (100 * (size - 1 - index)) / (size - 1);
             expect(await standings.percentile(member)).toBe(percentile);
             const own = { size, entry: expected[index], percentile, at: await standings.at(2) };
-            expect(await standings.standing(member, { at: 2, ranking })).toMatchObject(own);
+            expect(await standings.standing(member, { radius: 1, at: 2, ranking })).toMatchObject(own);
           }
         }
         expect(await standings.first(9)).toEqual(

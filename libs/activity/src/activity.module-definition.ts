@@ -9,7 +9,7 @@ import { RankService } from './ranks/rank.service';
 import { VisitInterceptor } from './visits/visit.interceptor';
 import { ActivityController } from './recording/activity.controller';
 import type { ActivityModuleExtras, ActivityModuleOptions } from './options/activity.options';
-import { withRoutes } from './http/module-beside';
+import { withRoutes } from './http/with-routes';
 import { RankController } from './ranks/rank.controller';
 
 /** What is given beside the options; `imports` bring what they need, and the app's `USER_DIRECTORY`. */

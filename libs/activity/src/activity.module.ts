@@ -6,6 +6,7 @@ import { ApiKey } from './http/api-key';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
+import type { Diagnosis } from './redis/diagnosis';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
 import { Extensions } from './extensions/extensions';
@@ -13,7 +14,6 @@ import { ActivityListener } from './events/activity-listener';
 import { Histories } from './recording/histories';
 import { ledgerFeeds, ledgerOptions } from './ledgers/ledger-feed';
 import { LEDGER, Ledgers } from './ledgers/ledgers';
-import { ownRules } from './ledgers/own-rules';
 import { LimitFaults } from './recording/limit-faults';
 import { ActivityHealth } from './redis/activity-health';
 import { RecordingMetrics } from './recording/recording-metrics';
@@ -23,7 +23,6 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from './options/settings';
 import { EventAnnouncer } from './recording/event-announcer';
 import { ProblemFilter } from './http/problem.filter';
 import { FirstPages } from './ranks/first-pages';
-import { KeptPages } from './ranks/kept-pages';
 import { Leaderboards } from './ranks/leaderboards';
 import { PageAssembler } from './ranks/page-assembler';
 import { Profiles } from './ranks/profiles';
@@ -31,9 +30,33 @@ import { RankService } from './ranks/rank.service';
 import { StandingsFinder } from './ranks/standings-finder';
 import { AppEvents } from './recording/app-events';
 import { Recorder, Recorders, smallBatches } from './recording/recorder';
+import { RuleBook } from './rules/rule-book';
 import { RulesInForce } from './rules/rules-in-force';
 import { SilentTraps } from './startup/silent-traps';
 import { VisitInterceptor } from './visits/visit.interceptor';
+
+/** What apps and the modules beside are given of what Nest makes by itself. */
+const exported = [
+  ActivityHealth,
+  ActivityService,
+  ApiKey,
+  AppEvents,
+  EventAnnouncer,
+  Extensions,
+  FirstPages,
+  Histories,
+  Leaderboards,
+  ProblemFilter,
+  Profiles,
+  RankService,
+  RecordingMetrics,
+  SharedMetrics,
+  StandingsFinder,
+  VisitInterceptor,
+];
+
+/** An app whose Redis is well has no need of it. */
+const loadDiagnosis = () => (require('./diagnosis/diagnosis') as { readonly diagnosis: Diagnosis }).diagnosis;
 
 /**
  * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.
@@ -50,13 +73,20 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     {
       provide: RulesInForce,
       inject: [ACTIVITY_SETTINGS],
-      useFactory: (settings: ActivitySettings) => new RulesInForce(ownRules(settings)),
+      useFactory: (settings: ActivitySettings) => {
+        const { rules, limits, rulesFile, clock } = settings;
+        const book = new RuleBook(rules, ledgerFeeds(settings), limits);
+        const since = new Date(clock.now());
+        return new RulesInForce({ book, source: rulesFile ? 'file' : 'options', revision: 0, since, version: null });
+      },
     },
     {
       provide: RedisConnection,
       inject: [ACTIVITY_SETTINGS, SharedMetrics],
-      useFactory: ({ redis, clock }: ActivitySettings, metrics: SharedMetrics) =>
-        new RedisConnection(createClient(redis), !('client' in redis), metrics, new RedisRefusals(metrics, clock)),
+      useFactory: ({ redis, clock }: ActivitySettings, metrics: SharedMetrics) => {
+        const refusals = new RedisRefusals(metrics, clock, loadDiagnosis);
+        return new RedisConnection(createClient(redis), !('client' in redis), metrics, refusals, loadDiagnosis);
+      },
     },
     { provide: REDIS_CLIENT, inject: [RedisConnection], useFactory: ({ client }: RedisConnection) => client },
     {
@@ -78,64 +108,32 @@ import { VisitInterceptor } from './visits/visit.interceptor';
     { provide: LEDGER, inject: [Ledgers], useFactory: (ledgers: Ledgers) => ledgers.main },
     {
       provide: Recorders,
-      inject: [Ledgers, ACTIVITY_SETTINGS, RecordingMetrics],
-      useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: RecordingMetrics) => {
+      inject: [Ledgers, ACTIVITY_SETTINGS, SharedMetrics],
+      useFactory: (ledgers: Ledgers, { maxPending, recordTimeoutMs }: ActivitySettings, metrics: SharedMetrics) => {
         const options = { ...smallBatches, maxPending, timeoutMs: recordTimeoutMs };
         const recorders = new Recorders(ledgers.all.map((ledger) => new Recorder(ledger, options)));
-        metrics.watchPending(() => recorders.pending);
+        const help = 'Activities that wait for Redis.';
+        metrics.gauge({ name: 'laurel_pending_activities', help }, () => recorders.pending);
         return recorders;
       },
     },
-    ActivityHealth,
+    ...exported,
     ActivityLifecycle,
     ActivityListener,
-    RecordingMetrics,
-    ActivityService,
-    ApiKey,
-    AppEvents,
-    EventAnnouncer,
-    Extensions,
-    FirstPages,
-    Histories,
-    KeptPages,
-    Leaderboards,
     LimitFaults,
     PageAssembler,
-    ProblemFilter,
-    Profiles,
-    RankService,
-    SharedMetrics,
     SilentTraps,
-    StandingsFinder,
-    VisitInterceptor,
   ],
   exports: [
+    ...exported,
     ACTIVITY_SETTINGS,
-    ActivityHealth,
-    ActivityService,
-    ApiKey,
-    AppEvents,
-    EventAnnouncer,
-    Extensions,
-    FirstPages,
-    Histories,
-    KeptPages,
-    Leaderboards,
     LEDGER,
     Ledgers,
-    LimitFaults,
     METRICS_REGISTRY,
-    ProblemFilter,
-    Profiles,
-    RankService,
     Recorders,
-    RecordingMetrics,
     REDIS_CLIENT,
     RedisConnection,
     RulesInForce,
-    SharedMetrics,
-    StandingsFinder,
-    VisitInterceptor,
   ],
 })
 export class ActivityModule extends ConfigurableModuleClass {

@@ -27,7 +27,6 @@ export {
   ViewEvent,
 } from './events/activity-events';
 export { USER_DIRECTORY, type UserDirectory, type UserProfile } from './extensions/user-directory';
-export type { ModuleBesideExtras } from './http/module-beside';
 export { ProblemFilter } from './http/problem.filter';
 export { METRICS_REGISTRY } from './observability/metrics-registry';
 export { getActivityToken } from './options/activity-token';

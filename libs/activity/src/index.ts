@@ -32,7 +32,6 @@ export {
   type LeaderboardConfig,
   type LimitConfig,
   METRICS_REGISTRY,
-  type ModuleBesideExtras,
   type Outcome,
   type OutcomeName,
   PraiseCancelledEvent,

@@ -17,6 +17,10 @@ export {
   type Refusal,
 } from './activity/activity';
 export type { OutcomesAnswer } from './admin/outcomes.controller';
+export { type ModuleBesideExtras } from './beside/module-beside';
+export type { RuleVersion } from './beside/rule-versions';
+export { storedOptions, type StoredOptions } from './beside/stored-options';
+export { diagnosis } from './diagnosis/diagnosis';
 export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
 export { exclusionReasons } from './extensions/moderation';
@@ -28,7 +32,7 @@ export { problemFastifyOptions } from './http/fastify-options';
 export { type Problem, type ProblemAnswer, problemOf } from './http/problem';
 export { invalidInput, ProblemValidationPipe } from './http/problem-validation.pipe';
 export { ApiProblems, ProblemDocument, ProblemFault } from './http/problem.responses';
-export { addressOf } from './http/request';
+export { addressOf } from './beside/address';
 export { SelfOrApiKeyGuard } from './http/self-or-api-key.guard';
 export { tagged } from './http/tagged-answers';
 export { type ClosableResponse, type RequestSocket, whenOver } from './http/when-over';
@@ -64,9 +68,7 @@ export {
   type LeaderboardSettings,
   type RollingSettings,
 } from './options/settings';
-export { storedOptions, type StoredOptions } from './options/stored-options';
 export { apiKey, cacheMs, maxClockSkewMs, prefix, shards, timezone } from './options/values';
-export { KeptPages } from './ranks/kept-pages';
 export {
   RankEntry,
   RankLeaderboard,
@@ -87,19 +89,17 @@ export { maxHistoryDays } from './recording/histories';
 export { type ReceivedCounts, receivedIn } from './recording/received-counts';
 export { Recorder, type RecorderOptions, smallBatches } from './recording/recorder';
 export type { ActivityHealthResult } from './redis/activity-health';
-export { type ConnectionFault, watchFaults } from './redis/connection-faults';
 export { type ClientManner, createClient } from './redis/create-client';
+export { type ConnectionFault, type Diagnosis, type FaultFinder, watchFaults } from './redis/diagnosis';
 export { REDIS_CLIENT } from './redis/redis-connection';
-export { remedyOf } from './redis/redis-remedies';
 export { sqlStateOf } from './redis/sql-state';
 export { giverToken, ownerField, type OwnerField, readOwnerField } from './rules/ledger-field';
 export type { DailyLimit, OwnLimit, ResolvedLimit, SlidingLimit } from './rules/limit';
 export type { DefinedLimit, LimitDefinition, LimitedActivity, RefuseLimit } from './rules/limit-type';
 export type { ResolvedRule, RuleGrant } from './rules/rule';
-export { parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
+export { documentOf, parseRules, type ResolvedRules, ruleFaultLines, type RulesDocument } from './rules/rules-document';
 export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-in-force';
-export { checkedDocument, readRulesFile, type RulesFile } from './rules/rules-option';
-export type { RuleVersion } from './rules/rules-text';
+export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';
 export { isTally, type Tally } from './rules/tally';
 export {
   digits,

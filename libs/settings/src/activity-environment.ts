@@ -5,7 +5,15 @@ import {
   type LimitConfig,
   type RedisOptions,
 } from '@laurel/activity';
-import { checkedDocument, type DefinedLimit, isTally, readRulesFile, type Tally } from '@laurel/activity/internals';
+import {
+  type DefinedLimit,
+  documentOf,
+  isTally,
+  readRulesFile,
+  type RulesDocument,
+  rulesInText,
+  type Tally,
+} from '@laurel/activity/internals';
 import { activityVariables } from './activity-variables';
 import { redisEnvironment } from './redis-variables';
 import { checkSpelling } from './known-variables';
@@ -79,4 +87,10 @@ export function activityEnvironment(
 
 function oneOfTwo(variables: Variables, name: string, other: string): Error {
   return variableError(name, textOf(variables, name) ?? '', `${other} is set as well; keep one of the two`);
+}
+
+/** The rules and limits in a text, as it has them. @throws ActivityError `invalidOption` with a line for each fault. */
+function checkedDocument(name: string, text: string, types: readonly DefinedLimit[]): RulesDocument {
+  rulesInText(name, text, types);
+  return documentOf(JSON.parse(text));
 }

@@ -2,6 +2,7 @@ import { Redis } from 'ioredis';
 import {
   Adjustments,
   ActivityService,
+  LedgerService,
   METRICS_REGISTRY,
   type ActivityChange,
   type ActivityModuleOptions,
@@ -276,7 +277,7 @@ describe('grants to owners', () => {
     await after.service.record({ ...praise, subject: 'article:8' });
     expect(await after.score('bob')).toBe(12);
     expect(await after.service.revoke(praise)).toMatchObject({ owner: { points: -3 } });
-    const versions = await after.service.ruleVersions();
+    const versions = await after.app.nest.get(LedgerService).ruleVersions();
     const praised = versions.map((version) => version.rules.find(({ action }) => action === 'praise')?.grants);
     expect(praised).toEqual([rules[0]?.grants, changed[0]?.grants]);
   });

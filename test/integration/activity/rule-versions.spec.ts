@@ -1,4 +1,10 @@
-import { type ActivityHistory, ActivityService, RankService, type Rule } from '../../../libs/activity/src';
+import {
+  type ActivityHistory,
+  ActivityService,
+  LedgerService,
+  RankService,
+  type Rule,
+} from '../../../libs/activity/src';
 import { BoardAudits } from '../../../libs/activity/src/tools';
 import type { AllOptions } from '../../support/activity-imports';
 import { ManualClock } from '../../support/clock';
@@ -29,7 +35,7 @@ describe('a change of the rules', () => {
 
   it('makes the next version; the same rules keep theirs, in whatever order they are listed', async () => {
     const versions = async (app: TinyApp) =>
-      (await app.nest.get(ActivityService).ruleVersions()).map(({ version, since, rules }) => [
+      (await app.nest.get(LedgerService).ruleVersions()).map(({ version, since, rules }) => [
         version,
         since.toISOString(),
         rules.map(({ action, points }) => `${action} ${points}`),

@@ -210,7 +210,7 @@ describe('rules that are put in force', () => {
     const app = await start();
     const { version } = (await put(app, { ...rulesWith(2), limits: [daily] })).body;
     expect(version).toBe(2);
-    const versions = await app.nest.get(ActivityService).ruleVersions();
+    const versions = await app.nest.get(LedgerService).ruleVersions();
     expect(versions.map(({ version: number, limits }) => [number, limits.length])).toEqual([
       [1, 0],
       [2, 1],
@@ -544,7 +544,7 @@ describe('without Redis', () => {
     await waitUntil(async () => (await app.get('/ranks/day')).status === 200);
     expect(await worth(app)).toBe(7);
     const { lines } = await app.nest.get(LedgerService).page('ada');
-    const versions = await app.nest.get(ActivityService).ruleVersions();
+    const versions = await app.nest.get(LedgerService).ruleVersions();
     const ofLine = versions.find(({ version }) => version === lines[0]?.version);
     expect(ofLine?.rules).toMatchObject([{ points: 7 }]);
     // It counts its revisions anew: the first of them is told from the one before.

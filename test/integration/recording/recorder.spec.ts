@@ -1,6 +1,7 @@
 import { Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import { startRedis, type RedisServer } from '@laurel/servers';
 import { Redis } from 'ioredis';
+import { recordAll } from '../../../libs/activity/src/beside/record-all';
 import { Recorder, Recorders, type RecorderOptions } from '../../../libs/activity/src/recording/recorder';
 import { keptBoard } from '../../support/ledger';
 import { waitUntil } from '../../support/wait-until';
@@ -96,7 +97,7 @@ describe('the recorder', () => {
       ...view(`user-${i % 100}`, `view:/${i}`),
       points: i + 1,
     }));
-    const results = await new Recorders([recorder]).recordAll(transitions, inTime());
+    const results = await recordAll(new Recorders([recorder]), transitions, inTime());
     expect(results.map((result) => result?.points)).toEqual(transitions.map(({ points }) => points));
   });
 
@@ -104,11 +105,12 @@ describe('the recorder', () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, { ...options, maxPending: 10 });
     const recorders = new Recorders([recorder]);
-    const taken = recorders.recordAll(
+    const taken = recordAll(
+      recorders,
       Array.from({ length: 8 }, (_, i) => view(`user-${i}`)),
       inTime(),
     );
-    await expect(recorders.recordAll([view('a'), view('b'), view('c')], inTime())).rejects.toMatchObject({
+    await expect(recordAll(recorders, [view('a'), view('b'), view('c')], inTime())).rejects.toMatchObject({
       code: 'overloaded',
       message: expect.stringContaining('8 activities wait to be recorded and 3 more would exceed 10'),
     });
@@ -142,7 +144,7 @@ describe('the recorder', () => {
   it('refuses what is malformed and takes none of its company', async () => {
     const ledger = newLedger(testRedis());
     const recorder = new Recorder(ledger, options);
-    const taken = new Recorders([recorder]).recordAll([view('ann'), view('')], inTime());
+    const taken = recordAll(new Recorders([recorder]), [view('ann'), view('')], inTime());
     await expect(taken).rejects.toMatchObject({ code: 'invalidArgument' });
     expect(recorder.pending).toBe(0);
     expect(ledger.calls).toEqual([]);

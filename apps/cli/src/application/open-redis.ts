@@ -1,5 +1,11 @@
 import type { RedisClient } from '@laurel/leaderboard';
-import { type ClientManner, createClient, remedyOf, watchFaults } from '@laurel/activity/internals';
+import {
+  type ClientManner,
+  type ConnectionFault,
+  createClient,
+  diagnosis,
+  watchFaults,
+} from '@laurel/activity/internals';
 import { CommandError } from '../errors/command-error';
 import type { CommandContext } from './command-context';
 import type { Access } from './access';
@@ -29,17 +35,18 @@ export async function openRedis(context: CommandContext, access: Access): Promis
   let why: string | null = null;
   let unwatch = (): void => undefined;
   const misnamed = new Promise<never>((_, reject) => {
-    unwatch = watchFaults(client, ({ remedy, mayPass }) => {
+    const tell = ({ remedy, mayPass }: ConnectionFault): void => {
       why = remedy;
       if (!mayPass) reject(new Error(remedy));
-    });
+    };
+    unwatch = watchFaults(client, tell, () => diagnosis);
   });
   try {
     await Promise.race([client.exists(`{${prefix}}:layout`), misnamed]);
   } catch (cause) {
     await close();
     const subject = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
-    why ??= remedyOf(cause);
+    why ??= diagnosis.remedyOf(cause);
     const told =
       why === null
         ? 'does not answer: start it, or correct REDIS_URL or REDIS_CLUSTER_NODES'

@@ -1,20 +1,58 @@
-import { KeptPages, tagged } from '@laurel/activity/internals';
+import { RankService } from '@laurel/activity';
+import { type RankPage, tagged } from '@laurel/activity/internals';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { hookRoutes } from '../protection/hook-routes';
 
+/** The most URLs that are remembered; then they are forgotten all at once. */
+const maxUrls = 1_000;
+
+/** The longest URL worth remembering. */
+const maxUrlLength = 200;
+
+/** What a URL asks for: the route has answered it. */
+interface Asked {
+  readonly leaderboard: string;
+  readonly query: Parameters<RankService['kept']>[1];
+}
+
 /**
- * Answers cached first pages of standings before Nest is asked, behind all hooks that guard the app. Such a request
- * takes no place among those under way: it is over at once.
+ * Answers cached first pages of standings before Nest is asked, behind all hooks that guard the app: the way through
+ * Nest to a page that lies in memory costs more than all the rest of the answer. Such a request takes no place among
+ * those under way: it is over at once.
  */
 export function answerKeptPages(app: NestFastifyApplication): void {
-  const pages = app.get(KeptPages);
+  const ranks = app.get(RankService);
   const adapterHost = app.get(HttpAdapterHost);
+  const asked = new Map<string, Asked>();
+  const keptAt = (url: string): RankPage | undefined => {
+    const known = asked.get(url);
+    return known && ranks.kept(known.leaderboard, known.query);
+  };
+  const remember = (url: string, one: Asked) => {
+    if (asked.size >= maxUrls) asked.clear();
+    asked.set(url, one);
+  };
   hookRoutes(app, ({ method, url }) => method === 'GET' && url === '/ranks/:leaderboard', {
     onRequest: (request, reply, done) => {
-      const page = pages.find(request.url);
-      if (!page) return done();
-      void reply.send(tagged(adapterHost, { request, response: reply }, page));
+      const { url } = request;
+      const page = keptAt(url);
+      if (page) return void reply.send(tagged(adapterHost, { request, response: reply }, page));
+      if (!asked.has(url) && url.length <= maxUrlLength) {
+        reply.raw.once('finish', () => {
+          const { leaderboard } = request.params as { readonly leaderboard: string };
+          const query = reply.statusCode === 200 ? firstPageIn(request.query) : null;
+          if (query) remember(url, { leaderboard, query });
+        });
+      }
+      done();
     },
   });
+}
+
+/** What a query that the route has answered asks for, if that is a first page; null: it is not cached. */
+function firstPageIn(given: unknown): Asked['query'] | null {
+  const { limit, titles, ...others } = given as Readonly<Record<string, string>>;
+  if (['offset', 'cursor', 'minScore', 'maxScore'].some((name) => name in others)) return null;
+  return { ...others, ...(limit !== undefined && { limit: Number(limit) }), titles: titles === 'true' };
 }

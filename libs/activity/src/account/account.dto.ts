@@ -1,5 +1,6 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../peers/decorators';
-import { Day, Flag, Text, WholeNumber } from '../http/query-fields';
+import { Day } from '../beside/day-field';
+import { Flag, Text, WholeNumber } from '../http/query-fields';
 import { maxTraced } from './refusal';
 
 /** The most lines of one page of a ledger. */

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { AccountController } from './account.controller';
 import { ActionCounts } from './action-counts';
 import { LedgerService } from './ledger.service';

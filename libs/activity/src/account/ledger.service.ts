@@ -11,7 +11,9 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { Histories } from '../recording/histories';
 import { maxLines, type LedgerQuery } from './account.dto';
 import type { BoardEffect, LedgerPage, LedgerPageLine } from './ledger-page';
-import { codeOfField, fieldNames, readOwnerField, subjectInField } from '../rules/ledger-field';
+import { subjectInField } from '../beside/field-subject';
+import { ruleVersions, type RuleVersion } from '../beside/rule-versions';
+import { codeOfField, fieldNames, readOwnerField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
 
 type Place = readonly [ms: number, field: string];
@@ -82,6 +84,14 @@ export class LedgerService {
     }
   }
 
+  /**
+   * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
+   * @throws ActivityError `unavailable`
+   */
+  ruleVersions(): Promise<RuleVersion[]> {
+    return ruleVersions(this.connection, this.ledgers);
+  }
+
   /** An empty page would say that nothing was granted on a day whose ledger has expired. */
   private assertKept({ key, end }: Period): void {
     const { ledgerRetentionMs, clock } = this.settings;
@@ -102,7 +112,7 @@ export class LedgerService {
     const { book } = this.rules;
     const known = new Map(book.rules.map(({ code, action }) => [code, action]));
     if (lines.some((line) => !line.adjustment && !known.has(codeOf(line)))) {
-      for (const { rules } of (await this.histories.ruleVersions()).reverse()) {
+      for (const { rules } of (await this.ruleVersions()).reverse()) {
         for (const { code, action } of rules) if (!known.has(code)) known.set(code, action);
       }
     }

@@ -1,5 +1,5 @@
 import { checkPrepared, type PreparedLimit, type QuotaQuestion } from '@laurel/leaderboard/internals';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { identifierFault, maxSubjectBytes, maxUserIdBytes, ownerOf } from '../activity/activity';
 import { RedisConnection } from '../redis/redis-connection';
 import { faultsError } from '../errors/errors';
@@ -8,7 +8,9 @@ import { ledgerField } from '../rules/ledger-field';
 import type { RuleEntry } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import type { ResolvedOwnLimit } from '../rules/limit';
-import { LimitFaults } from '../recording/limit-faults';
+import type { LimitFault } from '../extensions/outcome-observer';
+import { LabelNames } from '../observability/label-names';
+import { maxFaultLength, maxFaultyLimits } from '../recording/limit-faults';
 import type { LimitedActivity } from '../rules/limit-type';
 import type { QuotaQuery } from './account.dto';
 import type { LimitQuota } from './quota';
@@ -16,11 +18,14 @@ import type { LimitQuota } from './quota';
 /** Returns what is left of users' limits. */
 @Injectable()
 export class LimitQuotas {
+  private readonly logger = new Logger('Limits');
+  private readonly names = new LabelNames(maxFaultyLimits);
+  private readonly untold = new Set<string>();
+
   constructor(
     private readonly ledgers: Ledgers,
     private readonly inForce: RulesInForce,
     private readonly connection: RedisConnection,
-    private readonly faults: LimitFaults,
   ) {}
 
   /**
@@ -67,7 +72,7 @@ export class LimitQuotas {
       if (!quota) return [];
       const { allowedAgainAtMs, fault, ...rest } = quota;
       if (fault !== undefined) {
-        this.faults.reportUntold({ limit: limit.name, fault });
+        this.reportUntold({ limit: limit.name, fault });
         return [];
       }
       const type = limit.type === 'own' ? limit.kind : limit.type;
@@ -84,9 +89,18 @@ export class LimitQuotas {
       return prepared;
     } catch (error) {
       const fault = error instanceof Error ? error.message : 'its prepare() threw a value that is not an Error';
-      this.faults.reportUntold({ limit: name, fault });
+      this.reportUntold({ limit: name, fault });
       return null;
     }
+  }
+
+  /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */
+  private reportUntold({ limit, fault }: LimitFault): void {
+    const name = this.names.of(limit);
+    if (this.untold.has(name)) return;
+    this.untold.add(name);
+    const what = fault.slice(0, maxFaultLength);
+    this.logger.error(`The limit "${limit}" cannot be read, so quotas leave it out: ${what}`);
   }
 
   private check(userId: string, { action, subject, ownerId }: QuotaQuery): void {

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { LedgerWalk } from '../tools/ledger-walk';
 import { RuleSimulation } from '../tools/rule-simulation';
 import { StandingsWalk } from '../tools/standings-walk';

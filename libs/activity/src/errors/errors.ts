@@ -42,14 +42,6 @@ export class ActivityError extends Error {
   }
 }
 
-/** What is asked of a user who was erased. */
-export function erasedError(): ActivityError {
-  return new ActivityError(
-    'erased',
-    'The user was erased, and nothing is kept of them. To let the same id in again, call DELETE /activity/erasures/:userId first.',
-  );
-}
-
 /** A message stays readable; `faults` has them all. */
 const maxShownFaults = 3;
 

@@ -1,4 +1,4 @@
-import type { Period } from '@laurel/leaderboard';
+import type { Entry, Period } from '@laurel/leaderboard';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import type { PeriodQuery } from './period-query';
 import type { Standings } from './standings';
@@ -26,6 +26,8 @@ export interface PastStandings {
 /** Settled standings, and how they are read. */
 export interface SettledStandings {
   readonly standings: Standings;
+  /** The entry of an excluded user, without a rank; null where the user is not excluded or has no points. */
+  readonly hiddenEntry: (userId: string) => Promise<Omit<Entry, 'rank'> | null>;
   readonly period: { readonly key: string; readonly startMs: number; readonly endMs: number };
   /** Runs reads of the standings. @throws ActivityError `unavailable` where the store does not answer. */
   readonly read: <T>(work: () => Promise<T>) => Promise<T>;

@@ -1,6 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiPropertyOptional, IsOptional, Length, Transform, ValidateBy } from '../peers/decorators';
-import { day, flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
+import { flag, fromDigits, readingOf, type Schema, whole, word } from '../schema/schema';
 
 /** What the OpenAPI document says of a field. */
 interface Documented<Value> {
@@ -16,7 +16,7 @@ interface WholeNumberOptions extends Documented<number> {
 }
 
 /** Refuses what the schema refuses, in its words. */
-function Fits(schema: Schema<unknown>): PropertyDecorator {
+export function Fits(schema: Schema<unknown>): PropertyDecorator {
   const faultOf = (given: unknown): string | undefined => {
     const reading = readingOf(schema, given, '', 'body');
     return 'faults' in reading ? reading.faults[0]?.message : undefined;
@@ -48,11 +48,6 @@ export function Flag(description: string): PropertyDecorator {
     Transform(({ value }: { value: unknown }) => (value === 'true' ? true : value === 'false' ? false : value)),
     Fits(flag),
   );
-}
-
-/** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
-export function Day(description: string): PropertyDecorator {
-  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date', description }), IsOptional(), Fits(day));
 }
 
 /** An optional text in a query, of 1 to `max` characters. */

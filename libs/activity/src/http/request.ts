@@ -1,6 +1,3 @@
-import ipaddr from 'ipaddr.js';
-import { isIPv4 } from 'node:net';
-
 /** As much of a request as Fastify's and Express' have in common. */
 export interface HttpRequest {
   readonly method: string;
@@ -8,14 +5,4 @@ export interface HttpRequest {
   /** The URL as it came, where a router has cut `url`. */
   readonly originalUrl?: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-}
-
-/** The first half of an address of IPv6 names its network: one customer has all of it. */
-const networkBytes = 8;
-
-/** The sender of a request, for bounds on what one sender may do: the address, or for IPv6 its network. */
-export function addressOf({ ip = '' }: { readonly ip?: string }): string {
-  if (isIPv4(ip) || !ipaddr.isValid(ip)) return ip;
-  const address = ipaddr.process(ip);
-  return address.kind() === 'ipv4' ? address.toString() : address.toByteArray().slice(0, networkBytes).join(':');
 }

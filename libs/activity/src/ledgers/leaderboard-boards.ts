@@ -44,12 +44,6 @@ export class LeaderboardBoards {
     return this.latestWindow;
   }
 
-  /** The period that holds `atMs`; the nearest one where none does. */
-  periodAt(atMs: number): Period {
-    const { rolling, spec, timezone } = this.settings;
-    return rolling ? Period.nearest(spec, new Date(atMs), timezone) : this.ledger.periods.of(this.name, atMs);
-  }
-
   /**
    * The period that `key` names.
    * @throws LeaderboardError `invalidArgument` where it names none; a window to come is none.

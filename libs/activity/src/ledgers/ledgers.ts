@@ -43,11 +43,6 @@ export class Ledgers {
     return [...this.byName.values()];
   }
 
-  /** The leaderboards that a ledger feeds. */
-  fedBy(ledger: Ledger): readonly LeaderboardSettings[] {
-    return this.leaderboards().flatMap((boards) => (boards.ledger === ledger ? [boards.settings] : []));
-  }
-
   /** The boards of one leaderboard, its name in any case. @throws ActivityError `unknownLeaderboard` */
   boards(leaderboard: string): LeaderboardBoards {
     const found = this.byName.get(leaderboard) ?? this.byName.get(leaderboard.toLowerCase());

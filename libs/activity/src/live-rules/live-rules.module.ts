@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { LiveRules } from './live-rules';
 import { RulesController } from './rules.controller';
 

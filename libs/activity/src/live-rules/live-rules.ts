@@ -18,7 +18,7 @@ import { faultCode } from '../redis/redis-faults';
 import { RuleBook } from '../rules/rule-book';
 import { documentOf, parseRules, resolveDocument, ruleFaultLines, type ResolvedRules } from '../rules/rules-document';
 import { RulesInForce, type RulesSource, type RulesState } from '../rules/rules-in-force';
-import { rulesIn } from '../rules/rules-text';
+import { rulesIn } from '../beside/rule-versions';
 import { changesBetween, codeFaults, leaderboardFaults } from './rules-changes';
 import { RulesStore, type StoredRules } from './rules-store';
 import type { RuleChange } from './rules.responses';
@@ -126,7 +126,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
       this.stamp = null;
       await this.useLatest();
       const { book, revision } = this.inForce.current;
-      if (this.stamp === null && revision > 0) this.replace(await this.bookOf(book.resolved), this.inForce.current);
+      if (this.stamp === null && revision > 0) this.replace(await this.bookOf(rulesOf(book)), this.inForce.current);
       if (!this.isCompared) await this.compareCodes();
     });
   }
@@ -139,7 +139,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   async check(document: unknown): Promise<readonly RuleChange[]> {
     const rules = this.checked(this.resolve(document));
     if (this.connection.isReady) await this.checkedByLedgers(rules);
-    return changesBetween(this.inForce.book.resolved, rules);
+    return changesBetween(rulesOf(this.inForce.book), rules);
   }
 
   /**
@@ -171,13 +171,13 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
     expected: number | null,
   ): Promise<readonly RuleChange[]> {
     return this.readInTurn(async () => {
-      const before = this.inForce.book.resolved;
+      const before = rulesOf(this.inForce.book);
       await this.register(rules);
       const put = { source: 'posted', ms: this.settings.clock.now(), expected } as const;
       const isPut = await this.store.put(document, put);
       await this.useLatest();
       if (!isPut) throw rulesChanged(this.inForce.current.revision);
-      return changesBetween(before, this.inForce.book.resolved);
+      return changesBetween(before, rulesOf(this.inForce.book));
     });
   }
 
@@ -195,7 +195,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   private checked(rules: ResolvedRules): ResolvedRules {
     const faults = [
       ...leaderboardFaults(rules, this.settings.leaderboards),
-      ...codeFaults(this.inForce.book.resolved, rules),
+      ...codeFaults(rulesOf(this.inForce.book), rules),
     ];
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
@@ -204,7 +204,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
   /** @throws ActivityError `invalidRules` where ledgers that are kept have other codes for actions; `unavailable`. */
   private async checkedByLedgers(rules: ResolvedRules): Promise<ResolvedRules> {
     const earlier = await this.connection.read(() => this.earlierRules());
-    const faults = codeFaults(this.inForce.book.resolved, rules, earlier);
+    const faults = codeFaults(rulesOf(this.inForce.book), rules, earlier);
     if (faults.length > 0) throw faultsError('invalidRules', faults);
     return rules;
   }
@@ -227,7 +227,7 @@ export class LiveRules implements RulesSync, OnApplicationBootstrap, BeforeAppli
    * an instance of the version before may run beside this one, and what either records is recorded.
    */
   private async compareCodes(): Promise<void> {
-    const faults = codeFaults({ rules: [] }, this.inForce.book.resolved, await this.earlierRules());
+    const faults = codeFaults({ rules: [] }, rulesOf(this.inForce.book), await this.earlierRules());
     this.isCompared = true;
     for (const { path, message } of faults) {
       this.logger.error(
@@ -362,4 +362,9 @@ function rulesChanged(revision: number): ActivityError {
     'rulesChanged',
     `Other rules were put in force meanwhile: revision ${revision}. Read the rules again, and change those.`,
   );
+}
+
+/** What a book was made from. */
+function rulesOf({ rules, limits }: RuleBook): ResolvedRules {
+  return { rules, limits: limits.map(({ limit }) => limit) };
 }

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../http/module-beside';
+import { besideActivity, besideExtras } from '../beside/module-beside';
 import type { LiveModuleOptions } from './live.options';
 import { RankStreamController } from './rank-stream.controller';
 

@@ -13,7 +13,7 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { ProblemFilter } from '../http/problem.filter';
 import { ApiProblems } from '../http/problem.responses';
 import { QueryPipe } from '../http/query.pipe';
-import { addressOf } from '../http/request';
+import { addressOf } from '../beside/address';
 import { Routes } from '../http/routes';
 import { beginStream, type PlatformResponse, type StreamHttpRequest } from './stream-client';
 import { StreamQuery } from './stream.dto';

@@ -1,5 +1,6 @@
 import { identifierFault, maxUserIdBytes } from '../activity/activity';
-import { object, readBody, type Schema } from '../schema/schema';
+import { faultsError } from '../errors/errors';
+import { object, readingOf, type Schema } from '../schema/schema';
 
 /** The longest name of an operator, and the longest note, in bytes of UTF-8. */
 export const maxOperatorBytes = 128;
@@ -18,4 +19,18 @@ const user = object({ userId: identifier(maxUserIdBytes) });
 /** @throws ActivityError `invalidQuery` */
 export function assertUserId(userId: string): void {
   readBody(user, { userId }, 'invalidQuery');
+}
+
+/**
+ * Reads what comes in a request, or from an app as if it did.
+ * @throws ActivityError with this code and the path of each fault.
+ */
+export function readBody<Output>(
+  schema: Schema<Output>,
+  given: unknown,
+  code: 'invalidAdjustment' | 'invalidQuery',
+): Output {
+  const reading = readingOf(schema, given, '', 'body');
+  if ('faults' in reading) throw faultsError(code, reading.faults);
+  return reading.output;
 }

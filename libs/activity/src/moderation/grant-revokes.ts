@@ -1,12 +1,12 @@
 import { Period, type Ledger, type Transition, type TransitionResult } from '@laurel/leaderboard';
 import type { StandingGrant } from '@laurel/leaderboard/internals';
 import { Inject, Injectable, Optional } from '@nestjs/common';
+import { subjectInField } from '../beside/field-subject';
 import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
-import { Histories } from '../recording/histories';
-import { subjectInField } from '../rules/ledger-field';
+import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
-import { boardCounts, boardsCounting } from '../tools/board-counts';
+import { boardCounts, boardsCounting, fedBy } from '../tools/board-counts';
 import { everyRule } from '../tools/every-rule';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
@@ -47,7 +47,7 @@ export class GrantRevokes {
 
   constructor(
     private readonly ledgers: Ledgers,
-    private readonly histories: Histories,
+    private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
     @Optional() @Inject(SUBJECT_PARTITIONS) private readonly subjects?: SubjectPartitions,
   ) {}
@@ -86,7 +86,10 @@ export class GrantRevokes {
 
   /** By a grant's field, the boards on which it counts, whether or not its rule is still in force. */
   private async countingBoards(ledger: Ledger): Promise<(field: string) => readonly string[]> {
-    const countsOn = boardCounts(this.ledgers.fedBy(ledger), await everyRule(this.histories, this.rules));
+    const countsOn = boardCounts(
+      fedBy(this.ledgers, ledger),
+      await everyRule(this.connection, this.ledgers, this.rules),
+    );
     const boardsOf = boardsCounting(ledger.settings.boards, countsOn);
     return (field) => {
       const names = boardsOf(field);

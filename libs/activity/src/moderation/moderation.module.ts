@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { AdjustmentController } from './adjustments/adjustment.controller';
 import { Adjustments } from './adjustments/adjustments';
 import { AdjustmentTrace } from './adjustments/adjustment-trace';

@@ -1,42 +1,14 @@
-import { readStoredSettings, type PeriodSpec, type RedisClient } from '@laurel/leaderboard';
+import type { PeriodSpec } from '@laurel/leaderboard';
 import type { AboutFault } from '@laurel/leaderboard/internals';
 import type { ActivityModuleOptions, LeaderboardConfig } from './activity.options';
-import { rulesIn } from '../rules/rules-text';
 import type { ActivitySettings, LeaderboardSettings } from './settings';
 
-/** What an app that writes under a prefix is configured with, as options of the module. */
-export type StoredOptions = Pick<
-  ActivityModuleOptions,
-  'prefix' | 'shards' | 'timezone' | 'weekStart' | 'retentionMs' | 'leaderboards' | 'firstDays' | 'rules' | 'limits'
->;
-
 /** The options that are stored beside what the engine stores. The form is older than the option `firstDays`. */
-interface About extends Pick<StoredOptions, 'weekStart' | 'retentionMs' | 'leaderboards'> {
+export interface About extends Pick<ActivityModuleOptions, 'weekStart' | 'retentionMs' | 'leaderboards'> {
   readonly titles?: { readonly firstDays: boolean };
 }
 
-/**
- * How the data under a prefix was made, as the app that was started last has stored it: time zone, week start,
- * leaderboards with their actions and points, shards, rules and limits. A program that takes its options from here
- * works on the app's leaderboards. Two round trips.
- * @returns null where there is no data; without `leaderboards` where an earlier version wrote all of it.
- */
-export async function storedOptions(redis: RedisClient, prefix = 'lr'): Promise<StoredOptions | null> {
-  const stored = await readStoredSettings(redis, prefix);
-  if (stored === null) return null;
-  const { shards, timezone, terms } = stored;
-  const { titles, ...about } = JSON.parse(stored.about ?? '{}') as About;
-  return {
-    prefix,
-    shards,
-    ...(timezone !== null && { timezone }),
-    ...about,
-    ...(titles && { firstDays: titles.firstDays }),
-    ...(terms !== null && rulesIn(terms.text)),
-  };
-}
-
-/** The text that {@link storedOptions} is read from again. */
+/** The text that `storedOptions` is read from again. */
 export function aboutText({ weekStart, ledgerRetentionMs, leaderboards, firstDays }: ActivitySettings): string {
   const about: About = {
     weekStart,

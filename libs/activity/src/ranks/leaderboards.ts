@@ -21,16 +21,6 @@ export class Leaderboards {
     this.periods = new TimedCache({ clock: settings.clock, ttlMs: Infinity, maxWeight: 1_000 });
   }
 
-  /** All, in the order of the options. */
-  all(): readonly LeaderboardBoards[] {
-    return this.ledgers.leaderboards();
-  }
-
-  /** A leaderboard by its name, whether or not it has parts. @throws ActivityError `unknownLeaderboard` */
-  whole(name: string): LeaderboardBoards {
-    return this.ledgers.boards(name);
-  }
-
   /**
    * A leaderboard, or one partition of it.
    * @throws ActivityError `unknownLeaderboard`; `invalidQuery` where a part is named and there are none, or the other
@@ -48,11 +38,6 @@ export class Leaderboards {
     const fault = identifierFault(partition, maxPartitionBytes);
     if (fault !== null) throw refuse(fault);
     return found.part(partition);
-  }
-
-  /** The day that it is in a zone. */
-  today(timezone: string): Period {
-    return Period.of('day', new Date(this.settings.clock.now()), timezone);
   }
 
   /**

@@ -10,7 +10,6 @@ import { ProblemFilter } from '../http/problem.filter';
 import { ProblemValidationPipe } from '../http/problem-validation.pipe';
 import { QueryPipe } from '../http/query.pipe';
 import { Routes } from '../http/routes';
-import { KeptPages } from './kept-pages';
 import { AroundQuery, LookupBody, LookupQuery, PartitionsQuery, RankQuery, StandingsQuery } from './rank.dto';
 import { RankLeaderboards, RankLookup, RankPage, RankPartitions, RankStanding } from './rank.responses';
 import { RankService } from './rank.service';
@@ -23,7 +22,6 @@ import { RankService } from './rank.service';
 export class RankController {
   constructor(
     private readonly ranks: RankService,
-    private readonly keptPages: KeptPages,
     private readonly apiKey: ApiKey,
     private readonly adapterHost: HttpAdapterHost,
   ) {}
@@ -49,7 +47,6 @@ export class RankController {
     @Res({ passthrough: true }) response: unknown,
   ): Promise<string | undefined> {
     const answer = await this.ranks.standings(leaderboard, query);
-    this.keptPages.answered(request.url, leaderboard, query);
     return tagged(this.adapterHost, { request, response }, answer);
   }
 

@@ -7,6 +7,7 @@ import { RulesInForce } from '../rules/rules-in-force';
 import { checkUserId, checkWhole } from './check-query';
 import { pageBetween, scoreBounds } from './score-bounds';
 import { FirstPages } from './first-pages';
+import { Ledgers } from '../ledgers/ledgers';
 import { Leaderboards } from './leaderboards';
 import { livePartitions } from './live-partitions';
 import { isTied, nextAhead } from './neighbours';
@@ -46,6 +47,7 @@ export interface StandingQuery extends RankQuery {
 export class RankService {
   constructor(
     private readonly leaderboards: Leaderboards,
+    private readonly ledgers: Ledgers,
     private readonly finder: StandingsFinder,
     private readonly assembler: PageAssembler,
     private readonly firstPages: FirstPages,
@@ -60,7 +62,7 @@ export class RankService {
    */
   async list(): Promise<readonly RankLeaderboard[]> {
     return Promise.all(
-      this.leaderboards.all().map(async (leaderboard) => {
+      this.ledgers.leaderboards().map(async (leaderboard) => {
         const { period: kind, timezone, partition, actions } = leaderboard.settings;
         const current = this.leaderboards.period(leaderboard, 'current');
         return {
@@ -105,7 +107,9 @@ export class RankService {
     const [total, page] = await found.read(() =>
       Promise.all([
         standings.size(),
-        offset > 0 ? standings.pageAt(offset, limit, { ranking }) : standings.after(cursor ?? null, limit, { ranking }),
+        offset > 0
+          ? standings.page({ offset }, limit, { ranking })
+          : standings.after(cursor ?? null, limit, { ranking }),
       ]),
     );
     return this.assembler.page(asked, found, { total, ...page }, titles);
@@ -199,7 +203,7 @@ export class RankService {
   async partitions(leaderboard: string, query: PartitionsQuery = {}): Promise<RankPartitions> {
     const { limit = 20, cursor, period: key = 'current' } = query;
     checkWhole('limit', limit, allowed.limit);
-    const found = this.leaderboards.whole(leaderboard);
+    const found = this.ledgers.boards(leaderboard);
     const { partition } = found.settings;
     if (partition === null) {
       const message = `must be a leaderboard with partitions: "${leaderboard}" has none`;
@@ -215,11 +219,11 @@ export class RankService {
 
   /** What an excluded user may know of their own entry; null where the user is not excluded. */
   private async excluded(
-    { standings, read }: FoundStandings,
+    { hiddenEntry, read }: FoundStandings,
     userId: string,
   ): Promise<Partial<OptionalRankEntry> | null> {
     if (!(await this.extensions.moderation?.isExcluded(userId))) return null;
-    const entry = await read(() => standings.hiddenEntry(userId));
+    const entry = await read(() => hiddenEntry(userId));
     return entry ? { score: entry.score, reachedAt: entry.reachedAt?.toISOString() ?? null } : {};
   }
 
@@ -240,7 +244,7 @@ export class RankService {
 
 /** A user between others, in one round trip unless the entry ahead has equal points. */
 async function readStanding({ standings }: FoundStandings, userId: string, { ranking }: PeriodQuery) {
-  const { size, entry, percentile, around, at } = await standings.standing(userId, { at: 10, ranking });
+  const { size, entry, percentile, around, at } = await standings.standing(userId, { radius: 1, at: 10, ranking });
   const neighbours = { window: around, ranking };
   const ahead: Entry | null = entry && (await nextAhead(standings, entry, neighbours));
   return { total: size, entry, percentile, neighbours, ahead, tenth: at };

@@ -39,11 +39,11 @@ export async function pageBetween(
   { min, max }: ScoreBounds,
   { limit, offset, cursor, ranking }: BoundedPage,
 ): Promise<PageRead> {
-  const above = cursor === undefined && max < allowed.score[1] ? await standings.countAbove(max) : 0;
+  const above = cursor === undefined && max < allowed.score[1] ? await standings.countBetween(max + 1, Infinity) : 0;
   const [total, page] = await Promise.all([
     standings.size(),
     cursor === undefined
-      ? standings.pageAt(above + offset, limit, { ranking })
+      ? standings.page({ offset: above + offset }, limit, { ranking })
       : standings.after(cursor, limit, { ranking }),
   ]);
   const entries = page.entries.filter(({ score }) => score >= min && score <= max);

@@ -3,13 +3,12 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { Extensions } from '../extensions/extensions';
 import type { SettledStandings } from '../extensions/past-standings';
-import type { Standings } from '../extensions/standings';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
 
 /** Standings, and how they are read. */
-export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'read'> {
+export interface FoundStandings extends Pick<SettledStandings, 'standings' | 'hiddenEntry' | 'read'> {
   /** The period where it is settled. */
   readonly settled: SettledStandings['period'] | null;
 }
@@ -44,30 +43,13 @@ export class StandingsFinder {
     const message = `The board of "${leaderboard.name}" ${period.key} has expired: import SettlementModule to archive periods.`;
     throw new ActivityError('unknownPeriod', message);
   }
+
   private live(leaderboard: LeaderboardBoards, period: Period): FoundStandings {
     return {
-      standings: liveStandings(leaderboard, period),
+      standings: leaderboard.reader(period),
+      hiddenEntry: (userId) => leaderboard.aside(period).entry(userId),
       settled: null,
       read: (work) => this.connection.read(work),
     };
   }
-}
-
-/** The live board, and the users who are kept off it. */
-function liveStandings(leaderboard: LeaderboardBoards, period: Period): Standings {
-  const board = leaderboard.reader(period);
-  return {
-    size: () => board.size(),
-    head: (count) => board.head(count),
-    after: (cursor, count, options) => board.after(cursor, count, options),
-    pageAt: (offset, count, options) => board.page({ offset }, count, options),
-    countAbove: (score) => board.countBetween(score + 1, Infinity),
-    at: (rank, options) => board.at(rank, options),
-    entry: (userId, options) => board.entry(userId, options),
-    entries: (userIds, options) => board.entries(userIds, options),
-    ranks: (userIds, options) => board.ranks(userIds, options),
-    around: (userId, options) => board.around(userId, options),
-    standing: (userId, options) => board.standing(userId, { radius: 1, ...options }),
-    hiddenEntry: (userId) => leaderboard.aside(period).entry(userId),
-  };
 }

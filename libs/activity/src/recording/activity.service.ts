@@ -5,7 +5,6 @@ import { Extensions } from '../extensions/extensions';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import type { RuleBook } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
-import type { RuleVersion } from '../rules/rules-text';
 import { activityFaults } from './activity-faults';
 import { Call, type CallParts } from './call';
 import { Histories } from './histories';
@@ -83,14 +82,6 @@ export class ActivityService {
    */
   receivedCounts(userId: string, range: HistoryRange = {}): Promise<ReceivedCounts> {
     return this.histories.receivedCounts(userId, range);
-  }
-
-  /**
-   * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
-   * @throws ActivityError `unavailable`
-   */
-  ruleVersions(): Promise<RuleVersion[]> {
-    return this.histories.ruleVersions();
   }
 
   private applyAs(

@@ -1,9 +1,21 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AppEvents } from './app-events';
-import { RecordingMetrics } from './recording-metrics';
+import { SharedMetrics } from '../observability/shared-metrics';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { errorTrace } from '../http/error-trace';
 import { ObserverQueue, type ObserverFailure } from './observer-queue';
+
+const table = {
+  failures: {
+    name: 'laurel_observer_failures_total',
+    help: 'Events that a listener failed at, by reason: threw, timeout.',
+    labelNames: ['reason'],
+  },
+  full: {
+    name: 'laurel_observer_full_total',
+    help: 'Recordings and adjustments that had to wait because listeners were behind.',
+  },
+} as const;
 
 /** Room for what one call has to announce. */
 export interface Announcements {
@@ -21,19 +33,22 @@ export interface Announcements {
 @Injectable()
 export class EventAnnouncer {
   private readonly logger = new Logger(EventAnnouncer.name);
+  private readonly counters;
   private readonly queue: ObserverQueue;
 
   constructor(
     private readonly events: AppEvents,
-    private readonly metrics: RecordingMetrics,
+    metrics: SharedMetrics,
     @Inject(ACTIVITY_SETTINGS) { observers }: ActivitySettings,
   ) {
+    this.counters = metrics.counters(table);
     this.queue = new ObserverQueue({
       ...observers,
       onFailure: (name, reason, error) => this.tell(name, reason, error),
-      onFull: () => metrics.countFullListeners(),
+      onFull: () => this.counters.full.inc(),
     });
-    metrics.watchListeners(() => this.queue.waiting);
+    const help = 'Events that wait for listeners, or that these are at work on.';
+    metrics.gauge({ name: 'laurel_observer_waiting', help }, () => this.queue.waiting);
   }
 
   /**
@@ -96,7 +111,7 @@ export class EventAnnouncer {
   }
 
   private tell(name: string, reason: ObserverFailure, error: unknown): void {
-    this.metrics.countListenerFailure(reason);
+    this.counters.failures.inc({ reason });
     const what = reason === 'threw' ? 'threw' : 'took too long and is no longer waited for';
     this.logger.error(`A listener of "${name}" ${what}`, error === undefined ? undefined : errorTrace(error));
   }

@@ -15,7 +15,6 @@ import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { RedisConnection } from '../redis/redis-connection';
 import { readOwnerField } from '../rules/ledger-field';
 import { RulesInForce } from '../rules/rules-in-force';
-import { rulesIn, type RuleVersion } from '../rules/rules-text';
 import { receivedIn, type ReceivedCounts } from './received-counts';
 
 /** The longest history one call gives, in days. */
@@ -50,12 +49,6 @@ export class Histories {
   /** As `ActivityService.receivedCounts`. */
   async receivedCounts(userId: string, range: HistoryRange): Promise<ReceivedCounts> {
     return receivedIn(await this.daysOf(userId, range), this.rules.book);
-  }
-
-  /** As `ActivityService.ruleVersions`. */
-  async ruleVersions(): Promise<RuleVersion[]> {
-    const terms = await this.connection.read(() => this.ledgers.main.terms.all());
-    return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
   }
 
   /**

@@ -6,7 +6,7 @@ import { LabelNames } from '../observability/label-names';
 import { SharedMetrics } from '../observability/shared-metrics';
 
 /** The most limits that are logged and counted by their names, in the life of a process. */
-const maxNames = 500;
+export const maxFaultyLimits = 500;
 
 /** The most that is told of a fault: a limit may fail with whatever it was given. */
 export const maxFaultLength = 300;
@@ -15,9 +15,8 @@ export const maxFaultLength = 300;
 @Injectable()
 export class LimitFaults implements RefusalObserver {
   private readonly logger = new Logger('Limits');
-  private readonly names = new LabelNames(maxNames);
+  private readonly names = new LabelNames(maxFaultyLimits);
   private readonly logged = new Set<string>();
-  private readonly untold = new Set<string>();
   private readonly counter;
 
   constructor(metrics: SharedMetrics, { refusalObservers }: Extensions) {
@@ -39,14 +38,5 @@ export class LimitFaults implements RefusalObserver {
         `The limit "${limit}" fails, and refuses everything: ${fault}. Further ones are counted, not logged`,
       );
     }
-  }
-
-  /** Logs that a limit could not say what is left of it: it stands in no quota then. Of each the first. */
-  reportUntold({ limit, fault }: LimitFault): void {
-    const name = this.names.of(limit);
-    if (this.untold.has(name)) return;
-    this.untold.add(name);
-    const what = fault.slice(0, maxFaultLength);
-    this.logger.error(`The limit "${limit}" cannot be read, so quotas leave it out: ${what}`);
   }
 }

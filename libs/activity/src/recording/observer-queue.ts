@@ -62,11 +62,6 @@ export class ObserverQueue {
     return this.taken;
   }
 
-  /** Producers that wait for room. */
-  get held(): number {
-    return this.producers.length;
-  }
-
   /**
    * Keeps room for `count` events: at once where there is some, and for a listener at work, else when it is their turn.
    * More than fit at all have the room to themselves.

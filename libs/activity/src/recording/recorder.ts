@@ -268,13 +268,9 @@ export class Recorders {
 
   /**
    * As {@link Recorder.record}, for what several activities ask: nothing is recorded anywhere unless each ledger has
-   * room for its share. Where one transition fails all fail, and repeating them is safe.
+   * room for its share. Where one transition fails all fail, and repeating them is safe. Without a promise: a call to
+   * record costs one in all.
    */
-  recordAll(asked: Asked, deadlineMs: number): Promise<Answered> {
-    return new Promise((recorded, failed) => this.send(asked, deadlineMs, { recorded, failed }));
-  }
-
-  /** As {@link recordAll}, without a promise. */
   send(asked: Asked, deadlineMs: number, caller: Caller): void {
     const { all } = this;
     try {

@@ -38,15 +38,6 @@ const table = {
     help: 'Activities that could not be recorded, by where they came from and error code.',
     labelNames: ['source', 'code'],
   },
-  listenerFailures: {
-    name: 'laurel_observer_failures_total',
-    help: 'Events that a listener failed at, by reason: threw, timeout.',
-    labelNames: ['reason'],
-  },
-  listenersFull: {
-    name: 'laurel_observer_full_total',
-    help: 'Recordings and adjustments that had to wait because listeners were behind.',
-  },
 } as const;
 
 /** How many activities of one action had one outcome since the counters were last told. */
@@ -72,7 +63,7 @@ export class RecordingMetrics {
   private readonly names = new LabelNames(maxLabelNames);
 
   constructor(
-    private readonly metrics: SharedMetrics,
+    metrics: SharedMetrics,
     private readonly extensions: Extensions,
   ) {
     this.counters = metrics.counters(table);
@@ -115,30 +106,9 @@ export class RecordingMetrics {
     this.counters.failures.inc({ source, code }, count);
   }
 
-  /** Counts an event at which a listener failed. */
-  countListenerFailure(reason: string): void {
-    this.counters.listenerFailures.inc({ reason });
-  }
-
-  /** Counts a recording that waits for listeners. */
-  countFullListeners(): void {
-    this.counters.listenersFull.inc();
-  }
-
   /** Notes how long a call to record took. */
   observeSeconds(seconds: number): void {
     this.seconds.observe(seconds);
-  }
-
-  /** Reads, when the metrics are read, how many activities wait for Redis. */
-  watchPending(pending: () => number): void {
-    this.metrics.gauge({ name: 'laurel_pending_activities', help: 'Activities that wait for Redis.' }, pending);
-  }
-
-  /** Reads, when the metrics are read, how many events wait for listeners. */
-  watchListeners(waiting: () => number): void {
-    const help = 'Events that wait for listeners, or that these are at work on.';
-    this.metrics.gauge({ name: 'laurel_observer_waiting', help }, waiting);
   }
 
   private tallyOf(action: string, outcome: OutcomeName): Tally {

@@ -3,11 +3,10 @@ import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import { within } from '../deadlines/deadline';
 import type { SharedMetrics } from '../observability/shared-metrics';
-import { type ConnectionFault, watchFaults } from './connection-faults';
 import { commandTimeoutMs } from './create-client';
+import { type ConnectionFault, type Diagnosis, watchFaults } from './diagnosis';
 import { faultCode, isRedisFault } from './redis-faults';
 import type { RedisRefusals } from './redis-refusals';
-import { remedyOf } from './redis-remedies';
 
 /** Injects the module's client of Redis: for an app that keeps something small beside, under keys of its own. */
 export const REDIS_CLIENT = Symbol('REDIS_CLIENT');
@@ -43,12 +42,16 @@ export class RedisConnection {
   private unwatch = (): void => undefined;
   private check: () => Promise<void> = () => Promise.resolve();
 
-  /** @param isOwn whether it is the module's to close. */
+  /**
+   * @param isOwn whether it is the module's to close.
+   * @param diagnosis called when Redis cannot be used.
+   */
   constructor(
     readonly client: RedisClient,
     private readonly isOwn: boolean,
     metrics: SharedMetrics,
     readonly refusals: RedisRefusals,
+    private readonly diagnosis: () => Diagnosis,
   ) {
     const help = '1 while Redis can be used, else 0.';
     metrics.gauge({ name: 'laurel_redis_up', help, aggregator: 'min' }, () => (this.state === 'ready' ? 1 : 0));
@@ -73,7 +76,7 @@ export class RedisConnection {
   async start(check: () => Promise<void>): Promise<void> {
     this.check = check;
     this.client.on('ready', this.onReady).on('close', this.onClose).on('error', this.onError);
-    this.unwatch = watchFaults(this.client, this.onFault);
+    this.unwatch = watchFaults(this.client, this.onFault, this.diagnosis);
     const answered = this.whenReady(startWaitMs).catch(() => undefined);
     if (this.client.status === 'ready') this.onReady();
     else if (this.client.status === 'wait') this.client.connect().catch(this.onError);
@@ -176,7 +179,7 @@ export class RedisConnection {
       if (this.refuses(error)) return;
       if (this.state === 'closed') return;
       this.lastFault = faultCode(error);
-      const remedy = remedyOf(error);
+      const remedy = this.diagnosis().remedyOf(error);
       if (remedy !== null) this.onFault({ remedy });
       // Where the connection is lost as well, it becomes ready anew and is checked then.
       setTimeout(() => {
@@ -194,15 +197,11 @@ export class RedisConnection {
   /** Whether an error says that this app would misread what lies in Redis: then nothing is read or written any more. */
   refuses(error: unknown): boolean {
     if (!(error instanceof LeaderboardError && refusals.has(error.code))) return false;
-    this.refuse(error);
-    return true;
-  }
-
-  private refuse(error: LeaderboardError): void {
     this.state = 'refused';
     this.refusal = error;
     this.logger.error(error.message);
     for (const waiter of this.waiters) waiter.reject(error);
+    return true;
   }
 }
 

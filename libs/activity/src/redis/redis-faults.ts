@@ -33,12 +33,8 @@ export function isRedisFault(error: unknown): error is Error {
   return ofClient.test(error.name) || hasCode(error) || (error.name === 'Error' && ofConnection.test(error.message));
 }
 
-/** Whether work failed by Redis, by an archive, or by a database of the app's, of which nothing is known. */
-export function isStoreFault(error: unknown): error is Error {
-  return error instanceof LeaderboardError ? error.code === 'unavailable' : isOutside(error);
-}
-
-function isOutside(error: unknown): error is Error {
+/** Whether an error is neither ours nor of a program. */
+export function isOutside(error: unknown): error is Error {
   return isError(error) && !(error instanceof ActivityError) && !ofPrograms.test(error.name);
 }
 

@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 import type { Counter } from 'prom-client';
 import { LabelNames } from '../observability/label-names';
 import type { SharedMetrics } from '../observability/shared-metrics';
+import type { Diagnosis } from './diagnosis';
 import { refusalCode } from './redis-faults';
-import { describedCode } from './redis-remedies';
 
 /** How often a code is logged at most. */
 const logEveryMs = 60_000;
@@ -32,6 +32,7 @@ export class RedisRefusals {
   constructor(
     metrics: SharedMetrics,
     private readonly clock: Clock,
+    private readonly diagnosis: () => Diagnosis,
   ) {
     this.refusals = metrics.counter({
       name: 'laurel_redis_refusals_total',
@@ -50,7 +51,7 @@ export class RedisRefusals {
     const loggedAtMs = this.loggedAtMs.get(code);
     if (loggedAtMs !== undefined && nowMs - loggedAtMs < logEveryMs) return;
     this.loggedAtMs.set(code, nowMs);
-    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${describedCode(code)}.`);
+    this.logger.error(`Redis refuses ${isWrite ? 'writes' : 'a command'}: ${this.diagnosis().describedCode(code)}.`);
   }
 
   /**
@@ -66,7 +67,7 @@ export class RedisRefusals {
       if (code !== null && serverWide.has(code)) this.refusedWrite = { code, atMs: this.clock.now() };
     }
     const { code, atMs } = this.refusedWrite;
-    if (this.clock.now() - atMs < heldMs) return describedCode(code);
+    if (this.clock.now() - atMs < heldMs) return this.diagnosis().describedCode(code);
     this.refusedWrite = null;
     return null;
   }

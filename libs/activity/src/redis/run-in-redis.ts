@@ -1,7 +1,8 @@
+import { LeaderboardError } from '@laurel/leaderboard';
 import { Logger } from '@nestjs/common';
 import { ActivityError } from '../errors/errors';
 import type { RedisConnection } from './redis-connection';
-import { faultCode, isStoreFault } from './redis-faults';
+import { faultCode, isOutside } from './redis-faults';
 import { sqlStateOf } from './sql-state';
 
 const logger = new Logger('RunInRedis');
@@ -25,4 +26,9 @@ export async function runInRedis<T>(connection: RedisConnection, work: () => Pro
     const what = isDatabases ? 'The database could not finish it now' : 'It could not be finished now';
     throw new ActivityError('unavailable', `${what}; repeating it is safe.`, { cause: error });
   }
+}
+
+/** Whether work failed by Redis, by an archive, or by a database of the app's, of which nothing is known. */
+export function isStoreFault(error: unknown): error is Error {
+  return error instanceof LeaderboardError ? error.code === 'unavailable' : isOutside(error);
 }

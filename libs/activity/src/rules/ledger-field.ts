@@ -1,13 +1,12 @@
-import type { FieldNames, FieldsNaming, GrantsWanted } from '@laurel/leaderboard/internals';
-import { createHash, randomBytes } from 'node:crypto';
-import { subjectOfUser, userIn } from '../activity/activity';
+import type { FieldNames } from '@laurel/leaderboard/internals';
+import { createHash } from 'node:crypto';
 import { longSubject, shortSubject } from './short-subject';
 
 /** Subjects up to here stand in the ledger as they are, longer ones as a digest: short fields keep ledgers small. */
-const maxPlainSubjectBytes = 40;
+export const maxPlainSubjectBytes = 40;
 
 /** What a digest begins with. A subject that begins so itself is stored as a digest too: no two can meet. */
-const digestMark = '#';
+export const digestMark = '#';
 
 /** 22 characters of base64url are 132 bits of the SHA-256: no two subjects of one user-day will ever share them. */
 const digestLength = 22;
@@ -18,7 +17,7 @@ export function ledgerField(code: string, subject: string): string {
 }
 
 /** A text as it is where it has at most so many bytes, else its digest, of 23. No two texts have the same. */
-function shortText(text: string, maxBytes: number): string {
+export function shortText(text: string, maxBytes: number): string {
   return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
 }
 
@@ -61,21 +60,6 @@ export function codeOfField(field: string): string {
   return field.slice(0, field.indexOf(':'));
 }
 
-/** What a field says of its subject: the subject itself or, where it is long, its digest. */
-export interface FieldSubject {
-  readonly subject: string | null;
-  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits in ledgers of the short form. */
-  readonly digest: string | null;
-}
-
-/** The subject in a ledger's field, as far as it stands there. */
-function subjectOfField(field: string): FieldSubject {
-  const rest = field.slice(field.indexOf(':') + 1);
-  return rest.startsWith(digestMark)
-    ? { subject: null, digest: rest.slice(digestMark.length) }
-    : { subject: rest, digest: null };
-}
-
 function isPlain(text: string, maxBytes: number): boolean {
   return !text.startsWith(digestMark) && text.length <= maxBytes && Buffer.byteLength(text) <= maxBytes;
 }
@@ -88,7 +72,7 @@ function digestOf(subject: string): string {
 export const ownerFieldPrefix = 'owner:';
 
 /** Givers and subjects up to here stand in the field as they are: it has at most 64 bytes. */
-const maxPlainOwnerBytes = 22;
+export const maxPlainOwnerBytes = 22;
 
 /** What a field says of a grant to an owner. */
 export interface OwnerField {
@@ -110,7 +94,7 @@ export function giverToken(userId: string): string {
  * comes first, so that no two fields can be equal, whatever the ids hold.
  */
 export function ownerField(code: string, userId: string, subject: string): string {
-  return fieldOf(code, giverToken(userId), shortText(subject, maxPlainOwnerBytes));
+  return ownerFieldOf(code, giverToken(userId), shortText(subject, maxPlainOwnerBytes));
 }
 
 /** What {@link ownerField} made a field of; null where it is another's. */
@@ -121,100 +105,13 @@ export function readOwnerField(field: string): OwnerField | null {
   return { code, giver: field.slice(head.length, end), subject: field.slice(end) };
 }
 
-/** What a field says of the subject of its grant, whether that was given to who did it or to its owner. */
-export function subjectInField(field: string): FieldSubject {
-  const owned = readOwnerField(field);
-  return subjectOfField(owned ? `:${owned.subject}` : field);
-}
-
-/** `#` and 16 characters: shorter than any digest, so it never equals a giver's name. */
-const namelessBytes = 12;
-
-/**
- * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the
- * subject of what others did to them. Both become one random token, the same in all fields, so that these stay apart,
- * and nothing tells whose it was.
- */
-export function namingOf(userId: string): FieldsNaming {
-  const giver = giverToken(userId);
-  const subject = subjectOfUser(userId);
-  const { plain, owned, short, patterns } = namedBySubject(subject);
-  const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
-  const namelessSubject = subjectOfUser(nameless);
-  return {
-    texts: [...new Set([giver, owned, ...listedTexts(plain)])],
-    textsIn,
-    patterns: [giverPattern(giver), ...patterns],
-    renamed: (field) => {
-      const own = readOwnerField(field);
-      if (!own) {
-        const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
-        return field === `${code}:${plain}` || field === code + short ? `${code}:${namelessSubject}` : null;
-      }
-      if (own.giver !== giver && own.subject !== owned) return null;
-      const by = own.giver === giver ? nameless : own.giver;
-      return fieldOf(
-        own.code,
-        by,
-        own.subject === owned ? shortText(namelessSubject, maxPlainOwnerBytes) : own.subject,
-      );
-    },
-  };
-}
-
-/** The grants to owners that a user gave. */
-export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns' | 'includes'> {
-  const giver = giverToken(userId);
-  const includes = (field: string) => readOwnerField(field)?.giver === giver;
-  return { texts: [giver], patterns: [giverPattern(giver)], includes };
-}
-
-/** The grants of activities that were done to a subject, to who did them and to its owner. */
-export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
-  const { plain, owned, short, patterns } = namedBySubject(subject);
-  const includes = (field: string) => {
-    const own = readOwnerField(field);
-    if (own) return own.subject === owned;
-    const named = field.slice(field.indexOf(':'));
-    return named === `:${plain}` || fieldNames.short(named) === short;
-  };
-  return { patterns, includes };
-}
-
-/** How fields name a subject, and the patterns that these fit. */
-function namedBySubject(subject: string) {
-  const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
-  // What follows the code in ledgers of the short form, where that is another name.
-  const short = fieldNames.short(`:${plain}`);
-  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`))];
-  return { plain, owned, short, patterns };
-}
-
-function giverPattern(giver: string): string {
-  return `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`;
-}
-
-/** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */
-export function textsIn(name: string): string[] {
-  const own = readOwnerField(name);
-  if (own) return [own.giver, ...(mayBeUser(own.subject) ? [own.subject] : [])];
-  const field = fieldNames.long(name);
-  const subject = field.slice(field.indexOf(':') + 1);
-  return mayBeUser(subject) ? listedTexts(subject) : [];
-}
-
-/** A digest may be that of a user. */
-function mayBeUser(subject: string): boolean {
-  return subject.startsWith(digestMark) || userIn(subject) !== null;
-}
-
 /** As what the field of an activity names the user that is its subject; of a digest, what every form of ledgers has. */
 export function subjectText(subject: string): string {
   return listedTexts(shortText(subject, maxPlainSubjectBytes))[0];
 }
 
 /** By what a subject is listed: a digest by as much of it as ledgers of the short form have, once by all of it. */
-function listedTexts(text: string): [listed: string, ...before: string[]] {
+export function listedTexts(text: string): [listed: string, ...before: string[]] {
   const digest = digestMark + text.slice(digestMark.length, digestMark.length + shortDigestLength);
   return text.startsWith(digestMark) && digest !== text ? [digest, text] : [text];
 }
@@ -224,11 +121,7 @@ export function ownerTexts(userId: string, subject: string): readonly [giver: st
   return [giverToken(userId), shortText(subject, maxPlainOwnerBytes)];
 }
 
-/** A text as patterns of Redis have it. */
-function literal(text: string): string {
-  return text.replace(/[*?[\]\\^-]/g, '\\$&');
-}
-
-function fieldOf(code: string, giver: string, subject: string): string {
+/** The field of a grant to an owner, of what its parts are named there. */
+export function ownerFieldOf(code: string, giver: string, subject: string): string {
   return `${ownerFieldPrefix}${code}:${giver.length}:${giver}${subject}`;
 }

@@ -6,7 +6,6 @@ import type { LimitedActivity } from './limit-type';
 import { countsOf, transitionLimit } from './transition-limit';
 import { codeOfField } from './ledger-field';
 import type { ResolvedRule } from './rule';
-import type { ResolvedRules } from './rules-document';
 
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 interface CountingLedger {
@@ -68,11 +67,6 @@ export class RuleBook {
     this.counts = countsOf(this.limits.map(({ onTransition }) => onTransition));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
-  }
-
-  /** What it was made from. */
-  get resolved(): ResolvedRules {
-    return { rules: this.rules, limits: this.limits.map(({ limit }) => limit) };
   }
 
   /** The entry of an action, if any rule names it. */

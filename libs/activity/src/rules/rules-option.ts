@@ -25,16 +25,7 @@ export function readRulesFile(option: string, path: string, types: readonly Defi
   } catch (error) {
     throw optionError(option, path, `it cannot be read (${fileFault(error)})`);
   }
-  return { path, text, ...parsed(path, text, types), document: documentOf(JSON.parse(text)) };
-}
-
-/**
- * The rules and limits in a text, as it has them.
- * @throws ActivityError `invalidOption` with a line for each fault, where `name` is what it was read from.
- */
-export function checkedDocument(name: string, text: string, types: readonly DefinedLimit[]): RulesDocument {
-  parsed(name, text, types);
-  return documentOf(JSON.parse(text));
+  return { path, text, ...rulesInText(path, text, types), document: documentOf(JSON.parse(text)) };
 }
 
 /** The system's code for why a file could not be read. */
@@ -42,7 +33,8 @@ export function fileFault(error: unknown): string {
   return (error as NodeJS.ErrnoException).code ?? 'unknown';
 }
 
-function parsed(name: string, text: string, types: readonly DefinedLimit[]): ResolvedRules {
+/** The rules and limits in a text. @throws ActivityError `invalidOption` with a line for each fault. */
+export function rulesInText(name: string, text: string, types: readonly DefinedLimit[]): ResolvedRules {
   try {
     return parseRules(text, types);
   } catch (error) {

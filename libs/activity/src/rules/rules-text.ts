@@ -1,5 +1,4 @@
 import type { LimitConfig } from './limit';
-import type { ResolvedRule, Rule } from './rule';
 import type { ResolvedRules } from './rules-document';
 
 /**
@@ -21,27 +20,6 @@ export function rulesText({ rules, limits }: ResolvedRules): string {
   if (limits.length === 0) return JSON.stringify(list);
   const byName = [...limits].sort((a, b) => (a.name < b.name ? -1 : 1)).map(({ config }) => inKeyOrder(config));
   return JSON.stringify({ rules: list, limits: byName });
-}
-
-/** Rules and limits, and the version that ledgers remember what was granted by them with. */
-export interface RuleVersion {
-  /** From 1. The same rules have the same version, wherever and however often they are configured. */
-  readonly version: number;
-  /** When they were first used. */
-  readonly since: Date;
-  readonly rules: readonly ResolvedRule[];
-  /** As they were configured, with their names. */
-  readonly limits: readonly LimitConfig[];
-}
-
-/** Rules as texts have them: those without grants say nothing of them. */
-type KeptRules = readonly (Omit<ResolvedRule, 'grants'> & Pick<Rule, 'grants'>)[];
-
-/** The rules and limits in a text of {@link rulesText}. */
-export function rulesIn(text: string): Pick<RuleVersion, 'rules' | 'limits'> {
-  const value = JSON.parse(text) as KeptRules | (Pick<RuleVersion, 'limits'> & { readonly rules: KeptRules });
-  const { rules, limits } = 'rules' in value ? value : { rules: value, limits: [] };
-  return { rules: rules.map((rule) => ({ ...rule, grants: rule.grants ?? [] })), limits };
 }
 
 function inKeyOrder(limit: LimitConfig): object {

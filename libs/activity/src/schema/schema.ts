@@ -1,4 +1,4 @@
-import { ActivityError, type Fault, faultsError } from '../errors/errors';
+import { ActivityError, type Fault } from '../errors/errors';
 import { shown } from '../errors/option-error';
 
 // The one dialect in which options, variables, rules, limits and adjustments are described: a schema says what a value
@@ -249,20 +249,6 @@ export function read<Output>(schema: Schema<Output>, given: unknown, option = ''
   throw new ActivityError('invalidOption', faults.map(({ path, message }) => `${path} ${message}`).join(' '), {
     faults,
   });
-}
-
-/**
- * Reads what comes in a request, or from an app as if it did.
- * @throws ActivityError with this code and the path of each fault.
- */
-export function readBody<Output>(
-  schema: Schema<Output>,
-  given: unknown,
-  code: 'invalidAdjustment' | 'invalidQuery',
-): Output {
-  const reading = readingOf(schema, given, '', 'body');
-  if ('faults' in reading) throw faultsError(code, reading.faults);
-  return reading.output;
 }
 
 /** A 30th of February, which `Date` would take for the 2nd of March, is no day. */

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
+import { Ledgers } from '../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
 import { endOf } from './past/day-range';
-import { Leaderboards } from '../ranks/leaderboards';
 import { periodAnswer, settledAnswer } from '../ranks/rank.answers';
 import { readArchive } from './archive/read-archive';
 import { ARCHIVE, type StandingsArchive } from './archive/standings-archive';
@@ -14,7 +14,7 @@ import type { LeaderboardSettlement, SettlementAnswer, WaitingPeriod } from './s
 @Injectable()
 export class SettlementState {
   constructor(
-    private readonly leaderboards: Leaderboards,
+    private readonly ledgers: Ledgers,
     private readonly connection: RedisConnection,
     @Inject(SETTLEMENT_SETTINGS) private readonly settlement: SettlementSettings,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -23,7 +23,7 @@ export class SettlementState {
 
   /** One round trip and one read of the archive for each leaderboard. @throws ActivityError `unavailable` */
   async read(): Promise<SettlementAnswer> {
-    const settled = this.leaderboards.all().filter(({ settings }) => settings.rolling === null);
+    const settled = this.ledgers.leaderboards().filter(({ settings }) => settings.rolling === null);
     return {
       isOn: this.settlement.settles,
       leaderboards: await Promise.all(settled.map((leaderboard) => this.of(leaderboard))),

@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../http/module-beside';
+import { besideActivity, besideExtras } from '../beside/module-beside';
 import { PastController } from './past/past.controller';
 import { SettlementStateController } from './settlement-state.controller';
 import type { SettlementModuleOptions } from './settlement.options';

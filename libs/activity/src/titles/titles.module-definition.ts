@@ -1,5 +1,5 @@
 import { ConfigurableModuleBuilder } from '@nestjs/common';
-import { besideActivity, besideExtras } from '../http/module-beside';
+import { besideActivity, besideExtras } from '../beside/module-beside';
 import type { TitlesModuleOptions } from './titles.options';
 
 export const { ConfigurableModuleClass, MODULE_OPTIONS_TOKEN, OPTIONS_TYPE, ASYNC_OPTIONS_TYPE } =

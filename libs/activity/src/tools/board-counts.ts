@@ -1,7 +1,14 @@
+import type { Ledger } from '@laurel/leaderboard';
+import type { Ledgers } from '../ledgers/ledgers';
 import type { ResolvedRule } from '../rules/rule';
 import { actionOfTally, tallyBoard } from '../rules/tally';
 import type { LeaderboardSettings } from '../options/settings';
 import { ledgerFieldPrefix, ownerFieldPrefix } from '../rules/ledger-field';
+
+/** The leaderboards that a ledger feeds. */
+export function fedBy(ledgers: Ledgers, ledger: Ledger): readonly LeaderboardSettings[] {
+  return ledgers.leaderboards().flatMap((boards) => (boards.ledger === ledger ? [boards.settings] : []));
+}
 
 /** An action and its code in ledgers' fields, by the rules of some time. */
 export type CodedAction = Pick<ResolvedRule, 'action' | 'code'>;

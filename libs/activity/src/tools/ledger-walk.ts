@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../redis/redis-connection';
 import { ActivityError } from '../errors/errors';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
+import { Ledgers } from '../ledgers/ledgers';
 import { Leaderboards } from '../ranks/leaderboards';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { StandingsWalk, type StandingsWalkPage } from './standings-walk';
@@ -29,6 +30,7 @@ const pageSize = 50;
 export class LedgerWalk {
   constructor(
     private readonly leaderboards: Leaderboards,
+    private readonly ledgers: Ledgers,
     private readonly standings: StandingsWalk,
     private readonly connection: RedisConnection,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
@@ -39,7 +41,7 @@ export class LedgerWalk {
    * @throws ActivityError `unknownPeriod`
    */
   leaderboardWith(key: string, suits: (leaderboard: LeaderboardBoards) => boolean = () => true): LeaderboardBoards {
-    const all = this.leaderboards.all().filter((one) => one.settings.partition === null && suits(one));
+    const all = this.ledgers.leaderboards().filter((one) => one.settings.partition === null && suits(one));
     const found = all.find((leaderboard) => this.hasPeriod(leaderboard, key));
     if (found) return found;
     const kinds = all.map(({ name, settings }) => `${name} (${settings.period})`).join(', ');

@@ -5,7 +5,8 @@ import { LedgerWalk, noLedgers, type LedgerDays } from './ledger-walk';
 import type { LeaderboardBoards } from '../ledgers/leaderboard-boards';
 import { StandingsWalk } from './standings-walk';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../options/settings';
-import { Histories } from '../recording/histories';
+import { Ledgers } from '../ledgers/ledgers';
+import { RedisConnection } from '../redis/redis-connection';
 import { RulesInForce } from '../rules/rules-in-force';
 import { Leaderboards } from '../ranks/leaderboards';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
@@ -36,7 +37,8 @@ export class RuleSimulation {
     private readonly leaderboards: Leaderboards,
     private readonly walk: LedgerWalk,
     private readonly standings: StandingsWalk,
-    private readonly histories: Histories,
+    private readonly ledgers: Ledgers,
+    private readonly connection: RedisConnection,
     private readonly rules: RulesInForce,
     @Inject(ACTIVITY_SETTINGS) private readonly settings: ActivitySettings,
   ) {}
@@ -135,7 +137,9 @@ export class RuleSimulation {
 
   /** Codes of actions, of the rules of today and of all before them. */
   private async actionsByCode(): Promise<(code: string) => string> {
-    const actions = new Map((await everyRule(this.histories, this.rules)).map(({ code, action }) => [code, action]));
+    const actions = new Map(
+      (await everyRule(this.connection, this.ledgers, this.rules)).map(({ code, action }) => [code, action]),
+    );
     return (code) => actions.get(code) ?? code;
   }
 }

@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { besideActivity, type ModuleBesideExtras } from '../http/module-beside';
+import { besideActivity, type ModuleBesideExtras } from '../beside/module-beside';
 import { LedgerWalk } from './ledger-walk';
 import { RingReport } from './rings/ring-report';
 import { RuleSimulation } from './rule-simulation';

@@ -5,11 +5,11 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { doneTo } from '../../rules/ledger-field';
-import { object, readBody } from '../../schema/schema';
-import { identifier } from '../checks';
+import { object } from '../../schema/schema';
+import { identifier, readBody } from '../checks';
 import { GrantRevokes } from '../grant-revokes';
 import { JobQueue } from '../jobs/job-queue';
+import { doneTo } from '../naming';
 import type { DeletionReceipt } from './deletion-receipt';
 
 /** The keys of deletions, all in one slot. */

@@ -4,11 +4,11 @@ import { Ledgers } from '../../ledgers/ledgers';
 import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
 import { runInRedis } from '../../redis/run-in-redis';
-import { namingOf, textsIn } from '../../rules/ledger-field';
 import { AdjustmentTrace } from '../adjustments/adjustment-trace';
 import { assertUserId } from '../checks';
 import { Exclusions } from '../exclusions/exclusions';
 import { UserErasedEvent } from '../moderation-events';
+import { namingOf, textsIn } from '../naming';
 import { Reviews } from '../reviews/reviews';
 
 /** What was erased of a user. */

@@ -5,7 +5,7 @@ import {
   type BeforeApplicationShutdown,
   type OnApplicationBootstrap,
 } from '@nestjs/common';
-import { ActivityError, erasedError } from '../../errors/errors';
+import { ActivityError } from '../../errors/errors';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
 import { ACTIVITY_SETTINGS, type ActivitySettings } from '../../options/settings';
@@ -13,8 +13,7 @@ import { EventAnnouncer } from '../../recording/event-announcer';
 import { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
 import { runInRedis } from '../../redis/run-in-redis';
-import { readBody } from '../../schema/schema';
-import { assertUserId } from '../checks';
+import { assertUserId, readBody } from '../checks';
 import { UserExcludedEvent, UserIncludedEvent } from '../moderation-events';
 import type { Exclusion, ExclusionList, ExclusionSource, ExclusionState } from './exclusion';
 import { exclusionOptions, type ExclusionOptions, scanQuery, type ScanQuery } from './exclusion.dto';
@@ -217,4 +216,12 @@ export async function unlessErased(work: () => Promise<unknown>): Promise<void> 
   } catch (error) {
     if (!(error instanceof ActivityError && error.code === 'erased')) throw error;
   }
+}
+
+/** What is asked of a user who was erased. */
+function erasedError(): ActivityError {
+  return new ActivityError(
+    'erased',
+    'The user was erased, and nothing is kept of them. To let the same id in again, call DELETE /activity/erasures/:userId first.',
+  );
 }

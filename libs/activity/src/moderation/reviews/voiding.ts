@@ -3,8 +3,8 @@ import type { NamedGrant } from '@laurel/leaderboard/internals';
 import { Injectable } from '@nestjs/common';
 import { Extensions } from '../../extensions/extensions';
 import { Ledgers } from '../../ledgers/ledgers';
-import { giftsOf } from '../../rules/ledger-field';
 import { GrantRevokes, type Revoke, type Taken } from '../grant-revokes';
+import { giftsOf } from '../naming';
 import type { Review, Voided, VoidedGifts } from './review';
 
 /** The owners who are named among those from whom was taken. */

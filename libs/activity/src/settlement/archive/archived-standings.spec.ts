@@ -62,7 +62,7 @@ describe('how many archived entries that show have a higher score', () => {
     for (const score of [2_000, 1_000, 999, 960, 901, 900, 0]) {
       archive.pages = 0;
       const above = shown.filter((entry) => entry.score > score).length;
-      expect(await new ArchivedStandings(archive, settled).countAbove(score)).toBe(above);
+      expect(await new ArchivedStandings(archive, settled).countBetween(score + 1, Infinity)).toBe(above);
       expect(archive.pages).toBeLessThanOrEqual(8);
     }
   });

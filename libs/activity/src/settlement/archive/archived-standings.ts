@@ -54,20 +54,14 @@ export class ArchivedStandings implements Standings {
     return this.pageFrom(cursor === null ? 0 : readPlace(this.scope, cursor), count, options);
   }
 
-  async pageAt(offset: number, count: number, options?: RankingOption): Promise<BoardPage> {
+  async page({ offset }: { readonly offset: number }, count: number, options?: RankingOption): Promise<BoardPage> {
     return this.pageFrom((await this.hidden()).archivedPlace(offset + 1) - 1, count, options);
   }
 
-  /** A call of the archive for each time that the entries can be halved: 17 for 100,000. */
-  async countAbove(score: number): Promise<number> {
-    let [low, high] = [0, await this.size()];
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const entry = await this.at(middle + 1);
-      if (entry && entry.score > score) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  /** A call of the archive for each time that the entries can be halved: 17 for 100,000, twice with an upper bound. */
+  async countBetween(min: number, max: number): Promise<number> {
+    const above = max === Infinity ? 0 : await this.countWhile((score) => score > max);
+    return Math.max((await this.countWhile((score) => score >= min)) - above, 0);
   }
 
   async at(rank: number, options?: RankingOption): Promise<Entry | null> {
@@ -96,12 +90,15 @@ export class ArchivedStandings implements Standings {
     return this.read(start, width, ranking && { ranking });
   }
 
-  async standing(userId: string, { at, ranking }: { readonly at: number } & RankingOption): Promise<BoardStanding> {
+  async standing(
+    userId: string,
+    { radius, at, ranking }: { readonly radius: number; readonly at: number } & RankingOption,
+  ): Promise<BoardStanding> {
     const [size, entry, percentile, around, marked] = await Promise.all([
       this.size(),
       this.entry(userId, ranking && { ranking }),
       this.percentile(userId),
-      this.around(userId, { radius: 1 }),
+      this.around(userId, { radius }),
       this.at(at),
     ]);
     return { size, entry, percentile, around, at: marked };
@@ -125,6 +122,7 @@ export class ArchivedStandings implements Standings {
     return entries.map((entry) => ({ ...hidden.shown(entry), dense: entry.dense - countBelow(gone, entry.dense) }));
   }
 
+  /** The entry of a user who does not show; null where they do, or are not in it. */
   async hiddenEntry(userId: string): Promise<Omit<Entry, 'rank'> | null> {
     if (!(await this.hidden()).has(userId)) return null;
     const { leaderboard, period } = this.settled;
@@ -134,6 +132,18 @@ export class ArchivedStandings implements Standings {
 
   private get scope(): readonly string[] {
     return ['archived', this.settled.leaderboard, this.settled.period];
+  }
+
+  /** How many of the first entries have scores that fit. */
+  private async countWhile(fits: (score: number) => boolean): Promise<number> {
+    let [low, high] = [0, await this.size()];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const entry = await this.at(middle + 1);
+      if (entry && fits(entry.score)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   private async pageFrom(after: number, count: number, options: RankingOption | undefined): Promise<BoardPage> {

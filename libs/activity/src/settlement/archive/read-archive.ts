@@ -1,5 +1,5 @@
 import { commandTimeoutMs } from '../../redis/create-client';
-import { isStoreFault } from '../../redis/redis-faults';
+import { isStoreFault } from '../../redis/run-in-redis';
 import { ActivityError } from '../../errors/errors';
 import { Deadline } from '../../deadlines/deadline';
 

@@ -74,7 +74,8 @@ export class ArchivedPast implements PastStandings {
     if (!settled) return null;
     const { period: key, startMs, endMs } = settled;
     const standings = new ArchivedStandings(this.archive, settled);
-    return { standings, period: { key, startMs, endMs }, read: readArchive };
+    const hiddenEntry = (userId: string) => standings.hiddenEntry(userId);
+    return { standings, hiddenEntry, period: { key, startMs, endMs }, read: readArchive };
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Period, Ranking } from '@laurel/leaderboard';
+import { Period, type Ranking } from '@laurel/leaderboard';
 import { Inject, Injectable } from '@nestjs/common';
 import { RedisConnection } from '../../redis/redis-connection';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
@@ -127,7 +127,7 @@ export class PastPeriods {
   async during(leaderboard: LeaderboardBoards, userId: string, span: TimeSpan): Promise<readonly PlaceThen[]> {
     const ranking = 'ordinal';
     // The first period that touches the time, and at most one a day from it on.
-    const fromMs = leaderboard.periodAt(span.fromMs).start.getTime();
+    const fromMs = periodAt(leaderboard, span.fromMs).start.getTime();
     const window = { limit: Math.ceil((span.toMs - fromMs) / dayMs) + 1, beforeMs: span.toMs };
     const current = this.leaderboards.period(leaderboard, 'current');
     const written = await this.live.written(leaderboard, window);
@@ -244,4 +244,10 @@ function lowestOfFull(starts: readonly number[]): number {
 /** The port's way to say "of all times". */
 function finite({ limit, beforeMs }: PeriodWindow): { readonly limit: number; readonly beforeMs?: number } {
   return Number.isFinite(beforeMs) ? { limit, beforeMs } : { limit };
+}
+
+/** The period that holds `atMs`; the nearest one where none does. */
+function periodAt({ name, ledger, settings }: LeaderboardBoards, atMs: number): Period {
+  const { rolling, spec, timezone } = settings;
+  return rolling ? Period.nearest(spec, new Date(atMs), timezone) : ledger.periods.of(name, atMs);
 }

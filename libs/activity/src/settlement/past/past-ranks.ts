@@ -72,7 +72,7 @@ export class PastRanks {
 
   /** The days that are asked for, by default the year up to today. */
   private pointsRange(
-    { settings }: LeaderboardBoards,
+    { settings, ledger }: LeaderboardBoards,
     query: DayRange,
   ): { readonly from: string; readonly to: string } {
     const { timezone, period } = settings;
@@ -80,7 +80,8 @@ export class PastRanks {
       const message = 'must be one of days, weeks, months or years: no others follow one another';
       throw faultsError('invalidQuery', [{ path: 'leaderboard', message }]);
     }
-    const last = query.to === undefined ? this.leaderboards.today(timezone) : dayOf('to', query.to, timezone);
+    const today = Period.of('day', new Date(ledger.settings.clock.now()), timezone);
+    const last = query.to === undefined ? today : dayOf('to', query.to, timezone);
     const days = (count: number) => new Date(last.start.getTime() - count * dayMs);
     const from = query.from ?? Period.of('day', new Date(days(365).getTime() + dayMs / 2), timezone).key;
     const maxDays = period === 'day' ? 366 : 3_660;

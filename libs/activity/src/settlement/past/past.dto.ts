@@ -1,4 +1,4 @@
-import { Day } from '../../http/query-fields';
+import { Day } from '../../beside/day-field';
 import { EqualsRanked, ListQuery, Partition } from '../../ranks/rank.dto';
 import type { rankings } from '../../ranks/rank.responses';
 

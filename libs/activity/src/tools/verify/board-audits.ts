@@ -11,12 +11,11 @@ import { runInRedis } from '../../redis/run-in-redis';
 import type { LeaderboardBoards } from '../../ledgers/leaderboard-boards';
 import { Ledgers } from '../../ledgers/ledgers';
 import { Leaderboards } from '../../ranks/leaderboards';
-import { Histories } from '../../recording/histories';
 import { everyRule } from '../every-rule';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { ledgerFieldPrefix, ownerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
-import { boardCounts } from '../board-counts';
+import { boardCounts, fedBy } from '../board-counts';
 
 /** What to compare. */
 export interface BoardAuditOptions {
@@ -56,7 +55,6 @@ export class BoardAudits {
     private readonly ledgers: Ledgers,
     private readonly leaderboards: Leaderboards,
     private readonly rules: RulesInForce,
-    private readonly histories: Histories,
     private readonly connection: RedisConnection,
   ) {}
 
@@ -126,13 +124,13 @@ export class BoardAudits {
     const only = options.leaderboard === undefined ? null : this.ledgers.boards(options.leaderboard);
     const period = this.periodOf(only, options.period);
     return runInRedis(this.connection, async () => {
-      const actions = await everyRule(this.histories, this.rules);
+      const actions = await everyRule(this.connection, this.ledgers, this.rules);
       const report = { ledgers: 0, windows: 0, entries: 0, differences: 0, healed: 0, periods: 0 };
       const gaps: AuditGap[] = [];
       for (const ledger of this.ledgers.all) {
         if (only && only.ledger !== ledger) continue;
         const summary = await new LedgerAudit(this.connection.client, ledger, {
-          countsOn: boardCounts(this.ledgers.fedBy(ledger), actions),
+          countsOn: boardCounts(fedBy(this.ledgers, ledger), actions),
           counts: auditedCounts(this.rules.book),
           limits: only ? [] : auditedLimits(this.rules.book, actions),
           spread: actions.flatMap(({ days, code }) => {

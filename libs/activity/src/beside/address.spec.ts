@@ -1,4 +1,4 @@
-import { addressOf } from './request';
+import { addressOf } from './address';
 
 describe('the address by which senders are counted', () => {
   it.each([

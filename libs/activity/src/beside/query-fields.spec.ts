@@ -1,6 +1,7 @@
 import { BadRequestException } from '@nestjs/common';
-import { Day, Flag, OneOf, Text, WholeNumber } from './query-fields';
-import { QueryPipe } from './query.pipe';
+import { Day } from './day-field';
+import { Flag, OneOf, Text, WholeNumber } from '../http/query-fields';
+import { QueryPipe } from '../http/query.pipe';
 
 class Query {
   @WholeNumber({ min: 1, max: 100 })

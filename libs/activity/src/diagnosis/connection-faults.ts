@@ -1,15 +1,8 @@
 import type { RedisClient } from '@laurel/leaderboard';
 import type { Cluster, Redis, RedisOptions } from 'ioredis';
 import { type Access, lookAt } from './look-at';
-import { codeOf, remedyOf } from './redis-remedies';
-
-/** Why a client does not connect. */
-export interface ConnectionFault {
-  /** What is wrong and what to set, in words. */
-  readonly remedy: string;
-  /** Whether it may end by itself: a failover looks alike. */
-  readonly mayPass: boolean;
-}
+import type { ConnectionFault, FaultFinder } from '../redis/diagnosis';
+import { codeOf, remedyOf } from './remedies';
 
 /** Servers that do not answer at all. */
 const away = /^(ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
@@ -34,15 +27,16 @@ const ofSentinels: readonly (readonly [RegExp, (address: string, name: string) =
 ];
 
 /**
- * Finds out why a client is not ready, for as long as it is not. ioredis says too little of the connections of a
- * Cluster and of Sentinels, and of a server that speaks TLS alone or none: then this looks at that server by itself.
- * @returns how to stop.
+ * Finds out why a client is not ready. ioredis says too little of the connections of a Cluster and of Sentinels, and of
+ * a server that speaks TLS alone or none: then this looks at that server by itself.
  */
-export function watchFaults(client: RedisClient, tell: (fault: ConnectionFault) => void): () => void {
+export function faultFinder(client: RedisClient, tell: (fault: ConnectionFault) => void): FaultFinder {
   const search = new FaultSearch(client, tell);
-  const { onError, onNodeError, onSentinelError } = search;
-  client.on('error', onError).on('node error', onNodeError).on('sentinelError', onSentinelError);
-  return () => client.off('error', onError).off('node error', onNodeError).off('sentinelError', onSentinelError);
+  return (event, error, address = '') => {
+    if (event === 'error') search.onError(error);
+    else if (event === 'node error') search.judge(error, address, true);
+    else search.onSentinelError(error);
+  };
 }
 
 class FaultSearch {
@@ -55,25 +49,21 @@ class FaultSearch {
     private readonly tell: (fault: ConnectionFault) => void,
   ) {}
 
-  readonly onError = (error: Error): void => {
+  onError(error: Error): void {
     if (this.client.isCluster) return; // its nodes have said why
     const { host, port, sentinels } = (this.client as Redis).options;
     if (!sentinels) return this.judge(error, `${host}:${port}`);
     if (!error.message.startsWith('All sentinels are unreachable')) return this.judge(error, addressIn(error), true);
     if (this.ofSentinel !== null) this.found({ remedy: this.ofSentinel, mayPass: false });
-  };
+  }
 
-  readonly onNodeError = (error: Error, address: string): void => {
-    this.judge(error, address, true);
-  };
-
-  readonly onSentinelError = ({ message }: Error): void => {
+  onSentinelError({ message }: Error): void {
     const [, address = ''] = /sentinel (\S+:\d+) /.exec(message) ?? [];
     const { name, sentinelTLS: tls, sentinelUsername: username, sentinelPassword: password } = this.options;
     const known = ofSentinels.find(([pattern]) => pattern.test(message));
     if (known) this.ofSentinel = known[1](address, name ?? '');
     else this.look(address, { ...(tls && { tls }), ...(username && { username }), ...(password && { password }) });
-  };
+  }
 
   /** What each connection is told. */
   private get options(): RedisOptions {
@@ -83,7 +73,7 @@ class FaultSearch {
   }
 
   /** @param isNamed whether Redis has named the address, which may be one of another network. */
-  private judge(error: Error, address: string | null, isNamed = false): void {
+  judge(error: Error, address: string | null, isNamed = false): void {
     const remedy = remedyOf(error);
     const code = codeOf(error) ?? '';
     if (remedy !== null) this.found({ remedy, mayPass: false });

@@ -1,8 +1,8 @@
 import { Redis, type RedisOptions } from 'ioredis';
 import { setTimeout as delay } from 'node:timers/promises';
 import { connect } from 'node:tls';
-import { ServerConnector } from './connectors';
-import { codeOf, remedyOf } from './redis-remedies';
+import { ServerConnector } from '../redis/connectors';
+import { codeOf, remedyOf } from './remedies';
 
 /** How long a server may take to show what it speaks. */
 const withinMs = 2_000;

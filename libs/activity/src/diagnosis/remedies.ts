@@ -1,5 +1,5 @@
-import { causesOf } from './sql-state';
-import { refusalCode } from './redis-faults';
+import { refusalCode } from '../redis/redis-faults';
+import { causesOf } from '../redis/sql-state';
 
 const credentials = 'redis.username and redis.password (REDIS_USERNAME, REDIS_PASSWORD)';
 

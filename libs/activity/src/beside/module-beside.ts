@@ -1,8 +1,6 @@
 import type { DynamicModule, ModuleMetadata, Type } from '@nestjs/common';
+import { controllersOf, withRoutes } from '../http/with-routes';
 import type { ControllerConfig } from '../options/activity.options';
-import { optionFault } from '../errors/option-error';
-import { canValidate } from '../peers/decorators';
-import { mounted } from './mounted';
 
 /** What shapes a module beside `ActivityModule`; given beside its options. */
 export interface ModuleBesideExtras extends Pick<ModuleMetadata, 'imports'> {
@@ -22,36 +20,13 @@ export const besideExtras: ModuleBesideExtras = {
   imports: [],
 };
 
-const controllersOf = new WeakMap<DynamicModule, false | ControllerConfig>();
-
-/** The module with its routes, mounted as `controllers` says; modules beside that name it mount theirs so, too. */
-export function withRoutes(
-  definition: DynamicModule,
-  routes: readonly Type[],
-  controllers: false | ControllerConfig,
-): DynamicModule {
-  if (controllers !== false && !canValidate) {
-    throw optionFault(
-      'controllers',
-      'need class-validator and class-transformer, which are not installed',
-      'npm install class-validator class-transformer, or set controllers: false',
-    );
-  }
-  const module = {
-    ...definition,
-    controllers: controllers === false ? [] : routes.map((controller) => mounted(controller, controllers)),
-  };
-  controllersOf.set(module, controllers);
-  return module;
-}
-
 /** For `setExtras` of a module beside: imports the `ActivityModule` that it adds to, and mounts its routes. */
 export function besideActivity(
   routes: readonly Type[],
 ): (definition: DynamicModule, extras: ModuleBesideExtras) => DynamicModule {
   return (definition, { activity, isGlobal = true, controllers, imports = [] }) => {
     const all = [...(definition.imports ?? []), ...imports, ...(activity ? [activity] : [])];
-    const shown = controllers ?? (activity && controllersOf.get(activity)) ?? {};
+    const shown = controllers ?? (activity && controllersOf(activity)) ?? {};
     return withRoutes({ ...definition, global: isGlobal, imports: [...new Set(all)] }, routes, shown);
   };
 }

@@ -1,0 +1,9 @@
+import { applyDecorators } from '@nestjs/common';
+import { Fits } from '../http/query-fields';
+import { ApiPropertyOptional, IsOptional } from '../peers/decorators';
+import { day } from '../schema/schema';
+
+/** An optional day of the calendar in a query, such as `2026-11-20`; a 30th of February is refused. */
+export function Day(description: string): PropertyDecorator {
+  return applyDecorators(ApiPropertyOptional({ type: String, format: 'date', description }), IsOptional(), Fits(day));
+}

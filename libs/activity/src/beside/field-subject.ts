@@ -1,0 +1,22 @@
+import { digestMark, readOwnerField } from '../rules/ledger-field';
+
+/** What a field says of its subject: the subject itself or, where it is long, its digest. */
+export interface FieldSubject {
+  readonly subject: string | null;
+  /** Base64url of the first 132 bits of the subject's SHA-256; of 72 bits in ledgers of the short form. */
+  readonly digest: string | null;
+}
+
+/** The subject in a ledger's field, as far as it stands there. */
+function subjectOfField(field: string): FieldSubject {
+  const rest = field.slice(field.indexOf(':') + 1);
+  return rest.startsWith(digestMark)
+    ? { subject: null, digest: rest.slice(digestMark.length) }
+    : { subject: rest, digest: null };
+}
+
+/** What a field says of the subject of its grant, whether that was given to who did it or to its owner. */
+export function subjectInField(field: string): FieldSubject {
+  const owned = readOwnerField(field);
+  return subjectOfField(owned ? `:${owned.subject}` : field);
+}

@@ -1,0 +1,34 @@
+import type { Ledgers } from '../ledgers/ledgers';
+import type { RedisConnection } from '../redis/redis-connection';
+import type { LimitConfig } from '../rules/limit';
+import type { ResolvedRule, Rule } from '../rules/rule';
+
+/** Rules and limits, and the version that ledgers remember what was granted by them with. */
+export interface RuleVersion {
+  /** From 1. The same rules have the same version, wherever and however often they are configured. */
+  readonly version: number;
+  /** When they were first used. */
+  readonly since: Date;
+  readonly rules: readonly ResolvedRule[];
+  /** As they were configured, with their names. */
+  readonly limits: readonly LimitConfig[];
+}
+
+/** Rules as texts have them: those without grants say nothing of them. */
+type KeptRules = readonly (Omit<ResolvedRule, 'grants'> & Pick<Rule, 'grants'>)[];
+
+/** The rules and limits in a text of `rulesText`. */
+export function rulesIn(text: string): Pick<RuleVersion, 'rules' | 'limits'> {
+  const value = JSON.parse(text) as KeptRules | (Pick<RuleVersion, 'limits'> & { readonly rules: KeptRules });
+  const { rules, limits } = 'rules' in value ? value : { rules: value, limits: [] };
+  return { rules: rules.map((rule) => ({ ...rule, grants: rule.grants ?? [] })), limits };
+}
+
+/**
+ * The rules that points were ever granted by, the first first, with the day of their first use. One round trip.
+ * @throws ActivityError `unavailable`
+ */
+export async function ruleVersions(connection: RedisConnection, ledgers: Ledgers): Promise<RuleVersion[]> {
+  const terms = await connection.read(() => ledgers.main.terms.all());
+  return terms.map(({ version, since, text }) => ({ version, since, ...rulesIn(text) }));
+}

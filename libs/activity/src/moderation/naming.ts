@@ -1,0 +1,101 @@
+import type { FieldsNaming, GrantsWanted } from '@laurel/leaderboard/internals';
+import { randomBytes } from 'node:crypto';
+import { subjectOfUser, userIn } from '../activity/activity';
+import {
+  digestMark,
+  fieldNames,
+  giverToken,
+  listedTexts,
+  maxPlainOwnerBytes,
+  maxPlainSubjectBytes,
+  ownerFieldOf,
+  ownerFieldPrefix,
+  readOwnerField,
+  shortText,
+} from '../rules/ledger-field';
+
+/** `#` and 16 characters: shorter than any digest, so it never equals a giver's name. */
+const namelessBytes = 12;
+
+/**
+ * How fields of others' ledgers name a user, for who erases them: as the giver of a grant to an owner, and as the
+ * subject of what others did to them. Both become one random token, the same in all fields, so that these stay apart,
+ * and nothing tells whose it was.
+ */
+export function namingOf(userId: string): FieldsNaming {
+  const giver = giverToken(userId);
+  const subject = subjectOfUser(userId);
+  const { plain, owned, short, patterns } = namedBySubject(subject);
+  const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
+  const namelessSubject = subjectOfUser(nameless);
+  return {
+    texts: [...new Set([giver, owned, ...listedTexts(plain)])],
+    textsIn,
+    patterns: [giverPattern(giver), ...patterns],
+    renamed: (field) => {
+      const own = readOwnerField(field);
+      if (!own) {
+        const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
+        return field === `${code}:${plain}` || field === code + short ? `${code}:${namelessSubject}` : null;
+      }
+      if (own.giver !== giver && own.subject !== owned) return null;
+      const by = own.giver === giver ? nameless : own.giver;
+      return ownerFieldOf(
+        own.code,
+        by,
+        own.subject === owned ? shortText(namelessSubject, maxPlainOwnerBytes) : own.subject,
+      );
+    },
+  };
+}
+
+/** The grants to owners that a user gave. */
+export function giftsOf(userId: string): Pick<GrantsWanted, 'texts' | 'patterns' | 'includes'> {
+  const giver = giverToken(userId);
+  const includes = (field: string) => readOwnerField(field)?.giver === giver;
+  return { texts: [giver], patterns: [giverPattern(giver)], includes };
+}
+
+/** The grants of activities that were done to a subject, to who did them and to its owner. */
+export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includes'> {
+  const { plain, owned, short, patterns } = namedBySubject(subject);
+  const includes = (field: string) => {
+    const own = readOwnerField(field);
+    if (own) return own.subject === owned;
+    const named = field.slice(field.indexOf(':'));
+    return named === `:${plain}` || fieldNames.short(named) === short;
+  };
+  return { patterns, includes };
+}
+
+/** How fields name a subject, and the patterns that these fit. */
+function namedBySubject(subject: string) {
+  const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
+  // What follows the code in ledgers of the short form, where that is another name.
+  const short = fieldNames.short(`:${plain}`);
+  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`))];
+  return { plain, owned, short, patterns };
+}
+
+function giverPattern(giver: string): string {
+  return `${ownerFieldPrefix}*:${giver.length}:${literal(giver)}*`;
+}
+
+/** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */
+export function textsIn(name: string): string[] {
+  const own = readOwnerField(name);
+  if (own) return [own.giver, ...(mayBeUser(own.subject) ? [own.subject] : [])];
+  const field = fieldNames.long(name);
+  const subject = field.slice(field.indexOf(':') + 1);
+  return mayBeUser(subject) ? listedTexts(subject) : [];
+}
+
+/** A digest may be that of a user. */
+function mayBeUser(subject: string): boolean {
+  return subject.startsWith(digestMark) || userIn(subject) !== null;
+}
+
+/** A text as patterns of Redis have it. */
+function literal(text: string): string {
+  return text.replace(/[*?[\]\\^-]/g, '\\$&');
+}
