@@ -48,8 +48,9 @@ export async function withBetween<T>(
   try {
     return await call();
   } finally {
-    // A command of the app's own timers may have begun the work, for which the call does not wait.
-    await worked;
+    // A command of the app's own timers may have begun the work, for which the call does not wait. Of work that fails
+    // the commands that waited for it have told.
+    await Promise.allSettled([worked]);
     spy.mockRestore();
   }
 }

@@ -154,7 +154,8 @@ describe('deleting a subject', () => {
     const dying = await start();
     await dying.service.record([done('ann', 'praise', 'article:7', 'bob'), done('cid', 'praise', 'article:7', 'bob')]);
     const redis = dying.app.nest.get<RedisClient>(REDIS_CLIENT);
-    const hang = new Promise<never>(() => undefined);
+    let end = (): void => undefined;
+    const hang = new Promise<void>((resolve) => (end = resolve));
     let isHanging = false;
     const deletions = dying.app.nest.get(SubjectDeletions);
     const asked = withBetween(redis, { trip: 8, work: () => ((isHanging = true), hang) }, () =>
@@ -168,7 +169,8 @@ describe('deleting a subject', () => {
     expect(receipt).toMatchObject({ state: 'done', taken: { grants: 4, points: 10 } });
     expect(await other.scores(['ann', 'bob', 'cid'])).toEqual([0, 0, 0]);
     expect(await testRedis().hlen(`{${dying.prefix}}:deletions`)).toBe(1);
-    void asked;
+    end();
+    await asked;
   });
 
   it('is finished by another try, wherever one failed', async () => {

@@ -16,6 +16,7 @@ const noon = Date.parse('2037-11-20T12:00:00Z');
 
 const rules: readonly Rule[] = [
   { action: 'praise', points: 2, revocable: true, grants: [{ to: 'owner', points: 3 }] },
+  { action: 'share', points: 0, revocable: true },
   { action: 'follow', points: 1, revocable: true, grants: [{ to: 'owner', points: 0 }] },
 ];
 const leaderboards = [
@@ -66,6 +67,7 @@ describe('voiding a puppet', () => {
       await service.record([
         ...[praise, { ...praise, subject: 'article:8' }, { ...praise, subject: `article:${'9'.repeat(60)}` }],
         ...[
+          { ...praise, action: 'share' },
           { ...praise, ownerId: 'cid', subject: 'article:10' },
           { userId: 'pup', action: 'follow', subject: 'user:dan' },
         ],
@@ -80,11 +82,12 @@ describe('voiding a puppet', () => {
       ];
       expect(voided).toMatchObject({
         status: 200,
-        body: { voided: { grants: 5, points: 9, gifts: { grants: 5, points: 12, owners: 3, losses } } },
+        body: { voided: { grants: 6, points: 9, gifts: { grants: 5, points: 12, owners: 3, losses } } },
       });
       expect([await score('bob'), await score('cid'), await score('bob', 'double')]).toEqual([6, 0, 6]);
       expect(await service.receivedCounts('bob')).toEqual({ praise: 2 });
       expect(await service.receivedCounts('dan')).toEqual({});
+      expect((await service.history('pup')).days[0]?.actions).toEqual({ praise: 1 });
       expect(await differences()).toEqual([]);
       // Asked for again, delivered again, and revoked afterwards.
       expect((await app.post<Review>(`/activity/reviews/${id}/void`, {}, withKey)).body).toEqual(voided.body);
@@ -98,6 +101,19 @@ describe('voiding a puppet', () => {
       expect(await differences()).toEqual([]);
     },
   );
+
+  it('takes nobody off final standings for what gave no points', async () => {
+    const { clock, service, reviews, score, hold } = await start();
+    clock.set(noon - 2 * day);
+    await service.record(praise);
+    clock.advance(1_000);
+    const before = clock.now();
+    await service.record({ ...praise, action: 'share' });
+    clock.set(noon);
+    const { voided } = await reviews.void((await hold(before)).id);
+    expect(voided).toMatchObject({ grants: 1, points: 0, removedFrom: [] });
+    expect(await score('pup', 'day', '?period=2037-11-18')).toBe(2);
+  });
 
   it('leaves owners what it gave where that is wished, and goes on so when it is repeated', async () => {
     const { app, service, score, hold } = await start();

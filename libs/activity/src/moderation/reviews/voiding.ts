@@ -102,11 +102,13 @@ export class Voiding {
       removed.add(standing);
     };
     for (const { final, transition } of revokes) {
-      for (const label of final) await remove(label, transition.grantedAtMs);
+      // Nobody leaves final standings for what gave no points.
+      for (const label of transition.points > 0 ? final : []) await remove(label, transition.grantedAtMs);
     }
     const results = await ledger.apply(revokes.map(({ transition }) => transition));
     for (const [i, { boards }] of results.entries()) {
-      const { grantedAtMs } = (revokes[i] as Revoke).transition;
+      const { grantedAtMs, points } = (revokes[i] as Revoke).transition;
+      if (points === 0) continue;
       // Boards that have become final since the revokes were made.
       for (const [label, word] of Object.entries(boards)) if (word === 'closed') await remove(label, grantedAtMs);
     }

@@ -24,8 +24,9 @@ export class StandingGrants {
   ) {}
 
   /**
-   * A member's standing grants from a moment on, as far as ledgers are kept. On the first day this includes older
-   * grants that were repeated since, without points: the ledger keeps only the latest moment. A round trip a day.
+   * A member's standing grants from a moment on, those of 0 points too, as far as ledgers are kept. On the first day
+   * this includes older grants that were repeated since, without points: the ledger keeps only the latest moment. A
+   * round trip a day.
    */
   async since(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
@@ -45,8 +46,9 @@ export class StandingGrants {
         for (const [field, value] of fieldsIn(await readHash(redis, own), number, settings)) {
           // Only an operator takes an adjustment back.
           if (isAdjustmentField(field)) continue;
-          const { points, grantedAtMs } = standingOf(value);
-          if (points > 0 && grantedAtMs !== null && grantedAtMs >= sinceMs) grants.push({ field, points, grantedAtMs });
+          const { points, version, grantedAtMs } = standingOf(value);
+          if (version === null || grantedAtMs === null || grantedAtMs < sinceMs) continue;
+          grants.push({ field, points, grantedAtMs });
         }
       }
       return grants;
