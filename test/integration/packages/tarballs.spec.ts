@@ -4,6 +4,7 @@ import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifestIn, packageNames, packingMs, packPackages, root, tarballOf } from './support/packages';
+import { before, type Versions } from './support/versions';
 
 const run = promisify(execFile);
 const own = manifestIn('.');
@@ -84,9 +85,14 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
   it('asks for what this repository is tested with, or later', () => {
     const ours: Record<string, string | undefined> = { ...own.dependencies, ...own.devDependencies };
     const asked = { ...manifest.dependencies, ...manifest.peerDependencies };
+    const linesBefore: Versions = { ...before.nest, ...before.ioredis };
     const expected = Object.keys(asked).map((dependency) => [
       dependency,
-      dependency.startsWith('@laurel/') ? own.version : `^${ours[dependency]}`,
+      dependency.startsWith('@laurel/')
+        ? own.version
+        : [linesBefore[dependency], ours[dependency]]
+            .flatMap((version) => (version ? [`^${version}`] : []))
+            .join(' || '),
     ]);
     expect(asked).toEqual(Object.fromEntries(expected));
     const { version, license, engines } = own;

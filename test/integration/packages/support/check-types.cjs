@@ -1,7 +1,7 @@
 'use strict';
 // Checks the types of a project, in whose folder it runs, and of our packages' declarations in it; those of other
 // packages are theirs to check: `skipLibCheck` would leave out ours as well, and without it most of the time goes into
-// theirs.
+// theirs. `--emit` also writes what the project compiles to.
 const { join } = require('node:path');
 const ts = require('typescript');
 
@@ -15,6 +15,7 @@ const faults = [
   ...program.getOptionsDiagnostics(),
   ...ours.flatMap((file) => [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)]),
 ];
+if (process.argv.includes('--emit')) program.emit();
 const names = { getCurrentDirectory: process.cwd, getCanonicalFileName: (name) => name, getNewLine: () => '\n' };
 if (faults.length > 0) console.error(ts.formatDiagnostics(faults, names));
 console.log(`${ours.length} files, ${faults.length} faults`);

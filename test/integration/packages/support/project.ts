@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { manifestIn, packageNames, root, tarballOf } from './packages';
+import type { Versions } from './versions';
 
 const isInstalled = process.env.LAUREL_TEST_INSTALL === '1';
 
@@ -63,13 +64,15 @@ export class Project {
     };
     if (!isInstalled) return copy(await Project.create({}, Object.keys({ ...dependencies, ...devDependencies })));
     const project = await copy(await Project.empty());
-    await project.run('npm', [
-      'install',
-      '--prefer-offline',
-      '--no-audit',
-      '--no-fund',
-      ...packageNames.map(tarballOf),
-    ]);
+    await project.install();
+    return project;
+  }
+
+  /** A project with these files, and our packages beside these versions of their peers: npm installs all of them. */
+  static async installed(versions: Versions, files: Readonly<Record<string, string>>): Promise<Project> {
+    const project = await Project.empty();
+    await project.write(files);
+    await project.install(Object.entries(versions).map(([name, version]) => `${name}@${version}`));
     return project;
   }
 
@@ -111,6 +114,12 @@ export class Project {
     const folder = await mkdtemp(join(tmpdir(), 'laurel-package-'));
     folders.push(folder);
     return new Project(folder);
+  }
+
+  /** Has npm install our packages, what its package.json declares, and more. */
+  private async install(more: readonly string[] = []): Promise<void> {
+    const quietly = ['--prefer-offline', '--no-audit', '--no-fund'];
+    await this.run('npm', ['install', ...quietly, ...packageNames.map(tarballOf), ...more]);
   }
 
   private async link(dependency: string): Promise<void> {

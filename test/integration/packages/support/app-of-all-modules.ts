@@ -1,0 +1,92 @@
+/**
+ * An app of somebody else's, on the Redis and the platform that its environment names. It does what an app does, prints
+ * the answers as JSON and closes.
+ */
+import {
+  AccountModule,
+  ActivityModule,
+  ActivityService,
+  AdminModule,
+  LiveModule,
+  LiveRulesModule,
+  ModerationModule,
+  PraiseEvent,
+  type RedisOptions,
+  ScoreVisit,
+  SettlementModule,
+  TitlesModule,
+  VisitInterceptor,
+} from '@laurel/activity';
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
+import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ScheduleModule } from '@nestjs/schedule';
+import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+
+const { PLATFORM, REDIS = '{}', LAUREL_PREFIX: prefix = '' } = process.env;
+
+@Controller('articles')
+class ArticlesController {
+  @Get(':id')
+  @ScoreVisit({ subject: ({ id }: { id: string }) => `article:${id}` })
+  read(@Param('id') id: string) {
+    return { id };
+  }
+}
+
+@Module({
+  imports: [
+    EventEmitterModule.forRoot(),
+    ScheduleModule.forRoot(),
+    ActivityModule.forRoot({
+      redis: JSON.parse(REDIS) as RedisOptions,
+      prefix,
+      currentUser: (request) => (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
+    }),
+    ...[AccountModule, AdminModule, LiveModule, LiveRulesModule].map((module) => module.forRoot()),
+    ...[ModerationModule, SettlementModule, TitlesModule].map((module) => module.forRoot()),
+  ],
+  controllers: [ArticlesController],
+  providers: [{ provide: APP_INTERCEPTOR, useClass: VisitInterceptor }],
+})
+class AppModule {}
+
+async function main(): Promise<void> {
+  const adapter = PLATFORM === 'express' ? new ExpressAdapter() : new FastifyAdapter();
+  const app = await NestFactory.create(AppModule, adapter, { logger: ['error', 'warn'] });
+  const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  const ask = (path: string) => fetch(`${url}${path}`, { headers: { 'x-user': 'cyd', connection: 'close' } });
+
+  const activities = app.get(ActivityService);
+  const praise = { userId: 'ann', action: 'praise', subject: 'article:1' } as const;
+  const recorded = await activities.record([praise, praise, { ...praise, subject: 'article:2' }]);
+  const revoked = await activities.revoke(praise);
+  const event = new PraiseEvent({ userId: 'ben', subject: 'article:1' });
+  await app.get(EventEmitter2).emitAsync(PraiseEvent.eventName, event);
+  await ask('/articles/1');
+  let page = { total: 0, entries: [] as { userId: string; rank: number; score: number }[] };
+  // A visit is recorded after its answer.
+  while (page.total < 3) page = (await (await ask('/ranks/day')).json()) as typeof page;
+
+  const stream = await ask('/ranks/day/stream');
+  const reader = stream.body?.getReader();
+  const first = new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  const { status: refused } = await ask('/ranks/day?limit=0');
+  await app.close();
+  console.log(
+    JSON.stringify({
+      outcomes: [...recorded, revoked].map(({ outcome }) => outcome),
+      leaders: page.entries.map(({ rank, userId, score }) => [rank, userId, score]),
+      stream: first.includes('event: standings'),
+      refused,
+      isDocumented: Object.keys(paths).includes('/ranks/{leaderboard}/stream'),
+    }),
+  );
+}
+
+void main();
