@@ -18,12 +18,12 @@ export {
 } from './activity/activity';
 export type { OutcomesAnswer } from './admin/outcomes.controller';
 export { type ModuleBesideExtras } from './beside/module-beside';
+export { digits } from './beside/digits';
 export type { RuleVersion } from './beside/rule-versions';
 export { storedOptions, type StoredOptions } from './beside/stored-options';
 export { diagnosis } from './diagnosis/diagnosis';
 export { optionError, optionFault } from './errors/option-error';
 export type { ActivityEventFields, CancelledEventFields } from './events/activity-events';
-export { exclusionReasons } from './extensions/moderation';
 export type { Title } from './extensions/title-source';
 export { ApiKey, type ApiKeyCheck } from './http/api-key';
 export { admitted, ApiKeyGuard } from './http/api-key.guard';
@@ -48,7 +48,12 @@ export { ErasureQueue } from './moderation/erasure/erasure-queue';
 export type { ErasureReceipt } from './moderation/erasure/erasure-receipt';
 export type { ErasedUser } from './moderation/erasure/erasures';
 export { DirectoryExclusions } from './moderation/exclusions/directory-exclusions';
-export type { Exclusion, ExclusionList, ExclusionState } from './moderation/exclusions/exclusion';
+export {
+  type Exclusion,
+  type ExclusionList,
+  exclusionReasons,
+  type ExclusionState,
+} from './moderation/exclusions/exclusion';
 export type { ExclusionOptions, ScanQuery } from './moderation/exclusions/exclusion.dto';
 export type { OwnerLoss, Review, ReviewState, Voided, VoidedGifts } from './moderation/reviews/review';
 export type { DecisionOptions, HoldOptions, ReviewsQuery, VoidOptions } from './moderation/reviews/review.dto';
@@ -102,7 +107,6 @@ export { RulesInForce, type RulesSource, type RulesState } from './rules/rules-i
 export { readRulesFile, type RulesFile, rulesInText } from './rules/rules-option';
 export { isTally, type Tally } from './rules/tally';
 export {
-  digits,
   type Entries,
   longestMs,
   object,

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import ts from 'typescript';
 
 const libs = join(__dirname, '../..');
@@ -27,5 +27,26 @@ describe('the names of a package', () => {
     const names = exportsOf(`${library}/src/index.ts`);
     expect(names).toContain(library === 'activity' ? 'ActivityModule' : 'Leaderboard');
     expect(names.length).toBeLessThanOrEqual(most);
+  });
+});
+
+/** The files that a file of this library imports or exports from, types too; not what it requires when it needs it. */
+function importsOf(file: string): string[] {
+  return parsed(file).statements.flatMap((statement) => {
+    if (!ts.isImportDeclaration(statement) && !ts.isExportDeclaration(statement)) return [];
+    const from = statement.moduleSpecifier;
+    if (!from || !ts.isStringLiteral(from) || !from.text.startsWith('.')) return [];
+    const path = resolve(dirname(file), from.text);
+    return [`${path}.ts`, join(path, 'index.ts')].filter((one) => existsSync(one)).slice(0, 1);
+  });
+}
+
+describe('the core', () => {
+  it('has at most 9,000 lines in all that it imports', () => {
+    const files = new Set([join(__dirname, 'core.ts')]);
+    for (const file of files) for (const imported of importsOf(file)) files.add(imported);
+    expect(files).toContain(join(__dirname, 'recording/recorder.ts'));
+    const lines = [...files].map((file) => readFileSync(file, 'utf8').split('\n').length - 1);
+    expect(lines.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9_000);
   });
 });

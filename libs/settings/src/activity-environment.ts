@@ -63,7 +63,8 @@ export function activityEnvironment(
   const document =
     rules !== undefined
       ? checkedDocument('LAUREL_RULES', rules, limitTypes)
-      : rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile, limitTypes).document;
+      : rulesFile !== undefined &&
+        documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile, limitTypes).text));
   const inForce = (document && document.rules) || defaultRules;
   return {
     leaderboards: leaderboardsOf(inForce.map(({ action }) => action)),

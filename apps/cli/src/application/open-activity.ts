@@ -8,7 +8,7 @@ import {
 } from '@laurel/activity';
 import { ToolsModule } from '@laurel/activity/tools';
 import { settlementEnvironment } from '@laurel/settings';
-import { readRulesFile } from '@laurel/activity/internals';
+import { documentOf, readRulesFile } from '@laurel/activity/internals';
 import { Module, type Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { EventEmitterModule } from '@nestjs/event-emitter';
@@ -55,7 +55,7 @@ export async function openActivity(context: CommandContext, access: Access): Pro
 function environmentOptions({ environment: { rulesFile, ...options } }: OpenRedis): AppOptions {
   return {
     ...options,
-    ...(rulesFile !== undefined && readRulesFile('LAUREL_RULES_FILE', rulesFile).document),
+    ...(rulesFile !== undefined && documentOf(JSON.parse(readRulesFile('LAUREL_RULES_FILE', rulesFile).text))),
   };
 }
 

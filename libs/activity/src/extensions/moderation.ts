@@ -1,7 +1,5 @@
-/** Why somebody is kept off the leaderboards. */
-export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const;
-/** One of {@link exclusionReasons}; `held` is the review queue's own. */
-export type ExclusionReason = (typeof exclusionReasons)[number];
+/** Why somebody is kept off the leaderboards; `held` is the review queue's own. */
+export type ExclusionReason = 'banned' | 'staff' | 'optedOut' | 'held';
 
 /** Keeps users off the leaderboards. */
 export interface Moderation {

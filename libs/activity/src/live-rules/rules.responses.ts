@@ -1,7 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '../peers/decorators';
 import { ProblemFault } from '../http/problem.responses';
-import { rulesSources, type RulesSource } from '../rules/rules-in-force';
+import type { RulesSource } from '../rules/rules-in-force';
 import { limitSchema, ruleSchema } from '../rules/rules-body';
+
+const rulesSources = ['options', 'file', 'posted'] as const satisfies readonly RulesSource[];
 
 /** A set of rules that was refused. */
 export class RulesRefusal {

@@ -58,12 +58,7 @@ interface ResolvedLimitBase {
   readonly config: LimitConfig;
 }
 
-export interface ResolvedSlidingLimit extends ResolvedLimitBase {
-  readonly type: 'sliding';
-  readonly max: number;
-  readonly windowMs: number;
-  readonly per: 'action' | 'subject' | 'pair';
-}
+export type ResolvedSlidingLimit = ResolvedLimitBase & Pick<SlidingLimit, 'type' | 'max' | 'windowMs' | 'per'>;
 
 export interface ResolvedDailyLimit extends ResolvedLimitBase {
   readonly type: 'daily';

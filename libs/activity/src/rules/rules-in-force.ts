@@ -1,9 +1,7 @@
 import type { RuleBook } from './rule-book';
 
 /** Where rules come from: the app's options or environment, its file of rules, or `POST /activity/rules`. */
-export const rulesSources = ['options', 'file', 'posted'] as const;
-/** One of the places that rules come from. */
-export type RulesSource = (typeof rulesSources)[number];
+export type RulesSource = 'options' | 'file' | 'posted';
 
 /** A rule book, and how it came to be in force. */
 export interface RulesState {

@@ -1,15 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { ActivityError } from '../errors/errors';
 import type { DefinedLimit } from './limit-type';
-import { documentOf, parseRules, ruleFaultLines, type ResolvedRules, type RulesDocument } from './rules-document';
+import { parseRules, ruleFaultLines, type ResolvedRules } from './rules-document';
 import { optionError } from '../errors/option-error';
 
 /** A file of rules and limits, read. */
 export interface RulesFile extends ResolvedRules {
   readonly path: string;
   readonly text: string;
-  /** As it has them. */
-  readonly document: RulesDocument;
 }
 
 /**
@@ -25,7 +23,7 @@ export function readRulesFile(option: string, path: string, types: readonly Defi
   } catch (error) {
     throw optionError(option, path, `it cannot be read (${fileFault(error)})`);
   }
-  return { path, text, ...rulesInText(path, text, types), document: documentOf(JSON.parse(text)) };
+  return { path, text, ...rulesInText(path, text, types) };
 }
 
 /** The system's code for why a file could not be read. */

@@ -78,11 +78,6 @@ export function whole(min: number, max = Infinity): Schema<number> {
   return value(isWhole, `a whole number from ${min}${max === Infinity ? '' : ` to ${max}`}`);
 }
 
-/** A whole number in digits alone, as variables and queries have it: `0x10`, `1e2`, `+1` and `1.0` are none. */
-export function digits(number: Schema<number>): Schema<number> {
-  return (given, place) => number(fromDigits(given), place);
-}
-
 /** The number of a text that is digits alone; anything else as it was given. */
 export function fromDigits(given: unknown): unknown {
   return typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;

@@ -1,9 +1,7 @@
 import type { HttpRequest } from '../http/request';
 
 /** Why nobody reads what a request is answered. */
-export const unreadReasons = ['prefetch', 'background', 'bot'] as const;
-/** One of the reasons why nobody reads what a request is answered. */
-export type UnreadReason = (typeof unreadReasons)[number];
+export type UnreadReason = 'prefetch' | 'background' | 'bot';
 
 /** By which browsers and caches say that they fetch what might be read later. */
 const purposes = ['sec-purpose', 'purpose', 'x-purpose', 'x-moz'];

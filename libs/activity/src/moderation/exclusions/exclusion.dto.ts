@@ -1,8 +1,9 @@
 import { ApiPropertyOptional, IsOptional, IsString } from '../../peers/decorators';
-import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
+import type { ExclusionReason } from '../../extensions/moderation';
 import { OneOf, WholeNumber } from '../../http/query-fields';
 import { type EntriesOf, object, optional, value, whole, word } from '../../schema/schema';
 import { identifier, maxNoteBytes, maxOperatorBytes } from '../checks';
+import { exclusionReasons } from './exclusion';
 
 /** Why an operator excludes a user. */
 export class ExclusionOptions {

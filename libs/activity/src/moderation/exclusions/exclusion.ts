@@ -1,5 +1,8 @@
 import { ApiProperty } from '../../peers/decorators';
-import { exclusionReasons, type ExclusionReason } from '../../extensions/moderation';
+import type { ExclusionReason } from '../../extensions/moderation';
+
+/** Every {@link ExclusionReason}. */
+export const exclusionReasons = ['banned', 'staff', 'optedOut', 'held'] as const satisfies readonly ExclusionReason[];
 
 /**
  * Where an exclusion comes from: an operator, the app's user directory, or the review queue. Each removes only its own.
