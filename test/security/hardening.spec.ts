@@ -111,8 +111,8 @@ describe('what surrounds every route', () => {
     await refused(person.does('POST', comments, { body: long(maxCommentLength + 1) }), 'body');
     expect((await person.does('POST', comments, { body: long(maxCommentLength) })).status).toBe(201);
 
-    expect((await ask(app, 'GET', `/ranks/day/users/${long(1_024)}`)).status).toBe(400);
-    const tooLong = await ask(app, 'GET', `/ranks/day/users/${long(1_025)}`);
+    expect((await ask(app, 'GET', `/ranks/day/users/${long(2_048)}`)).status).toBe(400);
+    const tooLong = await ask(app, 'GET', `/ranks/day/users/${long(2_049)}`);
     expect(tooLong).toMatchObject({ status: 414, body: { status: 414 } });
   });
 

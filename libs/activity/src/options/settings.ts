@@ -37,7 +37,7 @@ export interface ActivitySettings
   extends
     Filled<'redis' | 'prefix' | 'timezone' | 'weekStart' | 'clockSkewMs' | 'cacheMs' | 'acceptChanges'>,
     Filled<'storesSettings' | 'limitTypes' | 'firstDays' | 'clock' | 'maxPending' | 'recordTimeoutMs'>,
-    Filled<'currentUser' | 'metricsRegistry'> {
+    Filled<'metricsRegistry'> {
   /** The module's name, where the process has several; null: it has none. */
   readonly name: string | null;
   /** How many were configured; null: as many as the data lies in, or as suit the servers. */
@@ -48,6 +48,8 @@ export interface ActivitySettings
   readonly limits: readonly ResolvedLimit[];
   /** The file that rules and limits were read from, and are read from again when it changes; null: there is none. */
   readonly rulesFile: { readonly path: string; readonly text: string } | null;
+  /** Who sent a request: a user's id, or null for nobody. */
+  readonly currentUser: (request: unknown) => string | null;
   readonly observers: Required<ObserverConfig>;
   readonly apiKey: string | null;
   readonly waitForReplicas: WaitForReplicas | null;

@@ -2,8 +2,8 @@ import { AbstractConnector, type RedisOptions, SentinelConnector } from 'ioredis
 import { connect as connectPlainly } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 
-type Emit = Parameters<AbstractConnector['connect']>[0];
 type Stream = Awaited<ReturnType<AbstractConnector['connect']>>;
+const ignore = (): void => undefined;
 
 /**
  * Connects to one server as ioredis does, and hears every error of the connection. ioredis hears the first alone; but
@@ -30,7 +30,7 @@ export class ServerConnector extends AbstractConnector {
         if (!this.connecting) return reject(new Error('Connection is closed.'));
         this.stream = tls ? connectTls({ ...address, ...tls }) : connectPlainly(address);
         this.stream.once('error', (error: Error) => (this.firstError = error));
-        resolve(hearEveryError(this.stream));
+        resolve(this.stream.on('error', ignore));
       });
     });
   }
@@ -42,11 +42,7 @@ export class MasterConnector extends SentinelConnector {
     super(options as RedisOptions);
   }
 
-  override async connect(emit: Emit): Promise<Stream> {
-    return hearEveryError(await super.connect(emit));
+  override async connect(...given: Parameters<AbstractConnector['connect']>): Promise<Stream> {
+    return (await super.connect(...given)).on('error', ignore);
   }
-}
-
-function hearEveryError(stream: Stream): Stream {
-  return stream.on('error', () => undefined);
 }

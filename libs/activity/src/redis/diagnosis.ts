@@ -13,6 +13,7 @@ export type FaultFinder = (event: FailureEvent, error: Error, address?: string) 
 
 /** Says what is wrong with a Redis that cannot be used: the room `diagnosis`, which is loaded when one cannot. */
 export interface Diagnosis {
+  /** For one client; it tells each fault once. */
   readonly faultFinder: (client: RedisClient, tell: (fault: ConnectionFault) => void) => FaultFinder;
   /** What an operator can do about an error of Redis or of a connection; null: wait, or it is not known. */
   readonly remedyOf: (error: unknown) => string | null;

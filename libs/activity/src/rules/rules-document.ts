@@ -56,7 +56,7 @@ function documentSchema(types: readonly DefinedLimit[]): Schema<ResolvedRules> {
   };
 }
 
-/** A document as it was given, a list alone as one of rules: JSON that {@link resolveDocument} takes. */
+/** A document as it was given, a list alone as one of rules: JSON that `resolveDocument` takes. */
 export function documentOf(value: unknown): RulesDocument {
   return (Array.isArray(value) ? { rules: value as unknown } : value) as RulesDocument;
 }

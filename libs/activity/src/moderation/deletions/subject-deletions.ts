@@ -51,7 +51,7 @@ function deletingKey(prefix: string): string {
 
 const named = object({ subject: identifier(maxSubjectBytes) });
 
-/** Takes back all that deleted subjects earned, one subject after the other, as a {@link JobQueue} does. */
+/** Takes back all that deleted subjects earned, one subject after the other, as a `JobQueue` does. */
 @Injectable()
 export class SubjectDeletions extends JobQueue<DeletionReceipt> {
   constructor(

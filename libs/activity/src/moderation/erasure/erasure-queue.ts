@@ -45,7 +45,7 @@ function erasingKey(prefix: string): string {
   return `{${prefix}}:erasing`;
 }
 
-/** Erases users one after the other, as a {@link JobQueue} does. */
+/** Erases users one after the other, as a `JobQueue` does. */
 @Injectable()
 export class ErasureQueue extends JobQueue<ErasureReceipt> {
   constructor(

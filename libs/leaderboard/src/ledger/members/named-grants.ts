@@ -14,6 +14,7 @@ export interface GrantsWanted {
   readonly texts: readonly string[] | null;
   /** Each such field fits one of them, as `MATCH` of Redis has it; others may fit as well. */
   readonly patterns: readonly string[];
+  /** Whether a field is one of them. */
   readonly includes: (field: string) => boolean;
   /** Default: as far as ledgers are kept. */
   readonly sinceMs?: number;
