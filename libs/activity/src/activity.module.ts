@@ -6,7 +6,6 @@ import { ApiKey } from './http/api-key';
 import { ActivityLifecycle } from './startup/activity-lifecycle';
 import { createClient } from './redis/create-client';
 import { PatientLedger } from './ledgers/patient-ledger';
-import type { Diagnosis } from './redis/diagnosis';
 import { REDIS_CLIENT, RedisConnection } from './redis/redis-connection';
 import { RedisRefusals } from './redis/redis-refusals';
 import { Extensions } from './extensions/extensions';
@@ -55,8 +54,9 @@ const exported = [
   VisitInterceptor,
 ];
 
-/** An app whose Redis is well has no need of it. */
-const loadDiagnosis = () => (require('./diagnosis/diagnosis') as { readonly diagnosis: Diagnosis }).diagnosis;
+/** An app whose Redis is well has no need of it. By this type, the build of the packages knows of the file. */
+// eslint-disable-next-line @typescript-eslint/consistent-type-imports
+const loadDiagnosis = () => (require('./diagnosis/diagnosis') as typeof import('./diagnosis/diagnosis')).diagnosis;
 
 /**
  * Turns users' activities into points on leaderboards: events, page visits and HTTP in, ranks out.

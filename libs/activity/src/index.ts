@@ -65,6 +65,7 @@ export {
   PointsVoidedEvent,
   Reviews,
   SUBJECT_PARTITIONS,
+  SubjectDeletions,
   type SubjectPartitions,
   UserErasedEvent,
   UserExcludedEvent,

@@ -6,7 +6,8 @@ import type { RedisClient } from '@laurel/leaderboard';
 import { withBetween } from '../../support/between-trips';
 import { ManualClock } from '../../support/clock';
 import { mentions } from '../../support/mentions';
-import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { ownRedis } from '../../support/own-servers';
+import { freshPrefix } from '../../support/redis';
 import { announceSeed, drawer } from '../../support/seed';
 import { waitUntil } from '../../support/wait-until';
 import { stopTinyApps, TinyApp, type TinyAppOptions, withKey } from './support/tiny-app';
@@ -28,9 +29,13 @@ const leaderboards = [
 ] as const;
 const limits = [{ type: 'daily', action: 'view', max: 50 }] as const;
 
+/** A deletion looks at every key of its Redis. */
+const own = ownRedis();
+
 const start = async (options: TinyAppOptions['options'] = {}, prefix = freshPrefix()) => {
   const clock = new ManualClock(noon);
-  const shared = { clock, prefix, rules, leaderboards, limits, settlement: false, latenessMs: 3_600_000 } as const;
+  const redis = { url: own.servers.url };
+  const shared = { redis, clock, prefix, rules, leaderboards, limits, settlement: false, latenessMs: 3_600_000 } as const;
   const app = await TinyApp.start({ options: { ...shared, ...options } });
   const { nest } = app;
   const service = nest.get(ActivityService);
@@ -62,7 +67,6 @@ const done = (userId: string, action: string, subject: string, ownerId?: string)
 
 beforeAll(announceSeed);
 afterEach(stopTinyApps);
-afterAll(closeTestRedis);
 
 describe('deleting a subject', () => {
   it.each([1, 8])('takes back all that it earned, on %i shards, and nothing else', async (shards) => {
@@ -136,7 +140,7 @@ describe('deleting a subject', () => {
     await service.record(done('ann', 'follow', 'user:zoe'));
     expect(await remove('user:zoe')).toMatchObject({ subject: null, taken: { grants: 2, points: 1 } });
     expect(await score('ann')).toBe(0);
-    expect((await mentions(testRedis(), prefix, 'user:zoe')).filter((key) => key.includes('deletions'))).toEqual([]);
+    expect((await mentions(own.client, prefix, 'user:zoe')).filter((key) => key.includes('deletions'))).toEqual([]);
   });
 
   it('leaves final standings', async () => {
@@ -164,11 +168,11 @@ describe('deleting a subject', () => {
     await waitUntil(() => isHanging);
     const other = await start({}, dying.prefix);
     // As Redis does when nobody renews it.
-    await testRedis().del(`{${dying.prefix}}:deleting`);
+    await own.client.del(`{${dying.prefix}}:deleting`);
     const receipt = await other.remove('article:7');
     expect(receipt).toMatchObject({ state: 'done', taken: { grants: 4, points: 10 } });
     expect(await other.scores(['ann', 'bob', 'cid'])).toEqual([0, 0, 0]);
-    expect(await testRedis().hlen(`{${dying.prefix}}:deletions`)).toBe(1);
+    expect(await own.client.hlen(`{${dying.prefix}}:deletions`)).toBe(1);
     end();
     await asked;
   });
@@ -187,7 +191,7 @@ describe('deleting a subject', () => {
       };
       await withBetween(redis, { trip, work }, () => deletions.delete(subject)).catch(() => undefined);
       // As Redis does when nobody renews it: giving it back may have failed too.
-      await testRedis().del(`{${prefix}}:deleting`);
+      await own.client.del(`{${prefix}}:deleting`);
       const { taken } = await remove(subject);
       expect(await scores(['ann', 'bob', 'cid', 'dan'])).toEqual([0, 0, 0, 0]);
       if (!wasCut) {
