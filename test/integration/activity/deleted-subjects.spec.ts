@@ -35,7 +35,16 @@ const own = ownRedis();
 const start = async (options: TinyAppOptions['options'] = {}, prefix = freshPrefix()) => {
   const clock = new ManualClock(noon);
   const redis = { url: own.servers.url };
-  const shared = { redis, clock, prefix, rules, leaderboards, limits, settlement: false, latenessMs: 3_600_000 } as const;
+  const shared = {
+    redis,
+    clock,
+    prefix,
+    rules,
+    leaderboards,
+    limits,
+    settlement: false,
+    latenessMs: 3_600_000,
+  } as const;
   const app = await TinyApp.start({ options: { ...shared, ...options } });
   const { nest } = app;
   const service = nest.get(ActivityService);
