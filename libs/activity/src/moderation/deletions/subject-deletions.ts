@@ -65,7 +65,7 @@ export class SubjectDeletions extends JobQueue<DeletionReceipt> {
       leaseKey: deletingKey(settings.prefix),
       subject: 'A subject that is to be deleted',
       needs: () => [],
-      begun: (subject) => ({ subject, taken: { grants: 0, points: 0 } }),
+      begun: (subject, all) => ({ ...all, subject, taken: { grants: 0, points: 0 } }),
       about: ({ subject }) => subject,
       carryOut: (subject, receipt, note) =>
         runInRedis(connection, async () => {

@@ -63,7 +63,7 @@ export class ErasureQueue extends JobQueue<ErasureReceipt> {
         const { directory, erasers } = extensions;
         return [...erasers.map(({ kind }) => kind), ...(directory?.erase ? ['directory'] : [])];
       },
-      begun: (userId) => ({ userId, erased: {} }),
+      begun: (userId, all) => ({ ...all, userId, erased: {} }),
       about: ({ userId }) => userId,
       // Nothing names the user again once it is done.
       carryOut: async (userId) => ({ userId: null, erased: (await erasures.erase(userId)).erased }),

@@ -6,7 +6,7 @@ import type { ActivitySettings } from '../../options/settings';
 import { Lease } from '../../redis/lease';
 import type { RedisConnection } from '../../redis/redis-connection';
 import { faultCode } from '../../redis/redis-faults';
-import { type Job, type JobKeys, type JobReceipt, JobRecords } from './job-records';
+import { type Job, type JobKeys, type JobReceipt, JobRecords, type Told } from './job-records';
 
 /** How often an instance looks for jobs that another has left, or that could not be done. */
 const lookEveryMs = 5_000;
@@ -26,8 +26,8 @@ export interface JobKind<Receipt extends JobReceipt> {
   readonly subject: string;
   /** What an instance must be able to do for a job that this one is asked for. */
   readonly needs: () => readonly string[];
-  /** What a receipt has beside what all have, of a job about this. */
-  readonly begun: (about: string) => Omit<Receipt, keyof JobReceipt>;
+  /** The receipt of a job about this that was just asked for, with what all receipts have. */
+  readonly begun: (about: string, all: JobReceipt) => Receipt;
   /** What an open one is about; null once that is no longer named. */
   readonly about: (receipt: Receipt) => string | null;
   /**
@@ -88,18 +88,18 @@ export abstract class JobQueue<Receipt extends JobReceipt>
    * While one about the same is not done, it is that one's. A few round trips.
    * @throws ActivityError `unavailable`.
    */
-  protected async askFor(about: string): Promise<Receipt> {
+  protected async askFor(about: string): Promise<Told<Receipt>> {
     const { id } = await this.connection.read(() => this.records.open(about, this.newJob(about)));
     await this.tried(id);
     return this.find(id);
   }
 
   /** The receipt of a job. One round trip. @throws ActivityError if it is unknown; `unavailable`. */
-  async find(id: string): Promise<Receipt> {
+  async find(id: string): Promise<Told<Receipt>> {
     const job = await this.connection.read(() => this.records.find(id));
     if (!job) throw this.kind.unknown();
     const { needs: _, ...receipt } = job;
-    return receipt as unknown as Receipt;
+    return receipt;
   }
 
   /** Until this instance has tried a job, or two seconds. */
@@ -120,7 +120,7 @@ export abstract class JobQueue<Receipt extends JobReceipt>
     const id = `${nowMs.toString(36).padStart(9, '0')}${this.asked.toString(36).padStart(4, '0')}-${randomBytes(4).toString('hex')}`;
     const times = { askedAt: new Date(nowMs).toISOString(), startedAt: null, doneAt: null };
     const all: JobReceipt = { id, state: 'waiting', ...times, fault: null };
-    return { ...all, ...this.kind.begun(about), needs: this.kind.needs() } as unknown as Job<Receipt>;
+    return { ...this.kind.begun(about, all), needs: this.kind.needs() };
   }
 
   private work(): void {

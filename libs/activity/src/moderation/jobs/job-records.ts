@@ -18,6 +18,9 @@ export type Job<Receipt extends JobReceipt> = Receipt & {
   readonly needs: readonly string[];
 };
 
+/** What is told of a job: its receipt. */
+export type Told<Receipt extends JobReceipt> = Omit<Job<Receipt>, 'needs'>;
+
 /** The keys of one kind of jobs, all in one slot. */
 export interface JobKeys {
   /** Hash: id -> receipt. */
