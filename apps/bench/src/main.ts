@@ -17,6 +17,7 @@ import { streamsBench } from './live/streams.bench';
 import { memoryBench } from './memory/memory.bench';
 import { eraseBench } from './moderation/erase.bench';
 import { operatorsBench } from './operating/operators.bench';
+import { reshardBench } from './operating/reshard.bench';
 import { estimateRankBench } from './reading/estimate-rank.bench';
 import { ranksRouteBench } from './reading/ranks-route.bench';
 import { titlesBench } from './reading/titles.bench';
@@ -55,6 +56,7 @@ const benchmarks: readonly Benchmark[] = [
   settleBench,
   archiveBench,
   operatorsBench,
+  reshardBench,
 ];
 
 interface Options {

@@ -89,6 +89,22 @@ async function write(pool: Pool, rows: number, { rounds, report, say }: BenchCon
   );
   for (; count * entries.length < rows; await writeDay()) say(`${count} days written`);
   await pool.query('VACUUM ANALYZE settled_entries');
+  const { rows: sizes } = await pool.query<{ bytes: string }>(
+    `SELECT sum(pg_total_relation_size(inhrelid)) AS bytes FROM pg_inherits WHERE inhparent = 'settled_entries'::regclass`,
+  );
+  const bytes = Number(sizes[0]?.bytes) / (count * entries.length);
+  report(
+    await compare(
+      () => Promise.resolve([bytes]),
+      () => Promise.resolve([1]),
+      {
+        setting: `${(count * entries.length).toLocaleString('en')} rows`,
+        baselineName: 'nothing',
+        metrics: [{ name: 'archive: a row with its indexes', unit: 'bytes', target: null, isAlone: true }],
+        rounds: 1,
+      },
+    ),
+  );
   return { count, entries: entries.length };
 }
 

@@ -44,8 +44,8 @@ interface Suspect {
  * compares counts of daily limits, first days, lists of days, sliding windows, and the sums of closed days from which
  * rolling windows are built; {@link AuditFault} lists the faults.
  *
- * Reads every ledger of the open periods once (and a few EXISTS for each day of its member), every entry and every
- * window once, in pages; memory does not grow with them.
+ * Reads every ledger of the open periods once (and a few EXISTS for each day of its member) and every window once, and
+ * asks once for each entry whether it has a ledger; in pages, so memory does not grow with them.
  *
  * On a Cluster, SCAN may miss keys of a slot that moves between two masters: repeat the audit if slots moved.
  */
@@ -128,9 +128,15 @@ export class LedgerAudit {
     for await (const page of scanEntries(this.redis, key, pageSize)) {
       this.assertGoingOn();
       if (!this.periods.isOpen(period)) return;
-      await Promise.all(page.map(([member]) => this.compare(member, null, [only])));
+      await Promise.all(page.map(([member]) => this.compareUnfounded(member, only)));
       this.report.advance(page.length);
     }
+  }
+
+  /** Whoever has a ledger of the period was compared by it. */
+  private async compareUnfounded(member: string, period: AuditedPeriod): Promise<void> {
+    if (await (this.members as MemberAudit).hasLedger(member, period)) return;
+    await this.compare(member, null, [period]);
   }
 
   private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {

@@ -85,6 +85,16 @@ export class MemberAudit {
     return { findings: [], isUnlisted: false, beside: [], isUnread: true };
   }
 
+  /** Whether the member has a ledger of the period. One command, after another if members' days are listed. */
+  async hasLedger(member: string, { firstDay, lastDay }: AuditedPeriod): Promise<boolean> {
+    const { prefix, tags } = this.ledger.settings;
+    const tag = tags[this.ledger.shardOf(member)] as string;
+    const { numbers } = await this.daysOf(member, null, firstDay, lastDay);
+    const ledgers = numbers.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
+    const [first] = ledgers;
+    return first !== undefined && (await served(this.redis, first, () => this.redis.exists(...ledgers))) > 0;
+  }
+
   private async ask(
     member: string,
     { day, numbers: days, listed, unlisted }: AskedDays,
