@@ -7,13 +7,14 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
+import { manifestOf, packages, tarballNameOf } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist/packages');
 /** Where they are built: what is there stays whole meanwhile, also for others who find it stale and build at once. */
 const out = `${target}.${process.pid}`;
 const old = `${out}.old`;
-const libraries = ['leaderboard', 'activity'];
+const names = Object.keys(packages);
 const require = createRequire(import.meta.url);
 
 const ifStale = process.argv.includes('--if-stale');
@@ -28,25 +29,26 @@ if (!ifStale || isStale()) {
 
 /** Whether something of which the packages are made is newer than they are. */
 function isStale() {
-  const parts = libraries.flatMap((name) => ['src', 'package.json', 'README.md'].map((part) => `libs/${name}/${part}`));
-  const sources = [...parts, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs'];
+  const parts = Object.values(packages).flatMap((folder) =>
+    ['src', 'package.json', 'README.md'].map((part) => `${folder}/${part}`),
+  );
+  const sources = [...parts, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs', 'tools/packages.mjs'];
   const changed = Math.max(...sources.map((path) => lastChange(join(root, path))));
-  return libraries.some((name) => {
-    const { version } = manifestOf(name);
-    const tarball = join(target, `laurel-${name}-${version}.tgz`);
+  return names.some((name) => {
+    const tarball = join(target, tarballNameOf(name));
     return !existsSync(tarball) || statSync(tarball).mtimeMs < changed;
   });
 }
 
 function build() {
   compile();
-  for (const name of libraries) {
+  for (const name of names) {
     const folder = join(out, name);
     for (const entry of entriesOf(name)) wrap(join(folder, 'dist'), entry);
     // `private` keeps the sources from being published in the package's place.
     const manifest = { ...manifestOf(name), private: undefined };
     writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
-    copyFileSync(join(root, 'libs', name, 'README.md'), join(folder, 'README.md'));
+    copyFileSync(join(root, packages[name], 'README.md'), join(folder, 'README.md'));
     copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
     pack(folder);
   }
@@ -69,11 +71,7 @@ function entriesOf(name) {
   );
 }
 
-function manifestOf(name) {
-  return JSON.parse(readFileSync(join(root, 'libs', name, 'package.json'), 'utf8'));
-}
-
-/** Compiles both libraries as one program. */
+/** Compiles all of them as one program. */
 function compile() {
   const ts = require('typescript');
   const { options } = ts.getParsedCommandLineOfConfigFile(
@@ -81,8 +79,8 @@ function compile() {
     { rootDir: join(root, 'libs'), outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
   );
-  const entries = libraries.flatMap((name) =>
-    entriesOf(name).map((entry) => join(root, 'libs', name, 'src', `${entry}.ts`)),
+  const entries = names.flatMap((name) =>
+    entriesOf(name).map((entry) => join(root, packages[name], 'src', `${entry}.ts`)),
   );
   const program = ts.createProgram(entries, options);
   // libs/<name>/src/… becomes dist/packages/<name>/dist/…

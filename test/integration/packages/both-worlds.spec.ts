@@ -1,14 +1,16 @@
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { ambient, codeIn } from './support/code-in-documents';
-import { entriesOf, optionalPeersOf, packingMs, packPackages } from './support/packages';
+import { entriesOf, optionalPeersOf, packageNames, packingMs, packPackages } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
 /** Those whose code needs no more than the packages. */
 const documents = [
   'README.md',
   'libs/activity/README.md',
+  'libs/ingest/README.md',
   'libs/leaderboard/README.md',
+  'libs/outbox/README.md',
   'docs/add-a-leaderboard.md',
   'docs/add-a-limit.md',
   'docs/add-a-title.md',
@@ -35,7 +37,12 @@ describe('in a project of somebody else', () => {
 
   beforeAll(async () => {
     packPackages();
-    project = await Project.create({}, ['@types/node', '@nestjs/platform-fastify', ...optionalPeersOf('activity')]);
+    project = await Project.create({}, [
+      '@types/node',
+      '@types/pg',
+      '@nestjs/platform-fastify',
+      ...optionalPeersOf('activity'),
+    ]);
   }, packingMs);
   afterAll(removeProjects);
 
@@ -58,23 +65,20 @@ describe('in a project of somebody else', () => {
     ]);
   });
 
-  it.each([...entriesOf('leaderboard'), ...entriesOf('activity')])(
-    '%s is one copy, by the same names, however it is loaded',
-    async (name) => {
-      await project.write({
-        'same.mjs': `import * as imported from '${name}';
+  it.each(packageNames.flatMap(entriesOf))('%s is one copy, by the same names, however it is loaded', async (name) => {
+    await project.write({
+      'same.mjs': `import * as imported from '${name}';
         import { createRequire } from 'node:module';
         const required = createRequire(import.meta.url)('${name}');
         const names = Object.keys(required);
         const different = names.filter((name) => required[name] !== imported[name]);
         console.log(JSON.stringify({ names: names.length > 0, missing: different, same: names.length === Object.keys(imported).length }));`,
-      });
-      expect(JSON.parse(await project.node(['same.mjs']))).toEqual({ names: true, missing: [], same: true });
-    },
-  );
+    });
+    expect(JSON.parse(await project.node(['same.mjs']))).toEqual({ names: true, missing: [], same: true });
+  });
 
   it("the module's entry points give what @laurel/activity gives: the very same classes, and together all", async () => {
-    const parts = entriesOf('activity').filter((name) => !/activity$|\/tools$/.test(name));
+    const parts = entriesOf('activity').filter((name) => !/activity$|\/(?:internals|tools)$/.test(name));
     expect(parts.length).toBeGreaterThan(1);
     await project.write({
       'parts.mjs': `import * as all from '@laurel/activity';

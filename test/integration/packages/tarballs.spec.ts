@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
@@ -27,6 +27,15 @@ function importedFile(path: string, importer: string, files: readonly string[]):
 }
 
 beforeAll(packPackages, packingMs);
+
+it('all of them could be published as they are', async () => {
+  const { stdout } = await run(process.execPath, [join(root, 'tools/release.mjs'), '--dry-run']);
+  const published = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.replace(/: \d+ bytes$/, ''));
+  expect(published).toEqual(packageNames.map((name) => `@laurel/${name} ${own.version}`));
+});
 
 describe.each(packageNames)('the package of libs/%s', (name) => {
   const manifest = manifestIn(`libs/${name}`);
@@ -80,6 +89,13 @@ describe.each(packageNames)('the package of libs/%s', (name) => {
     expect([...new Set(packages)].sort()).toEqual(
       Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies }).sort(),
     );
+  });
+
+  it('is as large as docs/packages.md says, to a fifth', async () => {
+    const table = await readFile(join(root, 'docs/packages.md'), 'utf8');
+    const [, stated] = new RegExp(`^\\| .@laurel/${name}. +\\| (\\d+) kB +\\|`, 'm').exec(table) ?? [];
+    const { size } = await stat(tarballOf(name));
+    expect(Math.abs(size / 1_000 / Number(stated) - 1)).toBeLessThan(0.2);
   });
 
   it('asks for what this repository is tested with, or later', () => {

@@ -53,19 +53,23 @@ describe.each(cells)('$title, installed by npm as $type', ({ type, versions }) =
     ['express', 'one Redis', () => ({ url: testRedisUrl() })],
     ['fastify', 'one Redis', () => ({ url: testRedisUrl() })],
     ['fastify', 'a Cluster', () => ({ nodes: cluster.nodes })],
-  ])('on %s with %s it records, revokes, ranks, streams, documents its routes and closes', async (...row) => {
-    const [platform, , redis] = row;
-    const env = { PLATFORM: platform, REDIS: JSON.stringify(redis()), LAUREL_PREFIX: freshPrefix() };
-    expect(JSON.parse(await project.node(['dist/main.js'], env))).toEqual({
-      outcomes: ['granted', 'duplicate', 'granted', 'revoked'],
-      leaders: [
-        [1, 'ann', 2],
-        [2, 'ben', 2],
-        [3, 'cyd', 1],
-      ],
-      stream: true,
-      refused: 400,
-      isDocumented: true,
-    });
-  });
+  ])(
+    'on %s with %s it records, revokes, takes a message, ranks, streams, documents its routes and closes',
+    async (...row) => {
+      const [platform, , redis] = row;
+      const env = { PLATFORM: platform, REDIS: JSON.stringify(redis()), LAUREL_PREFIX: freshPrefix() };
+      expect(JSON.parse(await project.node(['dist/main.js'], env))).toEqual({
+        outcomes: ['granted', 'duplicate', 'granted', 'revoked'],
+        leaders: [
+          [1, 'ann', 2],
+          [2, 'ben', 2],
+          [3, 'cyd', 1],
+          [4, 'dan', 1],
+        ],
+        stream: true,
+        refused: 400,
+        isDocumented: true,
+      });
+    },
+  );
 });

@@ -11,12 +11,12 @@ import {
   LiveRulesModule,
   ModerationModule,
   PraiseEvent,
-  type RedisOptions,
   ScoreVisit,
   SettlementModule,
   TitlesModule,
   VisitInterceptor,
 } from '@laurel/activity';
+import { IngestModule, StreamProducer, StreamServer } from '@laurel/ingest';
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { APP_INTERCEPTOR, NestFactory } from '@nestjs/core';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
@@ -24,8 +24,17 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ScheduleModule } from '@nestjs/schedule';
 import { DocumentBuilder, SwaggerModule } from '@nestjs/swagger';
+import { Cluster, Redis } from 'ioredis';
 
 const { PLATFORM, REDIS = '{}', LAUREL_PREFIX: prefix = '' } = process.env;
+const server = JSON.parse(REDIS) as { url: string } | { nodes: { host: string; port: number }[] };
+const stream = `${prefix}-activities`;
+
+const activity = ActivityModule.forRoot({
+  redis: server,
+  prefix,
+  currentUser: (request) => (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
+});
 
 @Controller('articles')
 class ArticlesController {
@@ -40,11 +49,8 @@ class ArticlesController {
   imports: [
     EventEmitterModule.forRoot(),
     ScheduleModule.forRoot(),
-    ActivityModule.forRoot({
-      redis: JSON.parse(REDIS) as RedisOptions,
-      prefix,
-      currentUser: (request) => (request as { headers: Record<string, string | undefined> }).headers['x-user'] ?? null,
-    }),
+    activity,
+    IngestModule.register({ imports: [activity] }),
     ...[AccountModule, AdminModule, LiveModule, LiveRulesModule].map((module) => module.forRoot()),
     ...[ModerationModule, SettlementModule, TitlesModule].map((module) => module.forRoot()),
   ],
@@ -57,6 +63,9 @@ async function main(): Promise<void> {
   const adapter = PLATFORM === 'express' ? new ExpressAdapter() : new FastifyAdapter();
   const app = await NestFactory.create(AppModule, adapter, { logger: ['error', 'warn'] });
   const { paths } = SwaggerModule.createDocument(app, new DocumentBuilder().build());
+  const redis = 'url' in server ? new Redis(server.url) : new Cluster(server.nodes);
+  app.connectMicroservice({ strategy: new StreamServer({ redis, stream }) });
+  await app.startAllMicroservices();
   await app.listen(0, '127.0.0.1');
   const url = await app.getUrl();
   const ask = (path: string) => fetch(`${url}${path}`, { headers: { 'x-user': 'cyd', connection: 'close' } });
@@ -71,13 +80,16 @@ async function main(): Promise<void> {
   let page = { total: 0, entries: [] as { userId: string; rank: number; score: number }[] };
   // A visit is recorded after its answer.
   while (page.total < 3) page = (await (await ask('/ranks/day')).json()) as typeof page;
+  await new StreamProducer({ redis, stream }).send([{ userId: 'dan', action: 'view', subject: 'article:9' }]);
+  while (page.total < 4) page = (await (await ask('/ranks/day')).json()) as typeof page;
 
-  const stream = await ask('/ranks/day/stream');
-  const reader = stream.body?.getReader();
+  const live = await ask('/ranks/day/stream');
+  const reader = live.body?.getReader();
   const first = new TextDecoder().decode((await reader?.read())?.value);
   await reader?.cancel();
   const { status: refused } = await ask('/ranks/day?limit=0');
   await app.close();
+  redis.disconnect();
   console.log(
     JSON.stringify({
       outcomes: [...recorded, revoked].map(({ outcome }) => outcome),

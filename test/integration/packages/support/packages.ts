@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '../../../..');
 
 /** The libraries that are packages, in the order in which they can be installed. */
-export const packageNames = ['leaderboard', 'activity'] as const;
+export const packageNames = ['leaderboard', 'activity', 'outbox', 'ingest'] as const;
 export type PackageName = (typeof packageNames)[number];
 
 /** As much of a package.json as the tests read. */

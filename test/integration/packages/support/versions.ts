@@ -16,6 +16,7 @@ export const before = {
     '@nestjs/common': '11.2.10',
     '@nestjs/core': '11.2.10',
     '@nestjs/event-emitter': '3.1.0',
+    '@nestjs/microservices': '11.2.6',
     '@nestjs/platform-express': '11.2.10',
     '@nestjs/platform-fastify': '11.2.8',
     '@nestjs/schedule': '6.1.3',

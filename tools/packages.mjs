@@ -1,0 +1,24 @@
+// What is published: each package by its name, and the folder with its package.json, README.md and src.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+
+/** In the order in which they need each other. */
+export const packages = {
+  leaderboard: 'libs/leaderboard',
+  activity: 'libs/activity',
+  outbox: 'libs/outbox',
+  ingest: 'libs/ingest',
+};
+
+/** The package.json of a package, or of another folder. */
+export function manifestOf(name) {
+  return JSON.parse(readFileSync(join(root, packages[name] ?? name, 'package.json'), 'utf8'));
+}
+
+/** What `npm pack` calls a package's tarball. */
+export function tarballNameOf(name) {
+  return `laurel-${name}-${manifestOf(name).version}.tgz`;
+}
