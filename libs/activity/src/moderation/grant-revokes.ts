@@ -5,6 +5,8 @@ import { subjectInField } from '../beside/field-subject';
 import { ActivityError } from '../errors/errors';
 import { Ledgers } from '../ledgers/ledgers';
 import { RedisConnection } from '../redis/redis-connection';
+import { codeOfField, readOwnerField } from '../rules/ledger-field';
+import type { RuleBook } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
 import { boardCounts, boardsCounting, fedBy } from '../tools/board-counts';
 import { everyRule } from '../tools/every-rule';
@@ -55,7 +57,8 @@ export class GrantRevokes {
   /** @throws ActivityError `unavailable` where the app's answer fails. */
   async of(ledger: Ledger, grants: readonly MemberGrant[]): Promise<Revoke[]> {
     const nowMs = ledger.settings.clock.now();
-    const { counts } = this.rules.book;
+    const { book } = this.rules;
+    const { counts } = book;
     const boardsOf = await this.countingBoards(ledger);
     const revokes: Revoke[] = [];
     const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
@@ -70,7 +73,13 @@ export class GrantRevokes {
       // A grant may be dated some minutes ahead: its revoke must be later.
       const occurredAtMs = Math.max(nowMs, grantedAtMs + 1);
       const revoke = { kind: 'revoke' as const, member, field, points, occurredAtMs, grantedAtMs };
-      const transition = { ...revoke, partitions, boards: boardsOf(field), ...(counts && { counts }) };
+      const transition = {
+        ...revoke,
+        partitions,
+        boards: boardsOf(field),
+        ...(counts && { counts }),
+        ...onceOf(book, field),
+      };
       revokes.push({ transition, ...openness(ledger, transition, nowMs) });
     }
     return revokes;
@@ -117,6 +126,13 @@ export class GrantRevokes {
       return subject === null ? null : (found.get(subject) ?? {});
     };
   }
+}
+
+/** What counts once for good is remembered apart from ledgers: its revoke has to say so. It gives nothing back. */
+function onceOf(book: RuleBook, field: string): Pick<Transition, 'onceInDays' | 'freesNone'> {
+  const code = readOwnerField(field)?.code ?? codeOfField(field);
+  const isForGood = book.find(book.actionOfCode(code))?.rule.once !== undefined;
+  return isForGood ? { onceInDays: Infinity, freesNone: true } : {};
 }
 
 function openness(ledger: Ledger, { boards, partitions, grantedAtMs }: Revoke['transition'], nowMs: number): Openness {

@@ -1,6 +1,18 @@
 import { isAdjustmentField } from '@laurel/leaderboard/internals';
 import { announcedAction, eventNameOf } from '../activity/event-names';
-import { type EntriesOf, flag, list, made, object, optional, type Schema, text, whole, word } from '../schema/schema';
+import {
+  type EntriesOf,
+  flag,
+  isObject,
+  list,
+  made,
+  object,
+  optional,
+  type Schema,
+  text,
+  whole,
+  word,
+} from '../schema/schema';
 import { ownerFieldPrefix } from './ledger-field';
 import type { ResolvedRule, Rule, RuleGrant } from './rule';
 
@@ -21,12 +33,19 @@ const grant = object({
   points: actionPoints,
 } satisfies EntriesOf<RuleGrant>);
 
+const days = whole(1, 31);
+
+/** How often a subject counts. */
+const once: Schema<'day' | 'ever' | { readonly days: number }> = (given, place) =>
+  isObject(given) ? object({ days })(given, place) : word(['day', 'ever'])(given, place);
+
 const fields = object(
   {
     action,
     points: actionPoints,
     revocable: flag,
-    days: optional(whole(1, 31), 1),
+    once: optional(once),
+    days: optional(days, 1),
     ownSubject: optional(word(['ignore', 'count']), 'count'),
     grants: optional(list(grant, { max: 1, advice: 'give an owner one grant' }), []),
     code: optional(text(/^[a-z0-9]{1,8}$/, '1 to 8 of a-z and 0-9')),
@@ -35,11 +54,15 @@ const fields = object(
 );
 
 const rule: Schema<ResolvedRule> = made(fields, (read, place) => {
-  const { code = read.action.replace(/[^a-z0-9]/g, '').slice(0, 8) } = read;
+  const { once: often, code = read.action.replace(/[^a-z0-9]/g, '').slice(0, 8), ...others } = read;
   if (isAdjustmentField(`${code}:`) || ownerFieldPrefix === `${code}:`) {
     return place.property('code').refuse(code, 'it is reserved for ledgers; choose another');
   }
-  return Object.freeze({ ...read, code });
+  if (often !== undefined && read.days > 1) {
+    return place.property('once').refuse(often, 'the rule has days too; give one of the two');
+  }
+  const inDays = typeof often === 'object' ? often.days : read.days;
+  return Object.freeze({ ...others, code, days: inDays, ...(often === 'ever' && { once: often }) });
 });
 
 /** Rules, from whichever source, with every default filled in. */

@@ -9,7 +9,12 @@ export interface Rule {
   readonly points: number;
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
   readonly revocable: boolean;
-  /** A subject counts once in so many days, from 1 to 31. Default 1. */
+  /**
+   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`, for as long as the
+   * data is kept. What was taken back may count again. Default `day`.
+   */
+  readonly once?: 'day' | { readonly days: number } | 'ever';
+  /** As `once: { days }`. */
   readonly days?: number;
   /**
    * What the action is worth on one's own subject: where the activity names its owner, and where the subject is a user,
@@ -36,5 +41,5 @@ export interface RuleGrant {
   readonly points: number;
 }
 
-/** A {@link Rule} with every default filled in. */
-export type ResolvedRule = Required<Rule>;
+/** A {@link Rule} with every default filled in: without a `once`, a subject counts once in its `days`. */
+export type ResolvedRule = Required<Omit<Rule, 'once'>> & { readonly once?: 'ever' };

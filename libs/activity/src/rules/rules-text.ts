@@ -7,13 +7,14 @@ import type { ResolvedRules } from './rules-document';
  */
 export function rulesText({ rules, limits }: ResolvedRules): string {
   const inOrder = [...rules].sort((a, b) => (a.action < b.action ? -1 : 1));
-  const list = inOrder.map(({ action, points, revocable, days, ownSubject, grants, code }) => ({
+  const list = inOrder.map(({ action, points, revocable, days, once, ownSubject, grants, code }) => ({
     action,
     points,
     revocable,
     days,
+    ...(once && { once }),
     ownSubject,
-    // Rules that know of none keep their version.
+    // Rules that know of none keep their version; likewise those without a `once`.
     ...(grants.length > 0 && { grants }),
     code,
   }));

@@ -116,6 +116,13 @@ export const keys = {
   revokes: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:revokes:${member}`,
 
   /**
+   * Of what counts once for good, the days on which each of one member's fields stands.
+   * @redis hash: field -> numbers of days, `20412,20418w`: it waits behind another day
+   * @expires never
+   */
+  remembered: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:remembered:${member}`,
+
+  /**
    * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
    * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
    * a digest.
@@ -299,10 +306,10 @@ export interface MemberHash {
   readonly member: string;
 }
 
-/** The hash of fields that a key is, a ledger or general revokes; null where it is none of these shards. */
+/** The hash of fields that a key is: a ledger, general revokes or days remembered; null: none of these shards. */
 export function memberHash(shards: Shards, key: string): MemberHash | null {
   const inShard = nameInShard(shards, key);
-  const [, member] = /^(?:ledger:\d+|revokes):([^]+)$/.exec(inShard?.name ?? '') ?? [];
+  const [, member] = /^(?:ledger:\d+|revokes|remembered):([^]+)$/.exec(inShard?.name ?? '') ?? [];
   return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
 }
 

@@ -133,9 +133,9 @@ export class BoardAudits {
           countsOn: boardCounts(fedBy(this.ledgers, ledger), actions),
           counts: auditedCounts(this.rules.book),
           limits: only ? [] : auditedLimits(this.rules.book, actions),
-          spread: actions.flatMap(({ days, code }) => {
+          spread: actions.flatMap(({ days, once, code }) => {
             const prefix = ledgerFieldPrefix(code);
-            return days > 1 ? [prefix, ownerFieldPrefix + prefix] : [];
+            return days > 1 || once ? [prefix, ownerFieldPrefix + prefix] : [];
           }),
           heals,
           includes: (board, key) => (!only || only.name === board) && (period === null || period === key),

@@ -129,12 +129,17 @@ export class Erasure {
       await served(redis, set, (key) => redis.zrem(key, member));
     }
     const days = await this.ledgerKeys(tag, member);
-    if (naming) await this.unlistHashes(tag, [...days, keys.revokes(prefix, tag, member)], naming);
+    if (naming)
+      await this.unlistHashes(
+        tag,
+        [...days, ...[keys.revokes, keys.remembered].map((key) => key(prefix, tag, member))],
+        naming,
+      );
     const ledgers = await this.unlink(days);
     const isListed = naming && (await this.lists.areComplete());
     const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
     // One of these lists the member's days, so they go last.
-    const own = [keys.revokes, keys.adjusted, keys.rebuilt, keys.days];
+    const own = [keys.revokes, keys.remembered, keys.adjusted, keys.rebuilt, keys.days];
     const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists, named };
   }

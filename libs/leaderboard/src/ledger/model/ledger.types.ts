@@ -217,8 +217,15 @@ export interface Transition {
    * grant it takes back.
    */
   readonly partitions?: Readonly<Record<string, string>>;
-  /** A field counts once in so many days. Default 1. */
+  /**
+   * A field counts once in so many days, from 1 to 31. Infinity: once for good, which each member's `remembered` keeps; a
+   * call that finds days there which it did not know takes two round trips more. Default 1.
+   */
   readonly onceInDays?: number;
+  /**
+   * Of a revoke with `grantedAtMs` of what counts once for good: no other day comes to count by it. Default false.
+   */
+  readonly freesNone?: boolean;
   /** The same list for all transitions that share it: one that is made anew is looked through anew. */
   readonly limits?: readonly TransitionLimit[];
   /** For each of `limits` of the caller's own, in their order. */

@@ -85,6 +85,21 @@ export class DayPlans {
     }
   }
 
+  /**
+   * Those of the days, by their numbers, on which something may still change, oldest first, and the numbers of the
+   * others.
+   */
+  openAmong(numbers: Iterable<number>, transition: Transition): { open: PlannedDay[]; closed: number[] } {
+    const [open, closed]: [PlannedDay[], number[]] = [[], []];
+    for (const number of [...numbers].sort((a, b) => a - b)) {
+      const day = this.calendar.dayNumbered(number);
+      const planned = day && this.planDay(day, transition);
+      if (planned) open.push(planned);
+      else closed.push(number);
+    }
+    return { open, closed };
+  }
+
   private planDay(day: CalendarDay, { boards, partitions, member }: Transition): PlannedDay | null {
     const group = this.groups.groupOf(this.calendar.boardsOf(day, boards, partitions));
     return group && { day, plan: [group.place, this.groups.ledgerPlace(day, member), day.number] };

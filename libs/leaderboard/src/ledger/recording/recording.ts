@@ -17,6 +17,7 @@ import type { ShardsInForce } from '../sharding/shards-in-force';
 import type { ShortForm } from '../settings/short-form';
 import type { TermsRegister } from '../settings/terms';
 import { checkTransition } from './transition-checks';
+import { RememberedDays } from './remembered-days';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
 
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
@@ -150,6 +151,10 @@ export class Recording {
     { tries, isLeft }: Again,
   ): Promise<TransitionResult[]> {
     const knownDays = await this.readDays(shard, transitions);
+    const remembered = new RememberedDays();
+    // Nothing is remembered of most: days are read only where the judge found some that this call did not know.
+    const shardPlace = { prefix: this.settings.prefix, tag: tags[shard] as string };
+    if (tries > 0) await remembered.read(this.redis, shardPlace, transitions);
     const version = this.register.known ?? (await this.register.register());
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
@@ -158,7 +163,7 @@ export class Recording {
     const shortFrom = this.shortForm.knownUpTo(horizon.number) ?? (await this.shortForm.read());
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
-    const place = { shard, nowMs, horizon, shortFrom };
+    const place = { shard, nowMs, horizon, shortFrom, remembered };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     const noted = this.registry.note(plan.periods);

@@ -45,8 +45,8 @@ export function checkTransition(transition: Transition): void {
   if (version !== undefined && (!Number.isSafeInteger(version) || version < 1)) {
     throw invalid(`version is ${String(version)}: use a number that terms.versionOf gave.`);
   }
-  if (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31) {
-    throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31.`);
+  if (onceInDays !== Infinity && (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31)) {
+    throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31, or Infinity.`);
   }
 }
 

@@ -3,13 +3,14 @@ import { BoardAnswers } from './board-answers';
 import { CallGroups, type Group } from './call-groups';
 import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
 import type { CountSet } from '../limits/counts';
-import { DayPlans, type DayPlan } from './day-plans';
+import { DayPlans, type DayPlan, type PlannedDay } from './day-plans';
 import type { LedgerSettings } from '../model/ledger-options';
 import { fullValue, shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
+import { isForGood, RememberedDays } from './remembered-days';
 import { LimitPlan, textsOf, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
 
@@ -36,11 +37,13 @@ export interface PlanPlace {
   readonly horizon: CalendarDay;
   /** The first day whose ledgers have the short form. */
   readonly shortFrom: number;
+  /** Days of fields that count once for good, as far as the call knows them. */
+  readonly remembered?: RememberedDays;
 }
 
-/** Whether a transition concerns more days than its own. */
+/** Whether a transition concerns more days than its own, and no list says which. */
 export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
-  return onceInDays > 1 || (kind === 'revoke' && grantedAtMs === undefined);
+  return (onceInDays > 1 && onceInDays < Infinity) || (kind === 'revoke' && grantedAtMs === undefined);
 }
 
 /**
@@ -74,6 +77,7 @@ export class TransitionPlan {
   private readonly nowMs: number;
   private readonly horizon: CalendarDay;
   private readonly shortFrom: number;
+  private readonly remembered: RememberedDays;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -81,7 +85,7 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    { shard, nowMs, horizon, shortFrom }: PlanPlace,
+    { shard, nowMs, horizon, shortFrom, remembered = new RememberedDays() }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
@@ -93,6 +97,7 @@ export class TransitionPlan {
     this.nowMs = nowMs;
     this.horizon = horizon;
     this.shortFrom = shortFrom;
+    this.remembered = remembered;
     this.groups = new CallGroups(settings, shard, nowMs);
     const place = (key: string) => this.groups.keyPlace(key);
     const { prefix, fieldNames } = settings;
@@ -162,6 +167,10 @@ export class TransitionPlan {
       // It outlives the ledger: another revoke of the member's renews it, and this field's stays.
       if (typeof revokes === 'number' && transition.grantedAtMs === undefined) {
         this.nameAll(transition, { position: revokes, field });
+      }
+      const remembered = typeof value !== 'string' && value.remembered;
+      if (typeof remembered === 'number') {
+        this.nameAll(transition, { position: remembered, field: transition.field });
       }
     }
     if (limits && transition.counterpart !== undefined && transition.limits?.some(isPerPair)) {
@@ -274,6 +283,24 @@ export class TransitionPlan {
     return this.settings.fieldNames.short(field);
   }
 
+  /** The days beside its own on which a field that counts once for good is known to stand. */
+  private rememberedDays(day: CalendarDay, transition: Transition) {
+    const known = this.remembered.of(transition);
+    const place = this.groups.keyPlace(keys.remembered(this.settings.prefix, this.groups.tag, transition.member));
+    if (transition.freesNone) return { place, before: [], after: [] };
+    const { open, closed } = this.days.openAmong(
+      [...known].filter((number) => number !== day.number),
+      transition,
+    );
+    known.add(day.number);
+    return {
+      place,
+      before: open.filter((planned) => planned.day.number < day.number),
+      after: open.filter((planned) => planned.day.number > day.number),
+      closed,
+    };
+  }
+
   private eventsOf({ place }: Group): unknown[] {
     if (this.run?.place !== place) {
       this.run = { place, events: [] };
@@ -304,10 +331,14 @@ export class TransitionPlan {
     }
 
     const op = kind === 'grant' ? 'grant' : grantedAtMs === undefined ? 'revoke' : 'dayRevoke';
-    const ended = op === 'revoke' ? this.days.openDaysBefore(day, transition) : [];
+    const forGood = isForGood(transition) ? this.rememberedDays(day, transition) : null;
+    const found = op === 'revoke' ? this.days.openDaysBefore(day, transition) : [];
+    const ended = op === 'revoke' && forGood ? allOf(forGood.before, found) : found;
     const firstJudged = ended[0]?.day ?? day;
-    const kept = once > 1 ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
-    const after = once > 1 ? this.days.openDaysAfter(day, transition) : [];
+    const isSpread = once > 1 && !forGood;
+    const kept = isSpread ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
+    if (forGood && op !== 'revoke') kept.push(...forGood.before.map((entry) => entry.plan));
+    const after = forGood?.after ?? (isSpread ? this.days.openDaysAfter(day, transition) : []);
     const { prefix, ledgerRetentionMs } = this.settings;
     const short = this.shortField(transition);
     return {
@@ -322,7 +353,8 @@ export class TransitionPlan {
       ],
       own: kept.length + ended.length + 1,
       from: firstJudged.number,
-      once,
+      once: forGood ? forGoodDays : once,
+      ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
       ...(short !== transition.field && { short }),
       ...(limits && { limits }),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
@@ -337,6 +369,15 @@ export class TransitionPlan {
         : {}),
     };
   }
+}
+
+/** More days than a calendar has. */
+const forGoodDays = 1e9;
+
+/** Days of two lists, oldest first, each once. */
+function allOf(one: readonly PlannedDay[], other: readonly PlannedDay[]): PlannedDay[] {
+  const byNumber = new Map([...one, ...other].map((planned) => [planned.day.number, planned]));
+  return [...byNumber.values()].sort((a, b) => a.day.number - b.day.number);
 }
 
 /** Whether the window of a limit is named by the counterpart. */

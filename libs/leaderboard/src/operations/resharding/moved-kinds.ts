@@ -16,6 +16,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   'first-days': 'members',
   ledger: 'member',
   revokes: 'member',
+  remembered: 'member',
   days: 'member',
   adjusted: 'member',
   rebuilt: 'member',

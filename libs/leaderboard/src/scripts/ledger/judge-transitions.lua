@@ -17,8 +17,9 @@
 --     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that
 --     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
 --     position of the general revokes, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited
---     grant }, or of an adjustment (include/adjustments.lua) { op: adjust, moment, applied: position, names of the
---     group's boards, note }.
+--     grant, remembered?: of what counts once for good, position of the days remembered, closed?: the numbers of those
+--     that the caller knew and that are not in days; left out: none is needed }, or of an adjustment
+--     (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -176,6 +177,7 @@ local function makeJudges()
     return points == 0 and mark == '' and 'v1' or mark
   end
   -- @include adjustments
+  -- @include remembered-days
   -- @include judgement
   return judge, adjust
 end

@@ -115,6 +115,8 @@ end
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
+  local isKnown, closedDay, otherDays = otherRememberedDays(extra, field)
+  if not isKnown then return OUTCOME.unjudged, 0, 0 end
   -- Of each day its field, and what that holds.
   local named, records = {}, {}
   for d = 1, #days do
@@ -141,9 +143,9 @@ local function judge(m, field, points, ms, extra)
   local cutBy, isGranted, ended = 0, false, false
   local total, touched, isElsewhere = 0, {}, false
   -- By day, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0.
-  local changes, flips = {}, {}
+  local changes, flips, counting = {}, {}, {}
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
-  local lastCounting, lastCounted
+  local lastCounting, lastCounted = closedDay, nil
   if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
     local record, day, ledger, dayGroup = records[d], days[d][DAY.day], days[d][DAY.ledger], groups[days[d][DAY.group]]
@@ -169,7 +171,7 @@ local function judge(m, field, points, ms, extra)
     if counts then lastCounting = day end
     if counted then lastCounted = day end
     local isFlipped = counts ~= counted
-    changes[d], flips[d] = change, isFlipped and (counted and -1 or 1) or 0
+    changes[d], counting[d], flips[d] = change, counts, isFlipped and (counted and -1 or 1) or 0
     total = total + change
     if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
     if isFlipped then
@@ -183,6 +185,11 @@ local function judge(m, field, points, ms, extra)
   if extra.limits then limits.tryPlaces(false) end
 
   if extra.op == 'revoke' then rememberRevokes(extra, named[own], revokes) end
+  if extra.remembered then
+    rememberDays(extra, field, records, counting, otherDays, function(record)
+      return record.granted ~= '' and not endOf(record.granted, record, revokes)
+    end)
+  end
   for d = 1, #days do
     local record, ledger, dayGroup, change, flip = records[d], days[d][DAY.ledger], groups[days[d][DAY.group]], changes[d], flips[d]
     if flip ~= 0 or d == own then

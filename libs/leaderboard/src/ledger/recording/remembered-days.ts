@@ -1,0 +1,43 @@
+import { keys } from '../../keys/keys';
+import { groupBy } from '../../lists/lists';
+import type { RedisClient } from '../../redis/redis-client';
+import { served } from '../../redis/served';
+import { whenAll } from '../../redis/when-all';
+import type { Transition } from '../model/ledger.types';
+
+/** Whether a transition's field counts once for good. */
+export function isForGood({ onceInDays }: Transition): boolean {
+  return onceInDays === Infinity;
+}
+
+/** The days on which fields that count once for good stand, as far as a call knows them. */
+export class RememberedDays {
+  private readonly days = new Map<string, Set<number>>();
+
+  /** Those of a transition's field: a set that the call adds its own days to. */
+  of({ member, field }: Pick<Transition, 'member' | 'field'>): Set<number> {
+    const id = JSON.stringify([member, field]);
+    let days = this.days.get(id);
+    if (!days) this.days.set(id, (days = new Set<number>()));
+    return days;
+  }
+
+  /** Reads those of a shard's transitions: one round trip. */
+  async read(
+    redis: RedisClient,
+    { prefix, tag }: { readonly prefix: string; readonly tag: string },
+    transitions: readonly Transition[],
+  ): Promise<void> {
+    const byMember = groupBy(transitions.filter(isForGood), ({ member }) => member);
+    await whenAll(
+      [...byMember].map(async ([member, some]) => {
+        const fields = [...new Set(some.map(({ field }) => field))];
+        const key = keys.remembered(prefix, tag, member);
+        const texts = await served(redis, key, () => redis.hmget(key, ...fields));
+        fields.forEach((field, i) => {
+          for (const [day] of (texts[i] ?? '').matchAll(/\d+/g)) this.of({ member, field }).add(Number(day));
+        });
+      }),
+    );
+  }
+}

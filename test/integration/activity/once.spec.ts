@@ -1,0 +1,136 @@
+import { ActivityService, Reviews, type Rule } from '@laurel/activity';
+import { BoardAudits } from '@laurel/activity/tools';
+import { ManualClock } from '../../support/clock';
+import { keysLike } from '../../support/keys-like';
+import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
+import { eraseUser } from './support/erase-user';
+import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
+
+const day = 86_400_000;
+/** Ahead, so that nothing expires. */
+const noon = Date.parse('2037-01-20T12:00:00Z');
+
+const rules: readonly Rule[] = [
+  { action: 'publish', points: 10, revocable: true, once: 'ever' },
+  { action: 'follow', points: 2, revocable: true, once: 'ever', grants: [{ to: 'owner', points: 1 }] },
+  { action: 'share', points: 1, revocable: true, once: { days: 7 } },
+];
+const leaderboards = [
+  { name: 'day', period: 'day' },
+  { name: 'all', period: 'all' },
+] as const;
+
+const start = async (options: object = {}) => {
+  const clock = new ManualClock(noon);
+  const prefix = freshPrefix();
+  const app = await TinyApp.start({
+    options: { clock, prefix, rules, leaderboards, settlement: false, retentionMs: { day: 400 * day }, ...options },
+  });
+  const service = app.nest.get(ActivityService);
+  const score = async (userId: string, leaderboard = 'all') =>
+    (await app.get<{ entry: { score: number } }>(`/ranks/${leaderboard}/users/${userId}`, withKey)).body.entry.score;
+  const differences = async () => {
+    const found: unknown[] = [];
+    await app.nest.get(BoardAudits).verify({ onDifference: (one) => found.push(one) });
+    return found;
+  };
+  return { app, clock, prefix, service, score, differences };
+};
+
+const publish = { userId: 'ann', action: 'publish', subject: 'article:7' };
+const follow = { userId: 'ann', action: 'follow', subject: 'user:bob' };
+
+afterEach(stopTinyApps);
+afterAll(closeTestRedis);
+
+describe('a rule that counts once for ever', () => {
+  it('gives nothing for the same subject tomorrow, or after years', async () => {
+    const { clock, service, score } = await start();
+    const outcomes: string[] = [];
+    for (const days of [0, 1, 30, 400]) {
+      clock.advance(days * day);
+      outcomes.push((await service.record(publish)).outcome);
+    }
+    expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'duplicate']);
+    expect(await service.record({ ...publish, subject: 'article:8' })).toMatchObject({ outcome: 'granted' });
+    expect(await score('ann')).toBe(20);
+  });
+
+  it('gives its points again after they were taken back, as an article that went offline', async () => {
+    const { clock, service, score, differences } = await start();
+    await service.record(publish);
+    clock.advance(2 * day);
+    expect(await service.revoke(publish)).toMatchObject({ outcome: 'revoked', points: -10 });
+    clock.advance(day);
+    expect(await service.record(publish)).toMatchObject({ outcome: 'granted', points: 10 });
+    expect(await score('ann')).toBe(10);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('gives the owner nothing again either, and takes both back', async () => {
+    const { clock, service, score, differences } = await start();
+    await service.record(follow);
+    clock.advance(40 * day);
+    expect(await service.record(follow)).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+    expect([await score('ann'), await score('bob')]).toEqual([2, 1]);
+    await service.record({ ...follow, userId: 'cid' });
+    clock.advance(day);
+    await service.revoke({ ...follow, userId: 'cid' });
+    expect([await score('cid'), await score('bob')]).toEqual([0, 1]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('is forgotten where an operator voids it', async () => {
+    const { app, clock, service, score } = await start();
+    await service.record(publish);
+    clock.advance(day);
+    await service.record(publish);
+    const reviews = app.nest.get(Reviews);
+    const { id } = await reviews.hold({ userId: 'ann', reason: 'a copy', from: new Date(noon).toISOString() });
+    await reviews.void(id);
+    clock.advance(50 * day);
+    expect(await service.record(publish)).toMatchObject({ outcome: 'granted', points: 10 });
+    expect(await score('ann')).toBe(10);
+  });
+
+  it('keeps no name of an erased user', async () => {
+    const { app, prefix, service } = await start();
+    await service.record([publish, follow, { ...follow, userId: 'cid', subject: 'user:ann' }]);
+    await eraseUser(app, 'ann');
+    const redis = testRedis();
+    const left: string[] = [];
+    for (const key of await keysLike(redis, `{${prefix}:*}:remembered:*`)) {
+      left.push(key, ...(await redis.hkeys(key)));
+    }
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.filter((text) => text.includes('ann'))).toEqual([]);
+  });
+});
+
+describe('how often a rule counts', () => {
+  it('is a day where it is left out, and may be so many days', async () => {
+    const { app, clock, service } = await start();
+    const share = { userId: 'ann', action: 'share', subject: 'article:7' };
+    const outcomes: string[] = [];
+    for (const days of [0, 1, 5, 1]) {
+      clock.advance(days * day);
+      outcomes.push((await service.record(share)).outcome);
+    }
+    expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'granted']);
+    const { body } = await app.get<{ rules: unknown[] }>('/activity/rules', withKey);
+    expect(body.rules).toMatchObject([{ once: 'ever' }, { once: 'ever' }, { action: 'share', days: 7 }]);
+    expect(await app.post('/activity/rules', body, withKey)).toMatchObject({ status: 400 });
+    expect(await app.post('/activity/rules', { rules: body.rules }, withKey)).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    [{ once: 'never' }, 'once'],
+    [{ once: { days: 32 } }, 'once.days'],
+    [{ once: 'ever', days: 3 }, 'once'],
+  ])('is refused as %j', async (given, path) => {
+    const { app } = await start();
+    const body = { rules: [{ action: 'share', points: 1, revocable: true, ...given }] };
+    const refused = await app.post<{ errors: { path: string }[] }>('/activity/rules', body, withKey);
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: `rules.0.${path}` }] } });
+  });
+});
