@@ -10,8 +10,8 @@ export interface Rule {
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
   readonly revocable: boolean;
   /**
-   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`, for as long as the
-   * data is kept. What was taken back may count again. Default `day`.
+   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`. What was taken
+   * back may count again. Default `day`.
    */
   readonly once?: 'day' | { readonly days: number } | 'ever';
   /** As `once: { days }`. */

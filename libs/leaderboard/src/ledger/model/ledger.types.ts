@@ -218,8 +218,8 @@ export interface Transition {
    */
   readonly partitions?: Readonly<Record<string, string>>;
   /**
-   * A field counts once in so many days, from 1 to 31. Infinity: once for good, which each member's `remembered` keeps; a
-   * call that finds days there which it did not know takes two round trips more. Default 1.
+   * A field counts once in so many days, from 1 to 31. Infinity: once for good, which each member's `remembered` keeps;
+   * a call that finds days there which it did not know takes two round trips more. Default 1.
    */
   readonly onceInDays?: number;
   /**
