@@ -9,7 +9,6 @@ import { untilPoints } from '../community/support/points';
 import { waitUntil } from '../support/wait-until';
 import { keepScreenshot, openPage } from './support/browser';
 import { focused, pressOn, tabTo, typeInto } from './support/keyboard';
-import { middayZone } from './support/midday-zone';
 import { type Site, startSite } from './support/site';
 
 /** Runs in the page, where this program's types know nothing: pretends that its tab is hidden, or shown. */
@@ -42,7 +41,7 @@ describe('the leaderboard page', () => {
   beforeAll(async () => {
     redis = await startRedis();
     const clock = { now: () => systemClock.now() + aheadMs };
-    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs, clock, timezone: middayZone() });
+    site = await startSite({ redis: { url: redis.url }, latenessMs: 20 * dayMs, clock });
     const { app } = site.community;
     people = [];
     for (const name of ['Ada', hostileName, 'Grace', 'Edsger', 'Barbara']) {
