@@ -1,33 +1,61 @@
+import { systemClock } from '@laurel/leaderboard';
 import { dataDirFrom } from '@laurel/settings';
 import { ConsoleLogger } from '@nestjs/common';
 import { readEnvironment } from '../environment/environment';
 import { runUntilStopped } from '../lifecycle/run-until-stopped';
+import { startMissingServers } from '../servers/private-servers';
 import { startCommunity } from '../start-community';
+import { arrive, passwordFor } from './arrive';
+import { Chance } from './chance';
 import { DemoClient } from './demo-client';
+import { giveItAPast } from './demo-past';
 import { demoSecret } from './demo-secret';
-import { seed } from './seed';
+import { guide } from './people/people';
 import { Traffic } from './traffic';
 
-/** The community with inhabitants: starts it, fills it through its own HTTP routes, and keeps them busy. */
+/** A year and some weeks: the past is read like any other. */
+const retention = 'day=430,week=430,month=800,ledger=430';
+
+/** The community with inhabitants and a year behind it: starts it, and keeps its people busy over its HTTP routes. */
 runUntilStopped(async () => {
   const dataDir = dataDirFrom(process.env);
   const secret = process.env.AUTH_SECRET ?? (await demoSecret(dataDir, 'demo-secret'));
   const apiKey = process.env.LAUREL_API_KEY ?? (await demoSecret(dataDir, 'demo-api-key'));
   const environment = readEnvironment(
     // Its people all sign in from one address.
-    { LAUREL_THROTTLE: 'off', ...process.env, AUTH_SECRET: secret, LAUREL_API_KEY: apiKey },
+    {
+      LAUREL_THROTTLE: 'off',
+      LAUREL_RETENTION: retention,
+      ...process.env,
+      AUTH_SECRET: secret,
+      LAUREL_API_KEY: apiKey,
+    },
     { arePrivateServersMeant: true },
   );
+  const logger = new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] });
   console.log('Starting Redis, PostgreSQL and the community …');
-  const community = await startCommunity(environment, new ConsoleLogger({ logLevels: ['warn', 'error', 'fatal'] }));
+  const servers = await startMissingServers(environment, (line) => void logger.debug(line, 'Servers'));
   try {
-    console.log('Inviting its people …');
-    const people = await seed(new DemoClient(community.url), secret);
-    const traffic = new Traffic(people);
+    const { databaseUrl } = servers;
+    const activity = { ...environment.activity, redis: servers.redis };
+    const { authSecret, outboxRetentionDays, settlement } = environment;
+    const built = { databaseUrl, authSecret, outboxRetentionDays, activity, settlement };
+    const passwordOf = (name: string) => passwordFor(secret, name);
+    await giveItAPast({ community: built, dataDir, passwordOf, logger });
+    const community = await startCommunity({ ...environment, activity, databaseUrl }, logger);
+    const client = new DemoClient(community.url);
+    const traffic = new Traffic(
+      (person) => arrive(client, person, secret),
+      () => hourIn(activity.timezone ?? 'UTC'),
+      new Chance(systemClock.now()),
+    );
     traffic.start();
     const url = shownUrl(community.url);
     console.log(`
   Laurel is running:  ${url}
+
+  Sign in as          ${guide}
+  with the password   ${passwordOf(guide)}
 
   Operators:          ${url}/operators
   with the API key    ${apiKey}
@@ -39,13 +67,21 @@ runUntilStopped(async () => {
       stop: async () => {
         await traffic.stop();
         await community.stop();
+        await servers.stop();
       },
     };
   } catch (error) {
-    await community.stop();
+    await servers.stop();
     throw error;
   }
 });
+
+/** What hour it is in a zone, 0 to 23. */
+function hourIn(timeZone: string): number {
+  return Number(
+    new Intl.DateTimeFormat('en', { timeZone, hour: 'numeric', hourCycle: 'h23' }).format(systemClock.now()),
+  );
+}
 
 /** The address as people type it. */
 function shownUrl(url: string): string {

@@ -1,37 +1,56 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { anyOf, weighted } from './chance';
 import type { Category } from '../categories/categories';
-import { remarks, writings } from './people';
-import { type DemoPerson, publish } from './seed';
+import { about, type DemoPerson } from './arrive';
+import type { Chance } from './chance';
+import { type Act, habits } from './people/habits';
+import { type Inhabitant, remarks } from './people/people';
+import { allWritings, bodyFor, type Writing } from './people/writings';
 
-/** How long, on average, from one act to the next: a lively evening, not a load test. */
-const pauseMs = 450;
+/** How long, on average, from one act to the next: a lively community, not a load test. */
+const pauseMs = 1_500;
 
 /** How often the list of articles is read anew, in acts. */
 const refreshEvery = 20;
 
-/** The newest articles get most of the attention. */
-const attention = 14;
+/** How many of the newest articles people look at. */
+const attention = 50;
 
 /** How often people keep to what they like best. */
-const faithfulness = 0.6;
+const faithfulness = 0.5;
+
+/** How much likelier it is that somebody comes at their usual hours. */
+const punctuality = 8;
 
 interface ArticleLine {
   readonly id: string;
+  readonly title: string;
   readonly category: Category;
   readonly author: { readonly id: string };
 }
 
-type Act = (person: DemoPerson, article: ArticleLine) => Promise<unknown>;
+interface ArticlePage {
+  readonly articles: readonly ArticleLine[];
+  readonly next: string | null;
+}
 
-/** People who read, praise, change their minds, comment, collect, follow and write, all over HTTP. */
+/** People who come at their hours and do what they usually do, all over HTTP. */
 export class Traffic {
   private readonly stopped = new AbortController();
+  private readonly people: DemoPerson[] = [];
+  private readonly expected: Inhabitant[] = [...about];
   private articles: readonly ArticleLine[] = [];
-  private readonly commented: { readonly person: DemoPerson; readonly commentId: string }[] = [];
+  private writings: readonly Writing[] = [];
   private running: Promise<void> | undefined;
 
-  constructor(private readonly people: readonly DemoPerson[]) {}
+  /**
+   * @param arrive signs somebody in.
+   * @param hour what it is in the community's time zone, 0 to 23.
+   */
+  constructor(
+    private readonly arrive: (person: Inhabitant) => Promise<DemoPerson>,
+    private readonly hour: () => number,
+    private readonly chance: Chance,
+  ) {}
 
   /** Starts; a failed act is no reason to stop. */
   start(): void {
@@ -45,73 +64,96 @@ export class Traffic {
   }
 
   private async run(): Promise<void> {
-    for (let acts = 0; !this.stopped.signal.aborted; acts += 1) {
+    for (let acts = 0; !this.stopped.signal.aborted;) {
       try {
+        await this.welcome();
+        if (acts === 0) await this.seeWhatIsWritten();
         if (acts % refreshEvery === 0) await this.refresh();
         await this.act();
+        acts += 1;
       } catch {
         // The community is away or busy: people come back later.
       }
-      await delay(pauseMs * (0.3 + Math.random() * 1.4), undefined, { signal: this.stopped.signal }).catch(
+      await delay(pauseMs * this.chance.between(0.3, 1.7), undefined, { signal: this.stopped.signal }).catch(
         () => undefined,
       );
     }
   }
 
+  /** One after the other, so that visitors of the demo can sign in meanwhile. */
+  private async welcome(): Promise<void> {
+    const next = this.chance.anyOf(this.expected);
+    if (!next) return;
+    this.people.push(await this.arrive(next));
+    this.expected.splice(this.expected.indexOf(next), 1);
+  }
+
+  /** No two articles have one title. */
+  private async seeWhatIsWritten(): Promise<void> {
+    const { client } = this.people[0] as DemoPerson;
+    const written = new Set<string>();
+    for (let next: string | null = ''; next !== null;) {
+      const path: string = `/articles?limit=${attention}${next && `&cursor=${encodeURIComponent(next)}`}`;
+      const page: ArticlePage = await client.expect<ArticlePage>('GET', path);
+      for (const { title } of page.articles) written.add(title);
+      next = page.next;
+    }
+    this.writings = allWritings(this.chance).filter(({ title }) => !written.has(title));
+  }
+
   private async act(): Promise<void> {
-    // Some are busier than others, or everyone would stay level.
-    const person = this.people[Math.floor(this.people.length * Math.random() ** 1.6)] ?? anyOf(this.people);
-    await weighted<Act>([
-      [34, this.read],
-      [22, this.praise],
-      [6, this.unpraise],
-      [13, this.comment],
-      [3, this.deleteComment],
-      [10, this.collect],
-      [8, this.follow],
-      [4, this.write],
-    ])(person, anyLikedBy(person, this.articles));
+    const person = this.chance.weighted(this.people.map((one) => [this.likelihood(one), one]));
+    const { acts } = habits[person.of.habit];
+    const act = this.chance.weighted(Object.entries(acts).map(([name, often]) => [often, name as Act]));
+    if (act === 'write') return this.write(person);
+    if (act === 'follow' || act === 'visit') return this.meet(person, act);
+    const article = this.articleFor(person);
+    if (!article) return this.write(person);
+    const path = `/articles/${article.id}`;
+    const { client } = person;
+    if (act === 'praise') await client.call('PUT', `${path}/praise`);
+    else if (act === 'regret') await client.call('DELETE', `${path}/praise`);
+    else if (act === 'collect') await client.call(this.chance.happens(0.85) ? 'PUT' : 'DELETE', `${path}/collect`);
+    else if (act === 'comment') await client.call('POST', `${path}/comments`, { body: this.chance.anyOf(remarks) });
+    else await client.call('GET', path);
+  }
+
+  /** How likely it is that it is this person who does something now. */
+  private likelihood({ of }: DemoPerson): number {
+    const { hours, pace } = habits[of.habit];
+    const now = this.hour();
+    const isUsual = hours.some(([from, to]) => [now, now + 24].some((at) => at >= Math.floor(from) && at < to));
+    return pace * (isUsual ? punctuality : 1);
   }
 
   private async refresh(): Promise<void> {
-    const { body } = await anyOf(this.people).client.call('GET', `/articles?limit=${attention}`);
-    this.articles = (body as { articles: readonly ArticleLine[] }).articles;
+    const { client } = this.chance.anyOf(this.people) as DemoPerson;
+    this.articles = (await client.expect<ArticlePage>('GET', `/articles?limit=${attention}`)).articles;
   }
 
-  private readonly read: Act = async ({ client }, { id, author }) => {
-    await client.call('GET', Math.random() < 0.7 ? `/articles/${id}` : `/users/${author.id}`);
-  };
+  /** Mostly one of the newest, and of what the person likes best. */
+  private articleFor({ id, of }: DemoPerson): ArticleLine | undefined {
+    const others = this.articles.filter(({ author }) => author.id !== id);
+    const liked = this.chance.happens(faithfulness) ? others.filter(({ category }) => category === of.interest) : [];
+    const some = liked.length > 2 ? liked : others;
+    return some[Math.floor(some.length * this.chance.draw() ** 2)];
+  }
 
-  private readonly praise: Act = ({ client }, { id }) => client.call('PUT', `/articles/${id}/praise`);
+  private async meet({ client, id }: DemoPerson, act: 'follow' | 'visit'): Promise<void> {
+    const other = this.chance.anyOf(this.people);
+    if (!other || other.id === id) return;
+    if (act === 'visit') await client.call('GET', `/users/${other.id}`);
+    else await client.call(this.chance.happens(0.8) ? 'PUT' : 'DELETE', `/users/${other.id}/follow`);
+  }
 
-  private readonly unpraise: Act = ({ client }, { id }) => client.call('DELETE', `/articles/${id}/praise`);
-
-  private readonly collect: Act = ({ client }, { id }) =>
-    client.call(Math.random() < 0.8 ? 'PUT' : 'DELETE', `/articles/${id}/collect`);
-
-  private readonly comment: Act = async (person, { id }) => {
-    const { status, body } = await person.client.call('POST', `/articles/${id}/comments`, { body: anyOf(remarks) });
-    if (status === 201) this.commented.push({ person, commentId: (body as { id: string }).id });
-  };
-
-  private readonly deleteComment: Act = async () => {
-    const [regretted] = this.commented.splice(Math.floor(Math.random() * this.commented.length), 1);
-    if (regretted) await regretted.person.client.call('DELETE', `/comments/${regretted.commentId}`);
-  };
-
-  private readonly follow: Act = async ({ client, id }) => {
-    const other = anyOf(this.people);
-    if (other.id !== id) await client.call(Math.random() < 0.8 ? 'PUT' : 'DELETE', `/users/${other.id}/follow`);
-  };
-
-  private readonly write: Act = async (person) => {
-    await publish(person, anyLikedBy(person, writings));
+  /** What nobody has written yet. */
+  private async write({ client, of }: DemoPerson): Promise<void> {
+    const writing = this.writings.find(({ category }) => category === of.interest);
+    if (!writing) return;
+    this.writings = this.writings.filter((one) => one !== writing);
+    const { title, category } = writing;
+    const { id } = await client.expect<{ id: string }>('POST', '/articles', { title, category, body: bodyFor(title) });
+    await client.expect('POST', `/articles/${id}/publish`);
     await this.refresh();
-  };
-}
-
-/** One of them, mostly of what the person likes best if there is such. */
-function anyLikedBy<T extends { readonly category: Category }>({ interest }: DemoPerson, items: readonly T[]): T {
-  const liked = items.filter(({ category }) => category === interest);
-  return anyOf(liked.length > 0 && Math.random() < faithfulness ? liked : items);
+  }
 }

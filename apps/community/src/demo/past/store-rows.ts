@@ -1,0 +1,41 @@
+import { getTableName, sql } from 'drizzle-orm';
+import type { Database } from '../../database/database';
+import { articles, comments, follows, reactions, users } from '../../database/schema';
+import type { PastPerson, PastRows } from './past';
+
+/** Rows in one INSERT: PostgreSQL takes 65,535 values. */
+const rowsAtOnce = 5_000;
+
+/** Whether somebody is registered. One query. */
+export async function hasPeople(database: Database): Promise<boolean> {
+  return (await database.select({ id: users.id }).from(users).limit(1)).length > 0;
+}
+
+/** Stores what a past left in the database, all or nothing. */
+export async function storeRows(
+  database: Database,
+  past: PastRows,
+  hashes: ReadonlyMap<PastPerson, string>,
+): Promise<void> {
+  const people = past.people.map((person) => {
+    const { id, joinedAt, of } = person;
+    const { name, text = null } = of;
+    return { id, name, look: sql`name_look(${name})`, text, passwordHash: hashes.get(person) ?? '', joinedAt };
+  });
+  await database.transaction(async (into) => {
+    // Ids are the past's own: what is recorded names them.
+    await into.insert(users).overridingSystemValue().values(people);
+    for (const rows of someOf(past.articles)) await into.insert(articles).overridingSystemValue().values(rows);
+    for (const rows of someOf(past.comments)) await into.insert(comments).overridingSystemValue().values(rows);
+    for (const rows of someOf(past.reactions)) await into.insert(reactions).values(rows);
+    for (const rows of someOf(past.follows)) await into.insert(follows).values(rows);
+    for (const table of [users, articles, comments]) {
+      const sequence = sql`pg_get_serial_sequence(${getTableName(table)}, 'id')`;
+      await into.execute(sql`SELECT setval(${sequence}, (SELECT max(id) FROM ${table}))`);
+    }
+  });
+}
+
+function* someOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += rowsAtOnce) yield rows.slice(from, from + rowsAtOnce);
+}
