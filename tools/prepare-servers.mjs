@@ -7,7 +7,8 @@ const require = createRequire(import.meta.url);
 require('./register-typescript.cjs');
 const { findChromium, findOrInstallRedis } = require('../libs/servers/src/index.ts');
 
-for (const [title, find] of Object.entries({ Redis: findOrInstallRedis, Chromium: findChromium })) {
+const programs = { Redis: (log) => findOrInstallRedis({ log }), Chromium: findChromium };
+for (const [title, find] of Object.entries(programs)) {
   try {
     console.log(`${title}: ${await find(console.log)}`);
   } catch (error) {

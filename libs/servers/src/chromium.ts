@@ -27,5 +27,5 @@ export async function findChromium(
     );
   }
   const otherWays = 'On macOS: install Google Chrome. Or name a Chromium in CHROMIUM_PATH.';
-  return findOrInstall({ title: 'A Chromium browser', names, debianPackage: 'chromium', otherWays }, log);
+  return findOrInstall({ title: 'A Chromium browser', names, debianPackage: 'chromium', otherWays }, { log });
 }

@@ -33,7 +33,7 @@ export async function findPrivateRedis({ env, terminal }: CommandContext, access
     throw none(`there is no data of a private Redis in ${folder}`);
   }
   try {
-    const server = await startRedis({ dataDir: folder });
+    const server = await startRedis({ dataDir: folder, programsDir: join(folder, '../programs') });
     return { url: server.url, folder, stop: () => server.stop() };
   } catch (error) {
     if (!(error instanceof ServersError)) throw error;

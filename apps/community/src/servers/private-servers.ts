@@ -34,7 +34,10 @@ export async function startMissingServers(
     return server;
   };
   const [redis, database] = await Promise.allSettled([
-    activity.redis ?? keep(startRedis({ dataDir: join(dataDir, 'redis'), log })).then(({ url }) => ({ url })),
+    activity.redis ??
+      keep(startRedis({ dataDir: join(dataDir, 'redis'), programsDir: join(dataDir, 'programs'), log })).then(
+        ({ url }) => ({ url }),
+      ),
     databaseUrl ?? keep(startPostgres({ dataDir: join(dataDir, 'postgres'), log })).then(({ url }) => url),
   ]);
   if (redis.status === 'fulfilled' && database.status === 'fulfilled') {

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PackageInstaller } from './debian';
 import { findOrInstall, type Installable } from './find-or-install';
 
@@ -7,7 +10,6 @@ const missing: Installable = {
   debianPackage: 'laurel-press',
   otherWays: 'Or press by hand.',
 };
-const log = (): void => undefined;
 const installer = (canInstall: boolean, install: () => Promise<void> = () => Promise.resolve()): PackageInstaller => ({
   canInstall: () => Promise.resolve(canInstall),
   install,
@@ -16,11 +18,11 @@ const installer = (canInstall: boolean, install: () => Promise<void> = () => Pro
 describe('finding a program or installing it', () => {
   it('finds what the machine has, by the first name that it goes by', async () => {
     const never = installer(true, () => Promise.reject(new Error('must not be asked')));
-    expect(await findOrInstall({ ...missing, names: ['laurel-press', 'sh'] }, log, never)).toMatch(/\/sh$/);
+    expect(await findOrInstall({ ...missing, names: ['laurel-press', 'sh'] }, { installer: never })).toMatch(/\/sh$/);
   });
 
   it('says how to get it where it may not install anything', async () => {
-    await expect(findOrInstall(missing, log, installer(false))).rejects.toMatchObject({
+    await expect(findOrInstall(missing, { installer: installer(false) })).rejects.toMatchObject({
       code: 'notInstalled',
       message:
         'A laurel press is not installed: none of laurel-press, bay-press is on the PATH. ' +
@@ -30,16 +32,30 @@ describe('finding a program or installing it', () => {
 
   it('says why it could not be installed', async () => {
     const broken = installer(true, () => Promise.reject(new Error('no network')));
-    await expect(findOrInstall(missing, log, broken)).rejects.toMatchObject({
+    await expect(findOrInstall(missing, { installer: broken })).rejects.toMatchObject({
       code: 'notInstalled',
       message: expect.stringContaining('no network'),
     });
   });
 
   it('says so when the package brought none of its names', async () => {
-    await expect(findOrInstall(missing, log, installer(true))).rejects.toMatchObject({
+    await expect(findOrInstall(missing, { installer: installer(true) })).rejects.toMatchObject({
       code: 'notInstalled',
       message: expect.stringContaining('The package laurel-press brought none of them.'),
     });
+  });
+
+  it('finds what was unpacked before in the folder for programs', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'laurel-programs-'));
+    await mkdir(join(folder, 'bin'));
+    await writeFile(join(folder, 'bin/bay-press'), '#!/bin/sh\n', { mode: 0o755 });
+    const never = installer(true, () => Promise.reject(new Error('must not be asked')));
+    try {
+      expect(await findOrInstall(missing, { programsDir: folder, installer: never })).toBe(
+        join(folder, 'bin/bay-press'),
+      );
+    } finally {
+      await rm(folder, { recursive: true });
+    }
   });
 });

@@ -26,6 +26,8 @@ export interface RedisServerOptions {
   readonly args?: readonly string[];
   /** A program that runs the server, with its own arguments, e.g. `['valgrind', '--tool=callgrind']`. */
   readonly under?: readonly string[];
+  /** Where its program is unpacked, where it is missing and we may not install it. Left out: nowhere. */
+  readonly programsDir?: string;
   /** Given each line the server prints, and what is installed. */
   readonly log?: (line: string) => void;
 }
@@ -72,7 +74,7 @@ export class RedisServer {
 
   /** Starts one and waits until it answers. */
   static async start(options: RedisServerOptions): Promise<RedisServer> {
-    const file = await findOrInstallRedis(options.log);
+    const file = await findOrInstallRedis(options);
     if (options.dataDir !== undefined) await mkdir(options.dataDir, { recursive: true });
     for (let attempt = 1; ; attempt++) {
       const port = options.port ?? (await freePort(options.cluster));
