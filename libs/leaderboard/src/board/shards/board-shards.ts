@@ -154,22 +154,24 @@ export abstract class BoardShards {
   }
 
   /**
-   * Of each shard how many lines it has and how many stand ahead of the bound, with the nearest of them on both sides,
-   * and its `first` lines.
+   * Of each shard, for each bound, how many lines it has and how many stand ahead of the bound, with the nearest of
+   * them on both sides, and its `first` lines: `[bound][shard]`.
    */
-  async near(bound: Bound, { before, behind, first = 0 }: Nearness): Promise<Near[]> {
+  protected async nearEach(
+    bounds: readonly Bound[],
+    { before, behind, first }: Nearness,
+  ): Promise<readonly (readonly Near[])[]> {
     const { order, minScore } = this.options;
-    const args = { order, floor: redisNumber(minScore), score: redisNumber(bound.score), place: bound.place };
-    const replies = (await this.run(scripts.readNear, { ...args, before, behind, first })) as [
-      number,
-      number,
-      number,
-      string[],
-      string[],
-    ][];
-    return replies.map(([size, start, ahead, lines, head]) => {
-      return { size, start, ahead, lines: this.linesIn(lines), head: this.linesIn(head) };
-    });
+    const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
+    const args = { order, floor: redisNumber(minScore), before, behind, first, bounds: flat };
+    const replies = (await this.run(scripts.readNear, args)) as [number, string[], (number | string[])[]][];
+    const heads = replies.map(([, head]) => this.linesIn(head));
+    return bounds.map((_, b) =>
+      replies.map(([size, , near], shard) => {
+        const [start, ahead, lines] = near.slice(3 * b, 3 * b + 3) as [number, number, string[]];
+        return { size, start, ahead, lines: this.linesIn(lines), head: heads[shard] as Line[] };
+      }),
+    );
   }
 
   /** Of each shard how many lines it has, and at most `count` of them at even distances. */

@@ -2,6 +2,7 @@ import clusterKeySlot from 'cluster-key-slot';
 import type { Cluster } from 'ioredis';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { behind, type Argument, type Given, type RedisClient } from '../../redis/run';
+import { AskedTogether } from '../../redis/asked-together';
 import { splitOf } from '../../redis/served';
 import { scripts, type Names } from '../../scripts/scripts.generated';
 import { aheadOfAll, type Bound } from '../order/bound';
@@ -16,12 +17,21 @@ import {
   type ShardsScript,
 } from './board-shards';
 import { ManyShards } from './many-shards';
-import type { BoardShardsOptions, LineRange, LinesOfRange, Run } from './shard-lines';
+import type { BoardShardsOptions, LineRange, LinesOfRange, Near, Nearness, Run } from './shard-lines';
 import { mergedLines, untilWhole, type Attempt } from './merge';
 import { findNear, tolerance, type Sought } from './page-search';
 
 /** The most members one call asks for. */
 const maxMembersACall = 5_000;
+
+/** So many members' places are asked for together: a millisecond of Redis on six shards. */
+const maxTogether = 64;
+
+/** What stands near to a bound, as one of many asks for it. */
+interface Asked {
+  readonly bound: Bound;
+  readonly nearness: Nearness;
+}
 
 interface Spanned extends Names {
   readonly spanned: 'list';
@@ -44,6 +54,15 @@ export class ClusterShards extends ManyShards {
   private byMaster: readonly ShardGroup[] = [];
   /** Whether one call may read several shards. */
   private spans: boolean;
+  /** What many ask for at once is a call a master for all of them. */
+  private readonly counting = new AskedTogether<readonly Bound[], number[][]>(
+    (asked) => this.countTogether(asked),
+    maxTogether,
+  );
+  private readonly nearing = new AskedTogether<Asked, readonly Near[]>(
+    (asked) => this.nearTogether(asked),
+    maxTogether,
+  );
 
   constructor(redis: RedisClient, options: BoardShardsOptions) {
     super(redis, options);
@@ -101,6 +120,37 @@ export class ClusterShards extends ManyShards {
       }),
     );
     return found;
+  }
+
+  override countAhead(bounds: readonly Bound[]): Promise<number[][]> {
+    return bounds.length > maxTogether ? super.countAhead(bounds) : this.counting.ask(bounds);
+  }
+
+  protected override near(bound: Bound, nearness: Nearness): Promise<readonly Near[]> {
+    return this.nearing.ask({ bound, nearness });
+  }
+
+  private async nearTogether(asked: readonly Asked[]): Promise<(readonly Near[])[]> {
+    const found = new Array<readonly Near[]>(asked.length);
+    const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as Asked).nearness).join());
+    await Promise.all(
+      [...alike.values()].map(async (places) => {
+        const bounds = places.map((i) => (asked[i] as Asked).bound);
+        const near = await this.nearEach(bounds, (asked[places[0] as number] as Asked).nearness);
+        places.forEach((i, n) => (found[i] = near[n] as readonly Near[]));
+      }),
+    );
+    return found;
+  }
+
+  private async countTogether(asked: readonly (readonly Bound[])[]): Promise<number[][][]> {
+    const counts = await super.countAhead(asked.flat());
+    let next = 0;
+    return asked.map(({ length }) => {
+      const first = next;
+      next += length;
+      return counts.map((ofShard) => ofShard.slice(first, next));
+    });
   }
 
   override async sizes(): Promise<number[]> {

@@ -1,11 +1,11 @@
 import { sum } from '../../lists/lists';
 import { scripts } from '../../scripts/scripts.generated';
 import { systemClock } from '../../time/clock';
-import { beforeLine } from '../order/bound';
+import { beforeLine, type Bound } from '../order/bound';
 import { boardOrder, type Line } from '../order/line';
 import { BoardShards } from './board-shards';
 import { untilWhole, type Attempt } from './merge';
-import type { Near, Placed, Run, Standing } from './shard-lines';
+import type { Near, Nearness, Placed, Run, Standing } from './shard-lines';
 
 /** What was read of a member: its window, and how far the board goes. */
 interface ReadAround extends Attempt {
@@ -58,6 +58,11 @@ export abstract class ManyShards extends BoardShards {
     const reply = (await this.sender.run(scripts.readMember, own, { order, member })) as [string, number] | null;
     if (!reply || Number(reply[0]) < minScore) return null;
     return { line: { score: Number(reply[0]), element: member }, ahead: reply[1] };
+  }
+
+  /** What of each shard stands nearest to a bound. */
+  protected async near(bound: Bound, nearness: Nearness): Promise<readonly Near[]> {
+    return (await this.nearEach([bound], nearness))[0] ?? [];
   }
 
   private readAround(member: string, radius: number, first: number): Promise<ReadAround | null> {

@@ -45,8 +45,7 @@ export interface Nearness {
   readonly before: number;
   /** From 1. */
   readonly behind: number;
-  /** Default 0. */
-  readonly first?: number;
+  readonly first: number;
 }
 
 /** What of one shard stands nearest to a bound. */
