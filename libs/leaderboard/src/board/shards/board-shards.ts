@@ -154,8 +154,8 @@ export abstract class BoardShards {
   }
 
   /**
-   * Of each shard, for each bound, how many lines it has and how many stand ahead of the bound, with the nearest of
-   * them on both sides, and its `first` lines: `[bound][shard]`.
+   * Of each group of shards, for each bound, how many lines it has and how many stand ahead of the bound, with the
+   * nearest of them on both sides, and its `first` lines: `[bound][group]`.
    */
   protected async nearEach(
     bounds: readonly Bound[],
@@ -164,14 +164,17 @@ export abstract class BoardShards {
     const { order, minScore } = this.options;
     const flat = bounds.flatMap(({ score, place }) => [redisNumber(score), place]);
     const args = { order, floor: redisNumber(minScore), before, behind, first, bounds: flat };
-    const replies = (await this.run(scripts.readNear, args)) as [number, string[], (number | string[])[]][];
-    const heads = replies.map(([, head]) => this.linesIn(head));
-    return bounds.map((_, b) =>
-      replies.map(([size, , near], shard) => {
+    const found = bounds.map((): Near[] => []);
+    const take = (reply: unknown) => {
+      const [size, firstLines, near] = reply as [number, string[], (number | string[])[]];
+      const head = this.linesIn(firstLines);
+      found.forEach((of, b) => {
         const [start, ahead, lines] = near.slice(3 * b, 3 * b + 3) as [number, number, string[]];
-        return { size, start, ahead, lines: this.linesIn(lines), head: heads[shard] as Line[] };
-      }),
-    );
+        of.push({ size, start, ahead, lines: this.linesIn(lines), head });
+      });
+    };
+    await this.call(this.groups(), { script: scripts.readNear, argsOf: () => args, take });
+    return found;
   }
 
   /** Of each shard how many lines it has, and at most `count` of them at even distances. */
@@ -408,7 +411,7 @@ export abstract class BoardShards {
   }
 
   /** How many shards one call reads at most. */
-  private widest(): number {
+  protected widest(): number {
     return Math.max(...this.groups().map(({ length }) => length));
   }
 

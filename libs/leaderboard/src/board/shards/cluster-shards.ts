@@ -24,6 +24,9 @@ import { findNear, tolerance, type Sought } from './page-search';
 /** The most members one call asks for. */
 const maxMembersACall = 5_000;
 
+/** So many lines one call reads for all whom it is for: two milliseconds of Redis. */
+const maxLinesACall = 4_000;
+
 /** So many members' places are asked for together: a millisecond of Redis on six shards. */
 const maxTogether = 64;
 
@@ -133,8 +136,12 @@ export class ClusterShards extends ManyShards {
   private async nearTogether(asked: readonly Asked[]): Promise<(readonly Near[])[]> {
     const found = new Array<readonly Near[]>(asked.length);
     const alike = groupBy(asked.keys(), (i) => Object.values((asked[i] as Asked).nearness).join());
+    const calls = [...alike.values()].flatMap((places) => {
+      const { before, behind } = (asked[places[0] as number] as Asked).nearness;
+      return chunksOf(places, Math.max(1, Math.floor(maxLinesACall / ((before + behind) * this.widest()))));
+    });
     await Promise.all(
-      [...alike.values()].map(async (places) => {
+      calls.map(async (places) => {
         const bounds = places.map((i) => (asked[i] as Asked).bound);
         const near = await this.nearEach(bounds, (asked[places[0] as number] as Asked).nearness);
         places.forEach((i, n) => (found[i] = near[n] as readonly Near[]));

@@ -48,9 +48,11 @@ export interface Nearness {
   readonly first: number;
 }
 
-/** What of one shard stands nearest to a bound. */
+/** What of some shards stands nearest to a bound. */
 export interface Near {
-  /** How many lines the shard has, how many of them stand ahead of the first of `lines`, and how many of the bound. */
+  /**
+   * How many lines the shards have, how many of them stand ahead of the first of `lines`, and how many of the bound.
+   */
   readonly size: number;
   readonly start: number;
   readonly ahead: number;

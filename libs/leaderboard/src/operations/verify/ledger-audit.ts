@@ -133,7 +133,7 @@ export class LedgerAudit {
     }
   }
 
-  /** Whoever has a ledger of the period was compared by it. */
+  /** A member who has a ledger of the period was compared by it. */
   private async compareUnfounded(member: string, period: AuditedPeriod): Promise<void> {
     if (await (this.members as MemberAudit).hasLedger(member, period)) return;
     await this.compare(member, null, [period]);
