@@ -34,6 +34,8 @@ const start = async (shortFrom: number | null, shards = 1) => {
         { name: 'tokyo', period: 'day', timezone: 'Asia/Tokyo', points: { praise: 5 } },
       ],
       limits: [{ type: 'daily', action: 'view', max: 3 }],
+      // Days end meanwhile: whether one is archived when a user is erased is of no form.
+      settlement: false,
     },
   });
   const nest = app.nest;
