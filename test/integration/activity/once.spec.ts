@@ -1,7 +1,16 @@
-import { ActivityService, Reviews, type Rule } from '@laurel/activity';
+import {
+  ActivityService,
+  PraiseCancelledEvent,
+  PraiseEvent,
+  Reviews,
+  type Rule,
+  SubjectDeletions,
+} from '@laurel/activity';
+import { EventEmitter2 } from '@nestjs/event-emitter';
 import { BoardAudits } from '@laurel/activity/tools';
 import { ManualClock } from '../../support/clock';
 import { keysLike } from '../../support/keys-like';
+import { waitUntil } from '../../support/wait-until';
 import { closeTestRedis, freshPrefix, testRedis } from '../../support/redis';
 import { eraseUser } from './support/erase-user';
 import { stopTinyApps, TinyApp, withKey } from './support/tiny-app';
@@ -14,6 +23,7 @@ const rules: readonly Rule[] = [
   { action: 'publish', points: 10, revocable: true, once: 'ever' },
   { action: 'follow', points: 2, revocable: true, once: 'ever', grants: [{ to: 'owner', points: 1 }] },
   { action: 'share', points: 1, revocable: true, once: { days: 7 } },
+  { action: 'answer', points: 5, revocable: true, once: 'each', grants: [{ to: 'owner', points: 1 }] },
 ];
 const leaderboards = [
   { name: 'day', period: 'day' },
@@ -107,6 +117,92 @@ describe('a rule that counts once for ever', () => {
   });
 });
 
+const answer = { userId: 'ann', action: 'answer', subject: 'question:1', ownerId: 'bob' };
+
+describe('a rule that counts each time', () => {
+  it('counts by the id of its activities, on whatever day they come again, for the owner too', async () => {
+    const { clock, service, score, differences } = await start();
+    const send = (id: string, more: object = {}) => service.record({ ...answer, id, ...more });
+    expect(await send('1')).toMatchObject({ outcome: 'granted', points: 5, owner: { points: 1 } });
+    expect(await send('2')).toMatchObject({ outcome: 'granted', points: 5, owner: { points: 1 } });
+    clock.advance(day);
+    expect(await send('1')).toMatchObject({ outcome: 'duplicate', owner: { outcome: 'duplicate' } });
+    expect(await send('1', { userId: 'cid' })).toMatchObject({ outcome: 'granted', owner: { points: 1 } });
+    expect(await service.revoke({ ...answer, id: '1' })).toMatchObject({
+      outcome: 'revoked',
+      points: -5,
+      owner: { outcome: 'revoked', points: -1 },
+    });
+    expect([await score('ann'), await score('bob'), await score('cid')]).toEqual([5, 2, 5]);
+    expect(await differences()).toEqual([]);
+  });
+
+  it('needs an id, over HTTP as well', async () => {
+    const { app, service } = await start();
+    await expect(service.record(answer)).rejects.toMatchObject({ code: 'invalidActivity', faults: [{ path: 'id' }] });
+    const refused = await app.record({ ...answer, id: 'x'.repeat(129) });
+    expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'events.0.id' }] } });
+    expect(await app.record({ ...answer, id: '7' })).toMatchObject({ body: { results: [{ outcome: 'granted' }] } });
+    expect(await app.record({ ...answer, id: '7' })).toMatchObject({ body: { results: [{ outcome: 'duplicate' }] } });
+  });
+
+  it('knows its subject: in the ledger, to limits and to a deletion', async () => {
+    const limits = [{ type: 'sliding', action: 'answer', max: 2, windowMs: 60_000, per: 'subject' }];
+    const { app, service, score } = await start({ limits });
+    const outcomes: string[] = [];
+    for (const id of ['1', '2', '3', 'x'.repeat(80)]) {
+      outcomes.push((await service.record({ ...answer, id })).outcome);
+    }
+    expect(outcomes).toEqual(['granted', 'granted', 'limited', 'limited']);
+    expect(await service.record({ ...answer, id: '4', subject: 'question:2' })).toMatchObject({ outcome: 'granted' });
+    const { body } = await app.get<{ lines: { subject: string }[] }>('/activity/users/ann/ledger', withKey);
+    expect(body.lines.map(({ subject }) => subject).sort()).toEqual(['question:1', 'question:1', 'question:2']);
+    await app.nest.get(SubjectDeletions).delete('question:1');
+    await waitUntil(async () => (await score('ann')) === 5);
+    expect([await score('ann'), await score('bob')]).toEqual([5, 1]);
+  });
+
+  it('keeps no name of an erased user who was its subject', async () => {
+    const { app, prefix, service, score } = await start();
+    await service.record({ userId: 'cid', action: 'answer', subject: 'user:ann', id: '1' });
+    await service.record({ userId: 'ann', action: 'answer', subject: 'user:bob', id: 'of-ann' });
+    await eraseUser(app, 'ann');
+    const redis = testRedis();
+    const left: string[] = [];
+    for (const key of await keysLike(redis, `{${prefix}:*}:*`)) {
+      const type = await redis.type(key);
+      left.push(
+        key,
+        ...(type === 'hash' ? await redis.hkeys(key) : type === 'zset' ? await redis.zrange(key, '0', '-1') : []),
+      );
+    }
+    expect(left.some((text) => text.startsWith('answer:#'))).toBe(true);
+    expect(left.filter((text) => text.includes('ann'))).toEqual([]);
+    expect([await score('cid'), await score('bob')]).toEqual([5, 1]);
+  });
+});
+
+describe('an id of an activity', () => {
+  it('makes a repeat a duplicate whatever its date and its rule, as an event and as a body', async () => {
+    const { app, clock, service, score } = await start({
+      rules: [{ action: 'praise', points: 2, revocable: true }],
+    });
+    const emitter = app.nest.get(EventEmitter2);
+    const praise = { userId: 'ann', subject: 'article:7', id: 'p-1' };
+    await emitter.emitAsync('activity.praise', new PraiseEvent(praise));
+    clock.advance(day);
+    await emitter.emitAsync('activity.praise', new PraiseEvent(praise));
+    expect(await app.record({ ...praise, action: 'praise' })).toMatchObject({
+      body: { results: [{ outcome: 'duplicate' }] },
+    });
+    expect(await score('ann')).toBe(2);
+    expect(await service.record({ ...praise, action: 'praise', id: 'p-2' })).toMatchObject({ outcome: 'granted' });
+    await emitter.emitAsync('activity.praise.cancelled', new PraiseCancelledEvent(praise));
+    expect(await score('ann')).toBe(2);
+    expect(await service.revoke({ ...praise, action: 'praise' })).toMatchObject({ outcome: 'duplicate' });
+  });
+});
+
 describe('how often a rule counts', () => {
   it('is a day where it is left out, and may be so many days', async () => {
     const { app, clock, service } = await start();
@@ -118,7 +214,12 @@ describe('how often a rule counts', () => {
     }
     expect(outcomes).toEqual(['granted', 'duplicate', 'duplicate', 'granted']);
     const { body } = await app.get<{ rules: unknown[] }>('/activity/rules', withKey);
-    expect(body.rules).toMatchObject([{ once: 'ever' }, { once: 'ever' }, { action: 'share', days: 7 }]);
+    expect(body.rules).toMatchObject([
+      { once: 'ever' },
+      { once: 'ever' },
+      { action: 'share', days: 7 },
+      { once: 'each' },
+    ]);
     expect(await app.post('/activity/rules', body, withKey)).toMatchObject({ status: 400 });
     expect(await app.post('/activity/rules', { rules: body.rules }, withKey)).toMatchObject({ status: 200 });
   });

@@ -9,6 +9,12 @@ export interface Activity {
   readonly action: string;
   /** What it was done to: 1 to 512 bytes in UTF-8, the app's own naming. */
   readonly subject: string;
+  /**
+   * Names this activity among the user's of its action: 1 to 128 bytes in UTF-8. It counts once by its id, and a repeat
+   * is a `duplicate` whatever its date. A revoke names the same id, and takes back what that gave; it may come first.
+   * Rules with `once: 'each'` need one. Default: none.
+   */
+  readonly id?: string | null;
   /** When. Default: now, by the module's clock. */
   readonly occurredAt?: Date | null;
   /**
@@ -150,6 +156,9 @@ export interface HistoryRange {
 
 /** The longest user id, in bytes of UTF-8. */
 export const maxUserIdBytes = 128;
+
+/** The longest id of an activity, in bytes of UTF-8. */
+export const maxActivityIdBytes = 128;
 
 /** The longest subject, in bytes of UTF-8. */
 export const maxSubjectBytes = 512;

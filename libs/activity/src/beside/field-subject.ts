@@ -1,4 +1,4 @@
-import { digestMark, readOwnerField } from '../rules/ledger-field';
+import { digestMark, readOwnerField, splitText } from '../rules/ledger-field';
 
 /** What a field says of its subject: the subject itself or, where it is long, its digest. */
 export interface FieldSubject {
@@ -9,7 +9,7 @@ export interface FieldSubject {
 
 /** The subject in a ledger's field, as far as it stands there. */
 function subjectOfField(field: string): FieldSubject {
-  const rest = field.slice(field.indexOf(':') + 1);
+  const rest = splitText(field.slice(field.indexOf(':') + 1)).subject;
   return rest.startsWith(digestMark)
     ? { subject: null, digest: rest.slice(digestMark.length) }
     : { subject: rest, digest: null };

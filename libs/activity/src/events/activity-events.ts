@@ -9,6 +9,8 @@ export interface ActivityEventFields {
   readonly subject: string;
   /** Whose the subject is. */
   readonly ownerId?: string;
+  /** Counts once by this id, whatever its date. A cancellation names it too. */
+  readonly id?: string;
   /** When. Default: when the module hears of it. Apps on several hosts give their database's time. */
   readonly occurredAt?: Date;
   /**
@@ -44,6 +46,7 @@ abstract class ActivityEvent implements ActivityEventFields {
   readonly userId: string;
   readonly subject: string;
   readonly ownerId?: string;
+  readonly id?: string;
   readonly occurredAt?: Date;
   readonly sequence: number;
   readonly partitions?: Readonly<Record<string, string>>;
@@ -52,6 +55,7 @@ abstract class ActivityEvent implements ActivityEventFields {
     this.userId = fields.userId;
     this.subject = fields.subject;
     if (fields.ownerId !== undefined) this.ownerId = fields.ownerId;
+    if (fields.id !== undefined) this.id = fields.id;
     if (fields.occurredAt !== undefined) this.occurredAt = fields.occurredAt;
     if (fields.partitions !== undefined) this.partitions = fields.partitions;
     this.sequence = fields.sequence ?? nextSequence();

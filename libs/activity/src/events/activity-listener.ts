@@ -67,12 +67,13 @@ export class ActivityListener implements OnModuleInit, OnApplicationShutdown {
   /** Resolves when the points are in Redis, for apps that await `emitAsync`; never rejects. */
   private async record(action: string, event: CancelledEventFields, revoke: boolean): Promise<void> {
     try {
-      const { userId, subject, ownerId, occurredAt, sequence, grantedAt, partitions } = event;
+      const { userId, subject, ownerId, id, occurredAt, sequence, grantedAt, partitions } = event;
       const activity = {
         userId,
         action,
         subject,
         ...(ownerId !== undefined && { ownerId }),
+        ...(id !== undefined && { id }),
         ...(occurredAt !== undefined && { occurredAt }),
         ...(sequence !== undefined && { sequence }),
         ...(partitions !== undefined && { partitions }),

@@ -131,7 +131,7 @@ export class GrantRevokes {
 /** What counts once for good is remembered apart from ledgers: its revoke has to say so. It gives nothing back. */
 function onceOf(book: RuleBook, field: string): Pick<Transition, 'onceInDays' | 'freesNone'> {
   const code = readOwnerField(field)?.code ?? codeOfField(field);
-  const isForGood = book.find(book.actionOfCode(code))?.rule.once !== undefined;
+  const isForGood = book.find(book.actionOfCode(code))?.rule.once === 'ever';
   return isForGood ? { onceInDays: Infinity, freesNone: true } : {};
 }
 

@@ -5,6 +5,7 @@ import {
   digestMark,
   fieldNames,
   giverToken,
+  joinedText,
   listedTexts,
   maxPlainOwnerBytes,
   maxPlainSubjectBytes,
@@ -12,6 +13,7 @@ import {
   ownerFieldPrefix,
   readOwnerField,
   shortText,
+  splitText,
 } from '../rules/ledger-field';
 
 /** `#` and 16 characters: shorter than any digest, so it never equals a giver's name. */
@@ -28,6 +30,7 @@ export function namingOf(userId: string): FieldsNaming {
   const { plain, owned, short, patterns } = namedBySubject(subject);
   const nameless = `#${randomBytes(namelessBytes).toString('base64url')}`;
   const namelessSubject = subjectOfUser(nameless);
+  const namelessOwned = shortText(namelessSubject, maxPlainOwnerBytes);
   return {
     texts: [...new Set([giver, owned, ...listedTexts(plain)])],
     textsIn,
@@ -36,15 +39,16 @@ export function namingOf(userId: string): FieldsNaming {
       const own = readOwnerField(field);
       if (!own) {
         const [code = ''] = /^[a-z0-9]*/.exec(field) ?? [];
+        const byId = splitText(field.slice(code.length + 1));
+        if (byId.id !== null) {
+          return byId.subject === owned ? `${code}:${joinedText(namelessOwned, byId.id)}` : null;
+        }
         return field === `${code}:${plain}` || field === code + short ? `${code}:${namelessSubject}` : null;
       }
-      if (own.giver !== giver && own.subject !== owned) return null;
+      const { subject: of, id } = splitText(own.subject);
+      if (own.giver !== giver && of !== owned) return null;
       const by = own.giver === giver ? nameless : own.giver;
-      return ownerFieldOf(
-        own.code,
-        by,
-        own.subject === owned ? shortText(namelessSubject, maxPlainOwnerBytes) : own.subject,
-      );
+      return ownerFieldOf(own.code, by, joinedText(of === owned ? namelessOwned : of, id));
     },
   };
 }
@@ -61,8 +65,10 @@ export function doneTo(subject: string): Pick<GrantsWanted, 'patterns' | 'includ
   const { plain, owned, short, patterns } = namedBySubject(subject);
   const includes = (field: string) => {
     const own = readOwnerField(field);
-    if (own) return own.subject === owned;
+    if (own) return splitText(own.subject).subject === owned;
     const named = field.slice(field.indexOf(':'));
+    const byId = splitText(named.slice(1));
+    if (byId.id !== null) return byId.subject === owned;
     return named === `:${plain}` || fieldNames.short(named) === short;
   };
   return { patterns, includes };
@@ -73,7 +79,8 @@ function namedBySubject(subject: string) {
   const [plain, owned] = [shortText(subject, maxPlainSubjectBytes), shortText(subject, maxPlainOwnerBytes)];
   // What follows the code in ledgers of the short form, where that is another name.
   const short = fieldNames.short(`:${plain}`);
-  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`))];
+  const byId = `*#${owned.length}:${literal(owned)}*`;
+  const patterns = [...new Set([plain, owned, short].map((text) => `*${literal(text)}`)), byId];
   return { plain, owned, short, patterns };
 }
 
@@ -84,9 +91,9 @@ function giverPattern(giver: string): string {
 /** The texts by which a field of either form may name a user: as the giver of a grant to an owner, and as a subject. */
 export function textsIn(name: string): string[] {
   const own = readOwnerField(name);
-  if (own) return [own.giver, ...(mayBeUser(own.subject) ? [own.subject] : [])];
   const field = fieldNames.long(name);
-  const subject = field.slice(field.indexOf(':') + 1);
+  const { subject } = splitText(own ? own.subject : field.slice(field.indexOf(':') + 1));
+  if (own) return [own.giver, ...(mayBeUser(subject) ? [subject] : [])];
   return mayBeUser(subject) ? listedTexts(subject) : [];
 }
 

@@ -1,7 +1,13 @@
 import { maxPartitionBytes } from '@laurel/leaderboard/internals';
 import type { Fault } from '../errors/errors';
 import type { RuleBook } from '../rules/rule-book';
-import { type ActivityChange, identifierFault, maxSubjectBytes, maxUserIdBytes } from '../activity/activity';
+import {
+  type ActivityChange,
+  identifierFault,
+  maxActivityIdBytes,
+  maxSubjectBytes,
+  maxUserIdBytes,
+} from '../activity/activity';
 
 /** 9998-12-31T23:59:59.999Z: the last moment that the engine takes. */
 const lastMomentMs = 253_370_764_799_999;
@@ -26,21 +32,29 @@ function partitionsFault(partitions: unknown): string | null {
 
 /** What is wrong with an activity: nothing, usually. */
 export function activityFaults(change: ActivityChange, rules: RuleBook): readonly Fault[] {
-  const { userId, subject, action, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
+  const { userId, subject, action, id, ownerId, occurredAt, sequence, partitions, grantedAt, revoke } = change;
   const user = identifierFault(userId, maxUserIdBytes);
   const what = identifierFault(subject, maxSubjectBytes);
-  const rule = rules.find(action) ? null : `must be one of ${rules.actions.join(', ')}`;
+  const entry = rules.find(action);
+  const rule = entry ? null : `must be one of ${rules.actions.join(', ')}`;
+  const isNeeded = entry?.rule.once === 'each';
+  const name = isGiven(id)
+    ? identifierFault(id, maxActivityIdBytes)
+    : isNeeded
+      ? 'is missing: each counts by it'
+      : null;
   const owner = isGiven(ownerId) ? identifierFault(ownerId, maxUserIdBytes) : null;
   const moment = isGiven(occurredAt) ? momentFault(occurredAt) : null;
   const number = isGiven(sequence) ? sequenceFault(sequence) : null;
   const parts = isGiven(partitions) ? partitionsFault(partitions) : null;
   const granted = isGiven(grantedAt) ? (revoke ? momentFault(grantedAt) : 'belongs to a revoke') : null;
   // Every event is checked: a list is made where there is something to list.
-  if ((user ?? what ?? rule ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
+  if ((user ?? what ?? rule ?? name ?? owner ?? moment ?? number ?? parts ?? granted) === null) return none;
   const found = [
     ['userId', user],
     ['subject', what],
     ['action', rule],
+    ['id', name],
     ['ownerId', owner],
     ['occurredAt', moment],
     ['sequence', number],

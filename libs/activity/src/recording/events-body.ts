@@ -30,6 +30,7 @@ export const eventsBodySchema = {
           userId: { type: 'string' },
           action: { type: 'string' },
           subject: { type: 'string' },
+          id: { type: 'string', nullable: true, description: 'Counts once by this id, whatever its date.' },
           occurredAt: moment,
           revoke: { type: 'boolean', nullable: true },
           grantedAt: moment,
@@ -75,7 +76,7 @@ const known: ReadonlySet<string> = new Set(Object.keys(eventsBodySchema.properti
 function changeIn(event: unknown, index: number): ActivityChange {
   if (!isObject(event)) throw fault(`events.${index}`, 'must be object');
   for (const name in event) if (!known.has(name)) throw faultAt(index, shortened(name), 'is not a known property');
-  const { userId, action, subject, revoke, sequence, ownerId, partitions } = event;
+  const { userId, action, subject, id, revoke, sequence, ownerId, partitions } = event;
   if (typeof userId !== 'string' || typeof action !== 'string' || typeof subject !== 'string') {
     const name = needed.find((one) => typeof event[one] !== 'string') as string;
     throw faultAt(index, name, event[name] === undefined ? 'is missing' : 'must be string');
@@ -83,6 +84,10 @@ function changeIn(event: unknown, index: number): ActivityChange {
   const occurredAt = dateIn(event, index, 'occurredAt');
   const grantedAt = dateIn(event, index, 'grantedAt');
   const change: Draft = { userId, action, subject, occurredAt, grantedAt };
+  if (id !== undefined) {
+    if (id !== null && typeof id !== 'string') throw faultAt(index, 'id', 'must be string');
+    change.id = id;
+  }
   if (revoke !== undefined) {
     if (revoke !== null && typeof revoke !== 'boolean') throw faultAt(index, 'revoke', 'must be boolean');
     change.revoke = revoke;

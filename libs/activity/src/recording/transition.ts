@@ -9,7 +9,7 @@ import {
 } from '../activity/activity';
 import { sequenceAt } from '../activity/sequence';
 import type { LimitFault } from '../extensions/outcome-observer';
-import { ledgerField, ownerField, ownerTexts, subjectText } from '../rules/ledger-field';
+import { fieldById, ledgerField, ownerField, ownerIdText, ownerTexts, subjectText } from '../rules/ledger-field';
 import type { OwnerEntry, RuleEntry } from '../rules/rule-book';
 import { maxFaultLength } from './limit-faults';
 import type { Answered, Asked } from './recorder';
@@ -30,10 +30,12 @@ export function askFor(
   nowMs: number,
   asked: (Transition | null)[],
 ): void {
-  const { userId, subject, occurredAt, sequence, grantedAt, partitions, revoke } = change;
+  const { userId, subject, id, occurredAt, sequence, grantedAt, partitions, revoke } = change;
   const isStampedHere = occurredAt === undefined || occurredAt === null;
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
-  const field = ledgerField(rule.code, subject);
+  const limitedAs = ledgerField(rule.code, subject);
+  const isById = rule.once === 'each' && id != null;
+  const field = isById ? fieldById(rule.code, subject, id) : limitedAs;
   const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);
   const named = userIn(subject);
   const counterpart = change.ownerId ?? named;
@@ -46,11 +48,13 @@ export function askFor(
     }
     const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
+    if (id != null) transition.id = ledgerField(rule.code, id);
+    if (isById) transition.limitedAs = limitedAs;
     if (partitions) transition.partitions = partitions;
     if (counterpart !== null) transition.counterpart = counterpart;
     if (named !== null) {
       transition.names = [named];
-      transition.namedAs = [subjectText(subject)];
+      transition.namedAs = [isById ? ownerTexts(userId, subject)[1] : subjectText(subject)];
     }
     if (prepared) transition.prepared = prepared;
     asked.push(transition);
@@ -82,7 +86,8 @@ export function ownerTransitionsOf(
 ): Asked | null {
   const ownerId = owner && ownerOf(change);
   if (!owner || ownerId === null || ownerId === change.userId) return null;
-  const field = ownerField(rule.code, change.userId, change.subject);
+  const { userId, subject, id = null } = change;
+  const field = ownerField(rule.code, userId, subject, rule.once === 'each' ? id : null);
   const named = userIn(change.subject);
   const names = named === null ? [change.userId] : [change.userId, named];
   const namedAs = ownerTexts(change.userId, change.subject);
@@ -92,6 +97,7 @@ export function ownerTransitionsOf(
     if (!share || !given || !result || !passedOn.has(result.outcome)) return null;
     const { kind, occurredAtMs, sequence, grantedAtMs, partitions } = given;
     const transition: Draft = { ...share, kind, member: ownerId, field, names, namedAs, occurredAtMs };
+    if (id !== null) transition.id = ownerIdText(rule.code, userId, id);
     if (sequence !== undefined) transition.sequence = sequence;
     if (grantedAtMs !== undefined) transition.grantedAtMs = grantedAtMs;
     if (partitions) transition.partitions = partitions;

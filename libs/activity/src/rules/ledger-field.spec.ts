@@ -1,4 +1,13 @@
-import { codeOfField, giverToken, ledgerField, ownerField, readOwnerField } from './ledger-field';
+import {
+  codeOfField,
+  fieldById,
+  fieldNames,
+  giverToken,
+  ledgerField,
+  ownerField,
+  readOwnerField,
+  splitText,
+} from './ledger-field';
 
 describe('ledgerField', () => {
   it('has short subjects in the plain', () => {
@@ -19,6 +28,27 @@ describe('ledgerField', () => {
 
   it('tells the code again', () => {
     expect(codeOfField(ledgerField('p', ':a:b'))).toBe('p');
+  });
+});
+
+describe('fieldById', () => {
+  const texts = ['1', '11', '1:1', ':1', '#1', '#2:11', 'user:42', 'x'.repeat(23), '名'.repeat(40), 'a\n'];
+
+  it('keeps subjects and ids apart that are built to meet, in every form of ledgers', () => {
+    const fields = texts.flatMap((subject) => [
+      ledgerField('p', subject),
+      ...texts.map((id) => fieldById('p', subject, id)),
+    ]);
+    expect(new Set(fields).size).toBe(texts.length * (texts.length + 1));
+    expect(new Set(fields.map((field) => fieldNames.short(field))).size).toBe(fields.length);
+    for (const field of fields) expect(fieldNames.long(fieldNames.short(field)).split(':')[0]).toBe('p');
+    for (const field of fields) expect(Buffer.byteLength(field)).toBeLessThanOrEqual(64);
+  });
+
+  it('tells the subject again, as it is or as a digest', () => {
+    expect(splitText(fieldById('p', 'article:7', '42').slice(2))).toEqual({ subject: 'article:7', id: '42' });
+    expect(splitText(fieldById('p', 'x'.repeat(50), '42').slice(2)).subject).toMatch(/^#[\w-]{22}$/);
+    expect(splitText('article:7')).toEqual({ subject: 'article:7', id: null });
   });
 });
 

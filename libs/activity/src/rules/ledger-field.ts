@@ -16,6 +16,32 @@ export function ledgerField(code: string, subject: string): string {
   return `${code}:${shortText(subject, maxPlainSubjectBytes)}`;
 }
 
+/** The field of an action that counts each time by its id: at most 59 bytes. */
+export function fieldById(code: string, subject: string, id: string): string {
+  return `${code}:${joinedText(shortText(subject, maxPlainOwnerBytes), shortText(id, maxPlainOwnerBytes))}`;
+}
+
+/**
+ * A subject's text with an id behind it: no subject alone is such a text, as digests hold no colon. The length of the
+ * subject's comes first, so that no two are equal.
+ */
+export function joinedText(subject: string, id: string | null): string {
+  return id === null ? subject : `${digestMark}${subject.length}:${subject}${id}`;
+}
+
+/** The subject in what follows a field's code, as it is or as a digest, and the id behind it; null: it has none. */
+export function splitText(text: string): { readonly subject: string; readonly id: string | null } {
+  const [head, length] = /^#(\d+):/.exec(text) ?? [];
+  if (head === undefined) return { subject: text, id: null };
+  const end = head.length + Number(length);
+  return { subject: text.slice(head.length, end), id: text.slice(end) };
+}
+
+/** By what the subject's owner's ids know a giver's: a digest, as it must not name the giver. */
+export function ownerIdText(code: string, userId: string, id: string): string {
+  return digestMark + digestOf(JSON.stringify([code, userId, id]));
+}
+
 /** A text as it is where it has at most so many bytes, else its digest, of 23. No two texts have the same. */
 export function shortText(text: string, maxBytes: number): string {
   return isPlain(text, maxBytes) ? text : digestMark + digestOf(text);
@@ -32,6 +58,7 @@ export const fieldNames: FieldNames = {
   short(field) {
     const end = field.indexOf(':');
     if (end < 0 || field.startsWith(ownerFieldPrefix)) return field;
+    if (field.indexOf(':', end + 1) > 0 && field.startsWith(digestMark, end + 1)) return field;
     if (!field.startsWith(digestMark, end + 1)) {
       const short = shortSubject(field.slice(end + 1));
       return short === null ? field : field.slice(0, end) + digestMark + short;
@@ -80,7 +107,7 @@ export interface OwnerField {
   readonly code: string;
   /** The giver, as {@link giverToken} names them; `#` and 16 characters if they were erased. */
   readonly giver: string;
-  /** What it was done to, as it is or as a digest. */
+  /** What it was done to, as it is or as a digest; of an action that counts by ids with the id's digest. */
   readonly subject: string;
 }
 
@@ -93,8 +120,13 @@ export function giverToken(userId: string): string {
  * The field of a grant in an owner's ledger: one for each giver, action and subject. The length of the giver's name
  * comes first, so that no two fields can be equal, whatever the ids hold.
  */
-export function ownerField(code: string, userId: string, subject: string): string {
-  return ownerFieldOf(code, giverToken(userId), shortText(subject, maxPlainOwnerBytes));
+export function ownerField(code: string, userId: string, subject: string, id: string | null = null): string {
+  const text = shortText(subject, maxPlainOwnerBytes);
+  return ownerFieldOf(
+    code,
+    giverToken(userId),
+    id === null ? text : joinedText(text, digestOf(id).slice(0, shortDigestLength)),
+  );
 }
 
 /** What {@link ownerField} made a field of; null where it is another's. */

@@ -96,7 +96,7 @@ export class RuleBook {
         ...((counting.length < leaderboards.length || tallies.length > 0) && {
           boards: [...counting.map(({ name }) => name), ...tallies],
         }),
-        ...((rule.once || rule.days > 1) && { onceInDays: rule.once ? Infinity : rule.days }),
+        ...((rule.once === 'ever' || rule.days > 1) && { onceInDays: rule.once ? Infinity : rule.days }),
         ...(limits.length > 0 && { limits }),
         ...(this.counts && { counts: this.counts }),
         ...(version !== undefined && { version }),

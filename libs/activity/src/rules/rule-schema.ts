@@ -36,8 +36,8 @@ const grant = object({
 const days = whole(1, 31);
 
 /** How often a subject counts. */
-const once: Schema<'day' | 'ever' | { readonly days: number }> = (given, place) =>
-  isObject(given) ? object({ days })(given, place) : word(['day', 'ever'])(given, place);
+const once: Schema<'day' | 'ever' | 'each' | { readonly days: number }> = (given, place) =>
+  isObject(given) ? object({ days })(given, place) : word(['day', 'ever', 'each'])(given, place);
 
 const fields = object(
   {
@@ -62,7 +62,12 @@ const rule: Schema<ResolvedRule> = made(fields, (read, place) => {
     return place.property('once').refuse(often, 'the rule has days too; give one of the two');
   }
   const inDays = typeof often === 'object' ? often.days : read.days;
-  return Object.freeze({ ...others, code, days: inDays, ...(often === 'ever' && { once: often }) });
+  return Object.freeze({
+    ...others,
+    code,
+    days: inDays,
+    ...((often === 'ever' || often === 'each') && { once: often }),
+  });
 });
 
 /** Rules, from whichever source, with every default filled in. */

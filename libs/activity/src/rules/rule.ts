@@ -10,10 +10,10 @@ export interface Rule {
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */
   readonly revocable: boolean;
   /**
-   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`. What was taken
-   * back may count again. Default `day`.
+   * How often a subject counts: once a `day`, once in so many days, from 1 to 31, or once for `ever`, what was
+   * taken back may count again, or `each` time, by the `id` that its activities have. Default `day`.
    */
-  readonly once?: 'day' | { readonly days: number } | 'ever';
+  readonly once?: 'day' | { readonly days: number } | 'ever' | 'each';
   /** As `once: { days }`. */
   readonly days?: number;
   /**
@@ -42,4 +42,4 @@ export interface RuleGrant {
 }
 
 /** A {@link Rule} with every default filled in: without a `once`, a subject counts once in its `days`. */
-export type ResolvedRule = Required<Omit<Rule, 'once'>> & { readonly once?: 'ever' };
+export type ResolvedRule = Required<Omit<Rule, 'once'>> & { readonly once?: 'ever' | 'each' };

@@ -20,6 +20,7 @@ export interface StreamedEvent {
   readonly userId: string;
   readonly action: string;
   readonly subject: string;
+  readonly id?: string;
   /** RFC 3339. Default: when it is put into the stream. */
   readonly occurredAt?: string;
   readonly revoke?: boolean;
@@ -35,7 +36,7 @@ export class StreamProducer {
 
   /**
    * Resolves with the message's id when Redis has it; two round trips. After a failure, send the message again: an
-   * event with an `occurredAt` counts once, however often it is sent.
+   * event with an `occurredAt` or an `id` counts once, however often it is sent.
    * @throws StreamFullError
    */
   async send(events: readonly StreamedEvent[]): Promise<string> {

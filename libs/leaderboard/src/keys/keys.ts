@@ -123,6 +123,13 @@ export const keys = {
   remembered: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:remembered:${member}`,
 
   /**
+   * The ids of one member's transitions that were granted or revoked: each counts once, whatever its date.
+   * @redis sorted set: id -> the day until which it is kept, the day of the grant and what became of it, in one number
+   * @expires with the longest board that a grant with an id is on
+   */
+  ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
+
+  /**
    * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
    * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
    * a digest.

@@ -135,7 +135,7 @@ export class BoardAudits {
           limits: only ? [] : auditedLimits(this.rules.book, actions),
           spread: actions.flatMap(({ days, once, code }) => {
             const prefix = ledgerFieldPrefix(code);
-            return days > 1 || once ? [prefix, ownerFieldPrefix + prefix] : [];
+            return days > 1 || once === 'ever' ? [prefix, ownerFieldPrefix + prefix] : [];
           }),
           heals,
           includes: (board, key) => (!only || only.name === board) && (period === null || period === key),

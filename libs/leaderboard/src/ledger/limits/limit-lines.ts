@@ -54,10 +54,17 @@ export function givenTo(positions: readonly number[], { args }: PreparedLimit, f
 /** The key of a window; null where the limit does not apply. */
 export function windowKeyOf(
   { name, per }: SlidingLimit,
-  { member, field, counterpart }: Pick<Transition, 'member' | 'counterpart'> & { readonly field?: string },
+  {
+    member,
+    field,
+    limitedAs = field,
+    counterpart,
+  }: Pick<Transition, 'member' | 'limitedAs' | 'counterpart'> & {
+    readonly field?: string;
+  },
   { prefix, tag }: LedgerPlace,
 ): string | null {
-  const of = per === 'member' ? '' : per === 'field' ? field : counterpart;
+  const of = per === 'member' ? '' : per === 'field' ? limitedAs : counterpart;
   return of === undefined ? null : keys.window(prefix, tag, name, per, member, of);
 }
 

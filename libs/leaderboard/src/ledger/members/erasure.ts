@@ -139,7 +139,7 @@ export class Erasure {
     const isListed = naming && (await this.lists.areComplete());
     const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
     // One of these lists the member's days, so they go last.
-    const own = [keys.revokes, keys.remembered, keys.adjusted, keys.rebuilt, keys.days];
+    const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.days];
     const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
     return { boards, rolling, ledgers, limits, lists, named };
   }

@@ -198,7 +198,7 @@ export interface Transition {
   readonly kind: 'grant' | 'revoke' | 'adjust';
   /** 1 to 128 bytes. */
   readonly member: string;
-  /** Names what is granted once: 1 to 64 bytes of the caller's choice. */
+  /** Names what is granted once: 1 to 96 bytes of the caller's choice; up to 64 ledgers stay small. */
   readonly field: string;
   /**
    * Whole points that a grant gives, from 0: a grant of 0 counts, and moves no board; a revoke takes back the points
@@ -206,6 +206,12 @@ export interface Transition {
    */
   readonly points: number;
   readonly occurredAtMs: number;
+  /**
+   * Names a grant and its revoke, 1 to 96 bytes: of an id each counts once, whatever its date, for as long as a board
+   * has the grant's points. A revoke ends the grant of its id on that grant's day alone; before that grant is known, it
+   * ends what any revoke ends, and the grant that comes later is `notGranted`. Default: none.
+   */
+  readonly id?: string;
   /** Orders transitions of one millisecond. Default 0. */
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */
@@ -230,6 +236,8 @@ export interface Transition {
   readonly limits?: readonly TransitionLimit[];
   /** For each of `limits` of the caller's own, in their order. */
   readonly prepared?: readonly PreparedLimit[];
+  /** The field by which windows of limits per field know it. Default: its field. */
+  readonly limitedAs?: string;
   /** The other member that the transition concerns, for limits per pair: 1 to 128 bytes. */
   readonly counterpart?: string;
   /** Other members that the field names: if one of them was erased, the transition is refused. */

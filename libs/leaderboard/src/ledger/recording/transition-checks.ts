@@ -4,8 +4,8 @@ import { isAdjustmentField } from '../history/adjustment';
 import { checkBoardNames, checkCounts, checkLimits } from './list-checks';
 import type { PreparedLimit, Transition } from '../model/ledger.types';
 
-/** The longest field, in bytes of UTF-8: longer values would leave Redis' compact encoding. */
-export const maxFieldBytes = 64;
+/** The longest field, in bytes of UTF-8. Where one has more than 64, its ledger leaves Redis' compact encoding. */
+export const maxFieldBytes = 96;
 
 /** The longest note of an adjustment, in bytes of UTF-8. */
 export const maxNoteBytes = 512;
@@ -18,6 +18,7 @@ export const maxNoteBytes = 512;
 export function checkTransition(transition: Transition): void {
   if (typeof transition !== 'object' || transition === null) throw invalid('A transition is an object.');
   const { member, field, kind, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1, version } = transition;
+  const { id = field, limitedAs = field } = transition;
   const { boards, partitions, limits, counts, prepared, counterpart, names, namedAs } = transition;
   checkedMember(member);
   if (counterpart !== undefined) checkedMember(counterpart);
@@ -28,9 +29,9 @@ export function checkTransition(transition: Transition): void {
   if (names !== undefined) checkNames(names);
   if (namedAs !== undefined) checkNames(namedAs);
   if (partitions !== undefined) checkPartitions(partitions);
-  if (typeof field !== 'string' || field.length === 0 || !fitsBytes(field, maxFieldBytes) || !field.isWellFormed()) {
-    throw invalid(`A field is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
-  }
+  checkText(field, 'A field');
+  if (id !== field) checkText(id, 'An id');
+  if (limitedAs !== field) checkText(limitedAs, 'A field');
   if (kind === 'adjust') checkAdjustment(transition);
   else checkPoints(transition);
   if (!isMoment(occurredAtMs) || (grantedAtMs !== undefined && !isMoment(grantedAtMs))) {
@@ -48,6 +49,11 @@ export function checkTransition(transition: Transition): void {
   if (onceInDays !== Infinity && (!Number.isInteger(onceInDays) || onceInDays < 1 || onceInDays > 31)) {
     throw invalid(`onceInDays is ${String(onceInDays)}: use a whole number from 1 to 31, or Infinity.`);
   }
+}
+
+function checkText(text: unknown, what: string): void {
+  if (typeof text === 'string' && text.length > 0 && fitsBytes(text, maxFieldBytes) && text.isWellFormed()) return;
+  throw invalid(`${what} is a well-formed string of 1 to ${maxFieldBytes} bytes in UTF-8.`);
 }
 
 function checkPoints({ kind, field, points }: Transition): void {

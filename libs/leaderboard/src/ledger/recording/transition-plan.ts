@@ -7,6 +7,7 @@ import { DayPlans, type DayPlan, type PlannedDay } from './day-plans';
 import type { LedgerSettings } from '../model/ledger-options';
 import { fullValue, shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
+import { dayMs } from '../../time/days';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
@@ -301,6 +302,14 @@ export class TransitionPlan {
     };
   }
 
+  /** What the judge needs of a transition's id: it is kept as long as the longest board of its day, and its ledger. */
+  private idOf({ id, member }: Transition, { open, set }: Group) {
+    const untilMs = [set.day.ledgerExpireAtMs, ...open.map(({ expireAtMs }) => expireAtMs)];
+    const keptUntil = untilMs.includes(0) ? keptForEver : Math.ceil(Math.max(...untilMs) / dayMs);
+    const ids = this.groups.keyPlace(keys.ids(this.settings.prefix, this.groups.tag, member));
+    return { id: [ids, id, keptUntil, Math.floor(this.nowMs / dayMs)] };
+  }
+
   private eventsOf({ place }: Group): unknown[] {
     if (this.run?.place !== place) {
       this.run = { place, events: [] };
@@ -317,9 +326,9 @@ export class TransitionPlan {
     member: number,
     limits: LimitExtras | null,
   ): string | Extras {
-    const { kind, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
+    const { kind, id, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const isLate = day.number < this.horizon.number;
-    if (kind === 'grant' && !isLate && once === 1) {
+    if (kind === 'grant' && !isLate && once === 1 && id === undefined) {
       const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
       return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
     }
@@ -338,7 +347,9 @@ export class TransitionPlan {
     const isSpread = once > 1 && !forGood;
     const kept = isSpread ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
     if (forGood && op !== 'revoke') kept.push(...forGood.before.map((entry) => entry.plan));
-    const after = forGood?.after ?? (isSpread ? this.days.openDaysAfter(day, transition) : []);
+    // A revoke ends the grant of its id, whenever that was.
+    const looksAhead = isSpread || (op === 'revoke' && id !== undefined);
+    const after = forGood?.after ?? (looksAhead ? this.days.openDaysAfter(day, transition) : []);
     const { prefix, ledgerRetentionMs } = this.settings;
     const short = this.shortField(transition);
     return {
@@ -356,6 +367,7 @@ export class TransitionPlan {
       once: forGood ? forGoodDays : once,
       ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
       ...(short !== transition.field && { short }),
+      ...(id !== undefined && this.idOf(transition, group)),
       ...(limits && { limits }),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
@@ -373,6 +385,9 @@ export class TransitionPlan {
 
 /** More days than a calendar has. */
 const forGoodDays = 1e9;
+
+/** The day until which what never goes is kept; ids.lua knows it. */
+const keptForEver = 2 ** 28;
 
 /** Days of two lists, oldest first, each once. */
 function allOf(one: readonly PlannedDay[], other: readonly PlannedDay[]): PlannedDay[] {

@@ -17,6 +17,7 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   ledger: 'member',
   revokes: 'member',
   remembered: 'member',
+  ids: 'member',
   days: 'member',
   adjusted: 'member',
   rebuilt: 'member',

@@ -18,8 +18,9 @@
 --     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
 --     position of the general revokes, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited
 --     grant, remembered?: of what counts once for good, position of the days remembered, closed?: the numbers of those
---     that the caller knew and that are not in days; left out: none is needed }, or of an adjustment
---     (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards, note }.
+--     that the caller knew and that are not in days; left out: none is needed, id?: { position of the member's ids, the
+--     id, the day until which it is kept, today } }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
+--     applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -168,7 +169,7 @@ if plan[PLAN.limits] ~= 0 then
 end
 
 -- Judges what is no plain grant of something new; made where there is such, since every function costs time.
-local judge, adjust
+local judge, judgeById, adjust
 local function makeJudges()
   -- @include ledger-field
   -- Where there are no points, the version alone says that a grant stands.
@@ -179,7 +180,8 @@ local function makeJudges()
   -- @include adjustments
   -- @include remembered-days
   -- @include judgement
-  return judge, adjust
+  -- @include ids
+  return judge, judgeById, adjust
 end
 
 -- Writes what is judged of the ledger that is open: read and written once for several events. Nil where none is.

@@ -126,6 +126,8 @@ local function judge(m, field, points, ms, extra)
   end
   local mine = records[own]
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
+  -- An id's revoke ends its grant, whichever was dated later.
+  if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end
   if not later(moment, mine[slot]) then return OUTCOME.duplicate, 0, 0 end
 
   local revokes = generalRevokes(extra, field)

@@ -18,12 +18,12 @@ local function judgeEvent(group, events, i, isClosed)
     limitsAt = limitsAt + value.limitsWidth
     return at + 5
   end
-  if not judge then judge, adjust = makeJudges() end
+  if not judge then judge, judgeById, adjust = makeJudges() end
   if value.op == 'adjust' then
     local outcome, change, detail = adjust(group, m, ledger, field, points, ms, value)
     answer(group, m, outcome, points, change, detail)
   else
-    local outcome, change, detail = judge(m, field, points, ms, value)
+    local outcome, change, detail = (value.id and judgeById or judge)(m, field, points, ms, value)
     answer(group, m, outcome, points, change, detail)
   end
   return at + 5
@@ -85,7 +85,7 @@ local function grantTogether(place, events, i)
       local repeated = repeatedOf(text, value, ms)
       if not repeated then
         writeLedger()
-        if not judge then judge, adjust = makeJudges() end
+        if not judge then judge, judgeById, adjust = makeJudges() end
         local own, moment = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);(.*)$')
         local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, group[GROUP.day] } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)

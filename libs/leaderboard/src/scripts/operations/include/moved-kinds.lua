@@ -4,5 +4,5 @@
 local movedKinds = {
   board = 'set', part = 'set', aside = 'set', ['aside-part'] = 'set', excluded = 'set', ['first-days'] = 'set',
   ledger = 'key', revokes = 'key', remembered = 'key', days = 'key', adjusted = 'key', rebuilt = 'key', window = 'key',
-  limit = 'key', parts = 'key', naming = 'key', frozen = 'key', erased = 'key',
+  limit = 'key', ids = 'key', parts = 'key', naming = 'key', frozen = 'key', erased = 'key',
 }
