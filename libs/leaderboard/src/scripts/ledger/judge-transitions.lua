@@ -18,9 +18,9 @@
 --     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
 --     position of the general revokes, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited
 --     grant, remembered?: of what counts once for good, position of the days remembered, closed?: the numbers of those
---     that the caller knew and that are not in days; left out: none is needed, id?: { position of the member's ids, the
---     id, the day until which it is kept, today } }, or of an adjustment (include/adjustments.lua) { op: adjust, moment,
---     applied: position, names of the group's boards, note }.
+--     that the caller knew and that are not in days; left out: none is needed, id?: { position of the member's ids,
+--     the id, the day until which it is kept, today } }, or of an adjustment (include/adjustments.lua) { op: adjust,
+--     moment, applied: position, names of the group's boards, note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
