@@ -31,11 +31,9 @@ describe('laurel shorten', () => {
     const shortened = await runCli(['shorten'], { env });
     const days = [2, 3].map((n) => new Date(at.getTime() + n * dayMs).toISOString().slice(0, 10));
     expect(days.map((day) => `${prefix}: ledgers have the short form from ${day} on.\n`)).toContain(shortened.out);
-    const stored = await testRedis().hmget(layout, 'format', 'shortFrom');
-    expect(stored).toEqual([
-      '2',
-      String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs)),
-    ]);
+    const stored = await testRedis().hmget(layout, 'format', 'shortFrom', 'pagedFrom');
+    const begun = String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs));
+    expect(stored).toEqual(['3', begun, begun]);
     // Until then nothing changes: what was there is known.
     expect((await imported()).out).toContain('duplicate');
     expect(Object.keys(await fields())).toEqual(['p:article:7']);

@@ -36,6 +36,8 @@ function whatIsWrong({ fault, expected, found, of = '' }: AuditDifference): stri
       return `the days up to ${of} add up to ${points(expected)}, their sum has ${found === null ? 'no entry' : points(found)}`;
     case 'rollingTime':
       return `the days up to ${of} were reached at ${moment(expected)}, their sum has ${moment(found)}`;
+    case 'page':
+      return `page "${of}" of the ledger holds ${expected} grants, its totals say ${found ?? 'nothing'}`;
     case 'unread':
       return 'the list of the user’s days changed whenever it was read: nothing of this day was compared; run it again';
   }

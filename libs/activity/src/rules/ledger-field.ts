@@ -75,6 +75,7 @@ export const fieldNames: FieldNames = {
     const isOfCode = /^[a-z0-9]+:$/.test(prefix) && prefix !== ownerFieldPrefix;
     return isOfCode ? [prefix.slice(0, -1) + digestMark, prefix] : [prefix];
   },
+  isPaged: (field) => field.startsWith(ownerFieldPrefix),
 };
 
 /** What the fields of a rule's code begin with. */

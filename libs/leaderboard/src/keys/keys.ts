@@ -15,6 +15,15 @@ export const keys = {
     `{${prefix}:${tag}}:ledger:${dayKey}:${member}`,
 
   /**
+   * A page of a ledger: what the ledger has no room for of the fields of which a day may have any number. The path is
+   * the first letters of a digest of these fields.
+   * @redis hash: field -> as the ledger; totals, see include/pages.lua
+   * @expires with the ledger
+   */
+  ledgerPage: (prefix: string, tag: string, dayKey: string, path: string, member: string): string =>
+    `{${prefix}:${tag}}:ledger-page:${dayKey}:${path}:${member}`,
+
+  /**
    * One shard of a board for one period. Boards named `<board>.g.<code>` and `.r.` are tallies.
    * @redis sorted set: member -> packed score
    * @expires retention after the period's end, set once
@@ -130,6 +139,14 @@ export const keys = {
   ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
 
   /**
+   * A page of the general revokes of one member's fields, as `ledger-page`.
+   * @redis hash: field -> moments
+   * @expires as `revokes`
+   */
+  revokesPage: (prefix: string, tag: string, path: string, member: string): string =>
+    `{${prefix}:${tag}}:revokes-page:${path}:${member}`,
+
+  /**
    * The shard's keys that name a user without being found by the user's id alone: ledgers and lists of revokes with
    * such a field, and windows. The list's own name ends with the text by which they name the user: the id, a subject or
    * a digest.
@@ -205,8 +222,8 @@ export const keys = {
   confirmed: (prefix: string, tag: string): string => `{${prefix}:${tag}}:confirmed`,
 
   /**
-   * How the data was made: shards, format, first day of the short form, stored settings, start of first days, state of
-   * a resharding, salt of `erased`, whether `naming` is complete.
+   * How the data was made: shards, format, first days of the short form and of pages, stored settings, start of first
+   * days, state of a resharding, salt of `erased`, whether `naming` is complete.
    * @redis hash
    * @expires never
    */
@@ -313,10 +330,13 @@ export interface MemberHash {
   readonly member: string;
 }
 
-/** The hash of fields that a key is: a ledger, general revokes or days remembered; null: none of these shards. */
+/** The hash of fields that a key is: ledger, general revokes, page or days remembered; null: none of these shards. */
 export function memberHash(shards: Shards, key: string): MemberHash | null {
   const inShard = nameInShard(shards, key);
-  const [, member] = /^(?:ledger:\d+|revokes|remembered):([^]+)$/.exec(inShard?.name ?? '') ?? [];
+  const [, member] =
+    /^(?:ledger:\d+|ledger-page:\d+:[\da-f]*|revokes|revokes-page:[\da-f]*|remembered):([^]+)$/.exec(
+      inShard?.name ?? '',
+    ) ?? [];
   return inShard && member !== undefined ? { key, tag: inShard.tag, member } : null;
 }
 

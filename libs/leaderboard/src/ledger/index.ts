@@ -3,4 +3,5 @@ export type { Ledger } from './ledger';
 export { type CountSet, countSetOf, namedCounters, placeOfCount } from './limits/counts';
 export type { MemberChanges } from './members/excluded-members';
 export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types';
+export { pathsBelow } from './pages/paths';
 export type { BoardPeriod } from './periods/calendar';

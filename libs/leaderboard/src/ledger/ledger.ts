@@ -20,7 +20,7 @@ import { LedgerContext } from './periods/ledger-context';
 import { WrittenBoards } from './periods/written-boards';
 import { Recording } from './recording/recording';
 import { SettingsStore } from './settings/settings-store';
-import { ShortForm } from './settings/short-form';
+import { LedgerForms } from './settings/ledger-forms';
 import { TermsRegister } from './settings/terms';
 import type { MemberScripts } from './sharding/guard';
 
@@ -62,8 +62,8 @@ export class Ledger {
   readonly naming: NamingIndex;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
-  /** From which day on its ledgers have the short form. */
-  readonly shortForm: ShortForm;
+  /** From which days on its ledgers have the short form, and pages. */
+  readonly forms: LedgerForms;
   private readonly context: LedgerContext;
   private readonly recording: Recording;
   private readonly quotas: QuotaReader;
@@ -90,8 +90,8 @@ export class Ledger {
     this.erasure = new Erasure(context, boards, this.periods);
     this.naming = new NamingIndex(context);
     this.terms = new TermsRegister(redis, settings);
-    this.shortForm = new ShortForm(redis, settings, calendar);
-    const parts = { settings, calendar, registry, members, inForce, register: this.terms, shortForm: this.shortForm };
+    this.forms = new LedgerForms(redis, settings, calendar);
+    const parts = { settings, calendar, registry, members, inForce, register: this.terms, forms: this.forms };
     this.recording = new Recording(redis, parts);
     this.quotas = new QuotaReader(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
@@ -118,7 +118,7 @@ export class Ledger {
     const [found] = await Promise.all([this.settingsStore.read(), this.recording.load()]);
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
-    this.shortForm.take(agreement.found);
+    this.forms.take(agreement.found);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();

@@ -2,10 +2,10 @@ import { compactDay, dayKey, dayNumber } from '../../time/days';
 import { invalidArgument } from '../../errors/errors';
 import { checkedMember, keys } from '../../keys/keys';
 import type { Period } from '../../time/period';
-import { readHash } from '../../redis/scan';
 import { served } from '../../redis/served';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
+import { readLedger, readRevokes } from '../pages/read-pages';
 import type { LedgerContext } from '../periods/ledger-context';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { byMoment, fieldsIn, ledgerLine, standingOf } from './ledger-lines';
@@ -60,9 +60,7 @@ export class Histories {
     const open = fields.filter(([field, value]) => !ledgerLine(field, value).isWhole).map(([field]) => field);
     // A revoke lies under the name that the field has on the revoke's day.
     const names = open.flatMap((field) => [field, settings.fieldNames.short(field)]);
-    const readRevokes = (key: string) => redis.hmget(key, ...names);
-    const revokes =
-      open.length === 0 ? [] : await served(redis, keys.revokes(settings.prefix, tag, member), readRevokes);
+    const revokes = await readRevokes(redis, settings, { tag, member }, names);
     const later = new Map(open.map((field, i) => [field, revokes.slice(2 * i, 2 * i + 2).join()]));
     return fields
       .map(([field, value]) => {
@@ -86,8 +84,8 @@ export class Histories {
 
   private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
     const { redis, settings } = this.ledger;
-    const own = keys.ledger(settings.prefix, this.ledger.tagOf(member), compactDay(day), member);
-    return fieldsIn(await readHash(redis, own), day, settings);
+    const own = { tag: this.ledger.tagOf(member), dayKey: compactDay(day), member };
+    return fieldsIn(await readLedger(redis, settings, own), day, settings);
   }
 
   private async listedDays(member: string, first: number, last: number): Promise<number[]> {

@@ -1,8 +1,8 @@
 import { dayMs } from '../../time/days';
-import { checkedMember, keys, ledgerStem } from '../../keys/keys';
-import { readHash } from '../../redis/scan';
+import { checkedMember, keys } from '../../keys/keys';
 import { sendTogether } from '../../redis/send';
 import { served } from '../../redis/served';
+import { readLedger } from '../pages/read-pages';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 import { isAdjustmentField } from './adjustment';
@@ -26,7 +26,7 @@ export class StandingGrants {
   /**
    * A member's standing grants from a moment on, those of 0 points too, as far as ledgers are kept. On the first day
    * this includes older grants that were repeated since, without points: the ledger keeps only the latest moment. A
-   * round trip a day.
+   * round trip a day, and one for each eight pages.
    */
   async since(member: string, sinceMs: number): Promise<StandingGrant[]> {
     checkedMember(member);
@@ -42,8 +42,8 @@ export class StandingGrants {
       for (const number of await this.days(keys.days(prefix, tag, member), first, last)) {
         const day = calendar.dayNumbered(number);
         if (!day) continue;
-        const own = ledgerStem(prefix, tag, day.compactKey) + member;
-        for (const [field, value] of fieldsIn(await readHash(redis, own), number, settings)) {
+        const own = { tag, dayKey: day.compactKey, member };
+        for (const [field, value] of fieldsIn(await readLedger(redis, settings, own), number, settings)) {
           // Only an operator takes an adjustment back.
           if (isAdjustmentField(field)) continue;
           const { points, version, grantedAtMs } = standingOf(value);

@@ -8,6 +8,8 @@ import { served } from '../../redis/served';
 import type { Period } from '../../time/period';
 import { whenAll } from '../../redis/when-all';
 import { ForeignFields, type FieldsNaming, type FieldTexts } from '../history/foreign-fields';
+import { pagesOf } from '../pages/read-pages';
+import { ledgerFields } from '../pages/paths';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { BoardPeriod } from '../periods/calendar';
@@ -128,13 +130,11 @@ export class Erasure {
     for (const set of [keys.excluded(prefix, tag), keys.firstDays(prefix, tag)]) {
       await served(redis, set, (key) => redis.zrem(key, member));
     }
-    const days = await this.ledgerKeys(tag, member);
-    if (naming)
-      await this.unlistHashes(
-        tag,
-        [...days, ...[keys.revokes, keys.remembered].map((key) => key(prefix, tag, member))],
-        naming,
-      );
+    const numbers = await this.ledgerDays(tag, member);
+    const days = numbers.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
+    const [revokes, remembered] = [keys.revokes(prefix, tag, member), keys.remembered(prefix, tag, member)];
+    const crowded = await this.unlistHashes(tag, [...days, revokes, remembered], naming);
+    for (const hash of crowded.filter((key) => key !== remembered)) await this.unlinkPages(tag, member, hash, naming);
     const ledgers = await this.unlink(days);
     const isListed = naming && (await this.lists.areComplete());
     const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
@@ -170,7 +170,7 @@ export class Erasure {
   }
 
   /** Of every day that a ledger may be kept of, and of those that are listed. */
-  private async ledgerKeys(tag: string, member: string): Promise<string[]> {
+  private async ledgerDays(tag: string, member: string): Promise<number[]> {
     const { redis, settings, calendar } = this.ledger;
     const { prefix, clock, clockSkewMs, ledgerRetentionMs } = settings;
     const listed = await served(redis, keys.days(prefix, tag, member), (key) => redis.zrange(key, '0', '-1'));
@@ -178,18 +178,45 @@ export class Erasure {
     const kept = Math.min(maxDaysScanned, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs));
     const numbers = new Set(listed.map(Number));
     for (let number = last - kept - 2; number <= last; number++) if (number >= 0) numbers.add(number);
-    return [...numbers].map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
+    return [...numbers];
   }
 
-  /** Takes the member's hashes out of the lists of keys that name others: they would name the member there. */
-  private async unlistHashes(tag: string, hashes: readonly string[], { textsIn }: FieldsNaming): Promise<void> {
+  /**
+   * Takes the member's hashes out of the lists of keys that name others: they would name the member there. Tells which
+   * of them may have pages.
+   */
+  private async unlistHashes(tag: string, hashes: readonly string[], naming: FieldsNaming | null): Promise<string[]> {
+    const { redis } = this.ledger;
     const texts = new Set<string>();
-    const read = async (hash: string) => {
-      for await (const fields of scanFields(this.ledger.redis, hash))
-        for (const text of fields.flatMap(textsIn)) texts.add(text);
+    const sizeOf = async (hash: string): Promise<number> => {
+      if (!naming) return served(redis, hash, (key) => redis.hlen(key));
+      let size = 0;
+      for await (const fields of scanFields(redis, hash)) {
+        size += fields.length;
+        for (const text of fields.flatMap(naming.textsIn)) texts.add(text);
+      }
+      return size;
     };
-    await whenAll(hashes.map(read));
-    await this.lists.unlist(tag, texts, hashes.map(nameAfterTag));
+    const sizes = await whenAll(hashes.map(sizeOf));
+    if (naming) await this.lists.unlist(tag, texts, hashes.map(nameAfterTag));
+    return hashes.filter((_, i) => (sizes[i] ?? 0) >= ledgerFields);
+  }
+
+  /** Likewise the pages of one of them, which go, those that others lie below last. A round trip or two a page. */
+  private async unlinkPages(tag: string, member: string, hash: string, naming: FieldsNaming | null): Promise<void> {
+    const { redis, settings } = this.ledger;
+    const [, day] = /^ledger:(\d+):/.exec(nameAfterTag(hash)) ?? [];
+    const keyOf = (path: string) =>
+      day === undefined
+        ? keys.revokesPage(settings.prefix, tag, path, member)
+        : keys.ledgerPage(settings.prefix, tag, day, path, member);
+    const pages: string[] = [];
+    for await (const { key, fields } of pagesOf(redis, keyOf)) {
+      pages.unshift(key);
+      const texts = new Set(naming ? fields.flatMap(([field]) => naming.textsIn(field)) : []);
+      await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
+    }
+    await this.unlink(pages);
   }
 
   /** Finds in the shards' lists what names the member beside the member's own keys. */

@@ -1,4 +1,4 @@
-import { keys as keyNames, nameAfterTag, type MemberHash } from '../../keys/keys';
+import { nameAfterTag, type MemberHash } from '../../keys/keys';
 import { scanEntries, scanKeys } from '../../redis/scan';
 import { sendTogether } from '../../redis/send';
 import { dayNumber } from '../../time/days';
@@ -72,7 +72,7 @@ export class NamedGrants {
 
   private all(): AsyncGenerator<string[]> {
     const { redis, settings } = this.ledger;
-    return scanKeys(redis, `{${settings.prefix}:*}:${nameAfterTag(keyNames.ledger('', '', '*', ''))}*`);
+    return scanKeys(redis, `{${settings.prefix}:*}:ledger*`);
   }
 
   private since(page: readonly string[], sinceMs: number): string[] {
@@ -91,7 +91,9 @@ export class NamedGrants {
     return unique.flatMap(([of, name], i) => {
       const { key, member } = hashes[of - 1] as MemberHash;
       const value = values[i] as string | null;
-      if (value === null) return [];
+      // A page has totals beside its fields.
+      const isTotal = nameAfterTag(key).startsWith('ledger-page:') && !settings.fieldNames.isPaged(name);
+      if (value === null || isTotal) return [];
       // An adjustment names nobody, and only an operator takes it back.
       return fieldsIn([[name, value]], dayOfLedger(key) ?? 0, settings).flatMap(([field, text]) => {
         const { points, version, grantedAtMs, revokedAtMs, adjustment } = ledgerLine(field, text);
@@ -105,6 +107,6 @@ export class NamedGrants {
 
 /** The number of a ledger's day by its key; null where it is none. */
 function dayOfLedger(key: string): number | null {
-  const [, year, month, day] = /^ledger:(\d{4})(\d\d)(\d\d):/.exec(nameAfterTag(key)) ?? [];
+  const [, year, month, day] = /^ledger(?:-page)?:(\d{4})(\d\d)(\d\d):/.exec(nameAfterTag(key)) ?? [];
   return year === undefined ? null : dayNumber(`${year}-${month}-${day}`);
 }

@@ -15,7 +15,12 @@ import type { FieldNames, LedgerBoard, LedgerOptions } from './ledger.types';
 import type { RedisClient } from '../../redis/redis-client';
 import type { WaitForReplicas } from '../../redis/replicated';
 
-const wholeNames: FieldNames = { short: (field) => field, long: (name) => name, beginnings: (prefix) => [prefix] };
+const wholeNames: FieldNames = {
+  short: (field) => field,
+  long: (name) => name,
+  beginnings: (prefix) => [prefix],
+  isPaged: () => false,
+};
 
 /** The most days that a transition probes one by one, if it concerns more than its own day. */
 export const maxDaysScanned = 40;

@@ -93,6 +93,12 @@ export interface FieldNames {
   readonly long: (this: void, name: string) => string;
   /** What names begin with, whatever the ledger's form, where fields begin with `prefix`. */
   readonly beginnings: (this: void, prefix: string) => readonly string[];
+  /**
+   * Whether it is a field of which a day may have any number: what does not fit into the ledger lies in pages. Its
+   * short name is itself, no daily limit counts it, and boards that count it know it by what it begins with up to its
+   * second colon.
+   */
+  readonly isPaged: (this: void, field: string) => boolean;
 }
 
 /** A setting in a text of {@link LedgerOptions.about} that does not fit. */

@@ -3,8 +3,11 @@ import type { Calendar, CalendarDay } from '../periods/calendar';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { Transition } from '../model/ledger.types';
 
-/** Group (0: only its ledger is read), the ledger's place, the day's number: one of an extra's `days`. */
-export type DayPlan = readonly [group: number, ledger: number, day: number];
+/**
+ * Group (0: only its ledger is read), the ledger's place, the day's number, and of a field that may lie in a page the
+ * place of its pages: one of an extra's `days`.
+ */
+export type DayPlan = readonly [group: number, ledger: number, day: number, pages?: number];
 
 /** A day on which something may change. */
 export interface PlannedDay {
@@ -20,6 +23,8 @@ export interface DayPlansParts {
   readonly horizon: CalendarDay;
   /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
   readonly knownDays: ReadonlyMap<string, Set<number>>;
+  /** The place of the pages in which the transition's field may lie, of a ledger at a place; undefined: in none. */
+  readonly pagesOf: (day: CalendarDay, ledger: number, transition: Transition) => number | undefined;
 }
 
 /** The days beside its own that a transition may change, or has to look at. */
@@ -28,12 +33,14 @@ export class DayPlans {
   private readonly groups: CallGroups;
   private readonly horizon: CalendarDay;
   private readonly knownDays: ReadonlyMap<string, Set<number>>;
+  private readonly pagesOf: DayPlansParts['pagesOf'];
 
-  constructor({ calendar, groups, horizon, knownDays }: DayPlansParts) {
+  constructor({ calendar, groups, horizon, knownDays, pagesOf }: DayPlansParts) {
     this.calendar = calendar;
     this.groups = groups;
     this.horizon = horizon;
     this.knownDays = knownDays;
+    this.pagesOf = pagesOf;
   }
 
   /** The days before `day` on which something may still change, oldest first. */
@@ -49,11 +56,11 @@ export class DayPlans {
   }
 
   /** The ledgers of the `count` days before `day`, oldest first, whether or not a board of theirs is open. */
-  ledgersBefore(day: CalendarDay, count: number, member: string): DayPlan[] {
+  ledgersBefore(day: CalendarDay, count: number, transition: Transition): DayPlan[] {
     const days: DayPlan[] = [];
     for (let number = day.number - count; number < day.number; number++) {
       const earlier = this.calendar.dayNumbered(number);
-      if (earlier) days.push([0, this.groups.ledgerPlace(earlier, member), number]);
+      if (earlier) days.push(this.dayPlan(0, earlier, transition));
     }
     return days;
   }
@@ -100,8 +107,15 @@ export class DayPlans {
     return { open, closed };
   }
 
-  private planDay(day: CalendarDay, { boards, partitions, member }: Transition): PlannedDay | null {
+  private planDay(day: CalendarDay, transition: Transition): PlannedDay | null {
+    const { boards, partitions } = transition;
     const group = this.groups.groupOf(this.calendar.boardsOf(day, boards, partitions));
-    return group && { day, plan: [group.place, this.groups.ledgerPlace(day, member), day.number] };
+    return group && { day, plan: this.dayPlan(group.place, day, transition) };
+  }
+
+  private dayPlan(group: number, day: CalendarDay, transition: Transition): DayPlan {
+    const ledger = this.groups.ledgerPlace(day, transition.member);
+    const pages = this.pagesOf(day, ledger, transition);
+    return pages === undefined ? [group, ledger, day.number] : [group, ledger, day.number, pages];
   }
 }

@@ -14,8 +14,9 @@ import type { Transition, TransitionResult } from '../model/ledger.types';
 import { withOwnLimits } from '../model/own-limits';
 import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
-import type { ShortForm } from '../settings/short-form';
+import type { LedgerForms } from '../settings/ledger-forms';
 import type { TermsRegister } from '../settings/terms';
+import { CrowdedHashes } from './crowded-hashes';
 import { checkTransition } from './transition-checks';
 import { RememberedDays } from './remembered-days';
 import { concernsOtherDays, TransitionPlan } from './transition-plan';
@@ -48,7 +49,7 @@ export interface RecordingParts {
   readonly register: TermsRegister;
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
-  readonly shortForm: ShortForm;
+  readonly forms: LedgerForms;
 }
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
@@ -59,14 +60,15 @@ export class Recording {
   private readonly register: TermsRegister;
   private readonly members: MemberScripts;
   private readonly inForce: ShardsInForce;
-  private readonly shortForm: ShortForm;
+  private readonly forms: LedgerForms;
+  private readonly crowded = new CrowdedHashes();
   private readonly judging: JudgingScript;
   /** By shard, until when its plain grants go to the judge at once. */
   private readonly judgedUntilMs: number[] = [];
 
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce, shortForm }: RecordingParts,
+    { settings, calendar, registry, register, members, inForce, forms }: RecordingParts,
   ) {
     this.settings = settings;
     this.calendar = calendar;
@@ -74,7 +76,7 @@ export class Recording {
     this.register = register;
     this.members = members;
     this.inForce = inForce;
-    this.shortForm = shortForm;
+    this.forms = forms;
     this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
   }
 
@@ -160,10 +162,10 @@ export class Recording {
     const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
     const nowMs = this.settings.clock.now();
     const horizon = horizonOf(nowMs);
-    const shortFrom = this.shortForm.knownUpTo(horizon.number) ?? (await this.shortForm.read());
+    const forms = this.forms.knownUpTo(horizon.number) ?? (await this.forms.read());
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
-    const place = { shard, nowMs, horizon, shortFrom, remembered };
+    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     const noted = this.registry.note(plan.periods);

@@ -3,10 +3,12 @@ import { BoardAnswers } from './board-answers';
 import { CallGroups, type Group } from './call-groups';
 import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
 import type { CountSet } from '../limits/counts';
+import type { CrowdedHashes } from './crowded-hashes';
 import { DayPlans, type DayPlan, type PlannedDay } from './day-plans';
 import type { LedgerSettings } from '../model/ledger-options';
 import { fullValue, shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
+import { pathsOf } from '../pages/paths';
 import { dayMs } from '../../time/days';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
@@ -40,6 +42,10 @@ export interface PlanPlace {
   readonly shortFrom: number;
   /** Days of fields that count once for good, as far as the call knows them. */
   readonly remembered?: RememberedDays;
+  /** The first day whose ledgers have pages. */
+  readonly pagedFrom: number;
+  /** The hashes whose pages the call names. */
+  readonly crowded: CrowdedHashes;
 }
 
 /** Whether a transition concerns more days than its own, and no list says which. */
@@ -79,6 +85,10 @@ export class TransitionPlan {
   private readonly horizon: CalendarDay;
   private readonly shortFrom: number;
   private readonly remembered: RememberedDays;
+  private readonly pagedFrom: number;
+  private readonly crowded: CrowdedHashes;
+  /** Whether a plain grant may lie in a page. */
+  private isPaged = false;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -86,7 +96,7 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    { shard, nowMs, horizon, shortFrom, remembered = new RememberedDays() }: PlanPlace,
+    { shard, nowMs, horizon, shortFrom, pagedFrom, crowded, remembered = new RememberedDays() }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
@@ -99,12 +109,16 @@ export class TransitionPlan {
     this.horizon = horizon;
     this.shortFrom = shortFrom;
     this.remembered = remembered;
+    this.pagedFrom = pagedFrom;
+    this.crowded = crowded;
     this.groups = new CallGroups(settings, shard, nowMs);
     const place = (key: string) => this.groups.keyPlace(key);
     const { prefix, fieldNames } = settings;
     const listPlace = (text: string) => this.listPlace(text);
     this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace });
-    this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays });
+    const pagesOf = (day: CalendarDay, ledger: number, transition: Transition) =>
+      this.ledgerPages(day, ledger, transition);
+    this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays, pagesOf });
     this.firstDaysPlace = settings.keepsFirstDays
       ? this.groups.keyPlace(keys.firstDays(settings.prefix, this.groups.tag))
       : 0;
@@ -157,7 +171,10 @@ export class TransitionPlan {
       events.push(0, member, transition.field, value, points, occurredAtMs);
       this.mostPoints += Math.max(points, 0) * (value.days?.length ?? 1);
     } else {
-      events.push(limits ? -member : member, field, value, points, occurredAtMs);
+      const pages = this.ledgerPages(day, group.ledgerPlaces[member - 1] as number, transition);
+      this.isPaged ||= pages !== undefined;
+      const held = pages === undefined ? field : recordOf(scripts.judgeTransitions.records.paged, { field, pages });
+      events.push(limits ? -member : member, held, value, points, occurredAtMs);
       if (limits) this.limits.ofGrants.push(...limits);
       this.mostPoints += points;
     }
@@ -248,6 +265,7 @@ export class TransitionPlan {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
     const { runs, mostPoints, nowMs, shortFrom } = this;
+    const isPaged = this.isPaged ? 1 : 0;
     const plan = recordOf(scripts.judgeTransitions.records.plan, {
       boards,
       groups,
@@ -261,6 +279,7 @@ export class TransitionPlan {
       nowMs,
       named: this.named.length > 0 ? this.named : 0,
       shortFrom,
+      isPaged,
     });
     return { plan: messagePack(plan) };
   }
@@ -269,8 +288,34 @@ export class TransitionPlan {
    * The result of each transition, by the index given with it; null: not judged, as its list of days was out of date.
    */
   read(reply: unknown): (TransitionResult | null)[] {
-    new TransitionReply(this.groups.groups, this.groups.names, this.nowMs).read(reply, this.planned, this.results);
+    const read = new TransitionReply(this.groups.groups, this.groups.names, this.nowMs);
+    read.read(reply, this.planned, this.results);
+    for (const place of read.crowded) this.crowded.add(this.groups.otherKeys[place - 1] as string);
     return this.results;
+  }
+
+  /**
+   * The place of the pages in which a transition's field may lie on a day; 0 where the ledger is not known to have any,
+   * undefined where the field lies in the ledger itself.
+   */
+  private ledgerPages(day: CalendarDay, ledger: number, { field, member }: Transition): number | undefined {
+    if (!this.settings.fieldNames.isPaged(field) || day.number < this.pagedFrom) return undefined;
+    const { prefix } = this.settings;
+    const page = (path: string) => keys.ledgerPage(prefix, this.groups.tag, day.compactKey, path, member);
+    return this.pagesPlace(ledger, field, page);
+  }
+
+  /** Likewise of the general revokes. */
+  private revokesPages(revokes: number, { field, member }: Transition): number | undefined {
+    if (!this.settings.fieldNames.isPaged(field) || this.horizon.number < this.pagedFrom) return undefined;
+    const page = (path: string) => keys.revokesPage(this.settings.prefix, this.groups.tag, path, member);
+    return this.pagesPlace(revokes, field, page);
+  }
+
+  private pagesPlace(hash: number, field: string, page: (path: string) => string): number {
+    if (!this.crowded.has(this.groups.otherKeys[hash - 1] as string)) return 0;
+    const [first = 0] = pathsOf(field).map((path) => this.groups.keyPlace(page(path)));
+    return first;
   }
 
   /** Until when the keys that today's ledgers need must be kept; 0: for good. */
@@ -328,7 +373,9 @@ export class TransitionPlan {
   ): string | Extras {
     const { kind, id, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
     const isLate = day.number < this.horizon.number;
-    if (kind === 'grant' && !isLate && once === 1 && id === undefined) {
+    // A page knows no limits.
+    const isAlone = limits !== null && this.settings.fieldNames.isPaged(transition.field);
+    if (kind === 'grant' && !isLate && once === 1 && id === undefined && !isAlone) {
       const standing = { points, version: version ?? this.version, ms: occurredAtMs, sequence: sequence ?? 0 };
       return day.number >= this.shortFrom ? shortValue(standing, day.number) : fullValue(standing);
     }
@@ -345,13 +392,18 @@ export class TransitionPlan {
     const ended = op === 'revoke' && forGood ? allOf(forGood.before, found) : found;
     const firstJudged = ended[0]?.day ?? day;
     const isSpread = once > 1 && !forGood;
-    const kept = isSpread ? this.days.ledgersBefore(firstJudged, once - 1, transition.member) : [];
+    const kept = isSpread ? this.days.ledgersBefore(firstJudged, once - 1, transition) : [];
     if (forGood && op !== 'revoke') kept.push(...forGood.before.map((entry) => entry.plan));
     // A revoke ends the grant of its id, whenever that was.
     const looksAhead = isSpread || (op === 'revoke' && id !== undefined);
     const after = forGood?.after ?? (looksAhead ? this.days.openDaysAfter(day, transition) : []);
     const { prefix, ledgerRetentionMs } = this.settings;
     const short = this.shortField(transition);
+    const ledger = group.ledgerPlaces[member - 1] as number;
+    const pages = this.ledgerPages(day, ledger, transition);
+    const revokes =
+      isLate || kind === 'revoke' ? this.groups.keyPlace(keys.revokes(prefix, this.groups.tag, transition.member)) : 0;
+    const revokesPages = revokes > 0 ? this.revokesPages(revokes, transition) : undefined;
     return {
       op,
       moment,
@@ -359,7 +411,7 @@ export class TransitionPlan {
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),
-        [group.place, group.ledgerPlaces[member - 1] as number, day.number],
+        pages === undefined ? [group.place, ledger, day.number] : [group.place, ledger, day.number, pages],
         ...after.map((entry) => entry.plan),
       ],
       own: kept.length + ended.length + 1,
@@ -372,9 +424,10 @@ export class TransitionPlan {
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
         : {}),
-      ...(isLate || kind === 'revoke'
+      ...(revokes > 0
         ? {
-            revokes: this.groups.keyPlace(keys.revokes(prefix, this.groups.tag, transition.member)),
+            revokes,
+            ...(revokesPages !== undefined && { revokesPages }),
             revokesExpireAtMs: this.keepUntilMs,
             revokesFromMs: ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs - 2 * 86_400_000,
           }

@@ -19,6 +19,7 @@ const outcomeOf = {
   outOfRange: 'rejected',
   closed: 'closed',
   refused: 'rejected',
+  crowded: null,
 } as const satisfies Record<(typeof codes)[number], TransitionOutcome | null>;
 
 const outcomes: readonly (TransitionOutcome | null)[] = codes.map((code) => outcomeOf[code]);
@@ -38,6 +39,9 @@ function reasonOf(code: number): string {
 
 /** Reads the replies of record-grants.lua and judge-transitions.lua. */
 export class TransitionReply {
+  /** The places of the ledgers and lists of revokes that have pages which the call did not name. */
+  readonly crowded = new Set<number>();
+
   /** @param names the plan's. */
   constructor(
     private readonly groups: readonly Group[],
@@ -82,6 +86,7 @@ export class TransitionReply {
       const { open } = group;
       if (!outcome) {
         at += open.length;
+        if (typeof detail === 'string') for (const place of detail.split(',')) this.crowded.add(Number(place));
         continue;
       }
       const scores: Record<string, number> = {};

@@ -9,9 +9,12 @@ describe('what moves with a member', () => {
   it.each(hostile)('is found by the names of its keys: %j', (member) => {
     const own = [
       ledgerStem('lr', '1-0', '20261120') + member,
+      keys.ledgerPage('lr', '1-0', '20261120', '', member),
+      keys.ledgerPage('lr', '1-0', '20261120', 'a0', member),
       keys.revokes('lr', '1-0', member),
       keys.remembered('lr', '1-0', member),
       keys.ids('lr', '1-0', member),
+      keys.revokesPage('lr', '1-0', 'a0', member),
       keys.days('lr', '1-0', member),
       keys.adjusted('lr', '1-0', member),
       keys.rebuilt('lr', '1-0', member),
@@ -58,7 +61,7 @@ describe('what moves with a member', () => {
   it('is what the guard of the scripts notes', () => {
     const [, table = ''] = /movedKinds = \{([^}]*)\}/.exec(scripts.guardMembers.lua) ?? [];
     const noted = [...table.matchAll(/\[?'?([a-z-]+)'?\]? = '(set|key)'/g)].map(([, word = '', kind]) => [word, kind]);
-    expect(noted).toHaveLength(19);
+    expect(noted).toHaveLength(21);
     for (const [word = '', kind] of noted) {
       expect([word, kindOf(`${word}:x`) === 'members' ? 'set' : 'key']).toEqual([word, kind]);
       expect(kindOf(`${word}:x`)).not.toBeNull();

@@ -15,9 +15,11 @@ const kinds: Readonly<Record<string, MovedKind>> = {
   excluded: 'members',
   'first-days': 'members',
   ledger: 'member',
+  'ledger-page': 'member',
   revokes: 'member',
   remembered: 'member',
   ids: 'member',
+  'revokes-page': 'member',
   days: 'member',
   adjusted: 'member',
   rebuilt: 'member',
@@ -38,7 +40,8 @@ export function kindOf(name: string): MovedKind | null {
 /** Whose key it is, of the kind `member`. */
 export function memberOf(name: string): string {
   const [, word = '', rest = ''] = /^([a-z-]+):([^]*)$/.exec(name) ?? [];
-  if (word === 'ledger') return rest.slice(rest.indexOf(':') + 1);
+  if (word === 'ledger' || word === 'revokes-page') return rest.slice(rest.indexOf(':') + 1);
+  if (word === 'ledger-page') return rest.slice(rest.indexOf(':', rest.indexOf(':') + 1) + 1);
   if (word === 'window' || word === 'limit') return windowOwners(name)[0] ?? '';
   return rest;
 }

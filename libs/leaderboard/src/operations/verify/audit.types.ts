@@ -43,6 +43,11 @@ export type AuditFault =
   | 'rolling'
   /** As `rolling`, of a time, in ms. */
   | 'rollingTime'
+  /**
+   * A total of a page of a ledger differs from what lies in it and below it: `board` is `pages`, `period` the ledger's
+   * day, `of` the page.
+   */
+  | 'page'
   /** The member's list of days changed at each read: nothing of the member was compared. `board` is `days`. */
   | 'unread';
 

@@ -12,6 +12,7 @@ import { AuditReport } from './audit-report';
 import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
 import { BesideLedgers } from './beside-ledgers';
 import { MemberAudit, type MemberFinding, type MemberLook, type MemberState } from './member-audit';
+import { PageAudit } from './page-audit';
 import { RollingAudit } from './rolling-audit';
 import { WindowAudit } from './window-audit';
 
@@ -53,6 +54,7 @@ export class LedgerAudit {
   private readonly periods: AuditPeriods;
   private readonly report: AuditReport;
   private readonly windows: WindowAudit;
+  private readonly pages: PageAudit;
   private readonly rolling: RollingAudit;
   private members: MemberAudit | undefined;
   private readonly suspects: Suspect[] = [];
@@ -68,6 +70,7 @@ export class LedgerAudit {
     this.periods = new AuditPeriods(ledger, options);
     this.report = new AuditReport(options);
     this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
+    this.pages = new PageAudit(redis, ledger, options, this.report);
     this.rolling = new RollingAudit(redis, ledger, options, this.report);
     this.tags = ledger.settings.tags;
   }
@@ -78,6 +81,7 @@ export class LedgerAudit {
     this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
     this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
+    if (this.options.heals) await this.healPages();
     await this.walkKeys();
     // By now every period is known that a ledger counts on.
     const written = await this.periods.written(() => this.assertGoingOn());
@@ -105,13 +109,35 @@ export class LedgerAudit {
     }
   }
 
+  /** Puts totals right before any entry is put right by them. */
+  private async healPages(): Promise<void> {
+    for await (const page of scanKeys(this.redis, `{${this.ledger.settings.prefix}:*}:ledger-page:*`)) {
+      this.assertGoingOn();
+      await Promise.all(page.map((key) => this.lookAtPage(key)));
+    }
+  }
+
+  private async lookAtPage(key: string): Promise<void> {
+    const page = this.pages.named(key);
+    if (page && (await this.openPeriods(page.day)).length > 0) await this.pages.look(page);
+  }
+
+  private async openPeriods(day: number): Promise<AuditedPeriod[]> {
+    return (await this.periods.ofDay(day)).filter((period) => this.periods.isOpen(period));
+  }
+
   private async lookAtKey(key: string): Promise<void> {
     const named = this.readLedgerKey(key);
-    if (!named) return this.windows.look(key);
-    const periods = (await this.periods.ofDay(named.day)).filter((period) => this.periods.isOpen(period));
+    if (!named) return this.lookBeside(key);
+    const periods = await this.openPeriods(named.day);
     if (periods.length === 0) return;
     this.report.ledgers += 1;
     await this.compare(named.member, named.day, periods);
+  }
+
+  private async lookBeside(key: string): Promise<void> {
+    if (!this.pages.named(key)) return this.windows.look(key);
+    if (!this.options.heals) await this.lookAtPage(key);
   }
 
   /** Visits every entry, shown or excluded, to find those without a ledger. */

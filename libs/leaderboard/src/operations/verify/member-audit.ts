@@ -138,6 +138,7 @@ export class MemberAudit {
     }
     const own = day === null ? 0 : days.indexOf(day) + 1;
     const ledgers = days.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
+    const pages = days.map((number) => keys.ledgerPage(prefix, tag, compactDay(number), '', member));
     const named = {
       excluded: keys.excluded(prefix, tag),
       days: keys.days(prefix, tag, member),
@@ -145,7 +146,7 @@ export class MemberAudit {
       counting: keys.counting(prefix, tag),
       rebuilt: keys.rebuilt(prefix, tag, member),
       erased: keys.erased(prefix, tag),
-      ...{ sets, ledgers, frozen },
+      ...{ sets, ledgers, pages, frozen },
     };
     const plan = recordOf(records.audit, {
       member,

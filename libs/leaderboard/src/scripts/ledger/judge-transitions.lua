@@ -16,11 +16,12 @@
 --     { op: grant | revoke | dayRevoke, moment, version?, days: DAY lists, ascending (group 0: the day is only read),
 --     own: number of its own day in days, knownDays?: the member's days as the caller knew them, from: first day that
 --     is judged, once: days in which it counts once, short?: the field's name in ledgers of the short form, revokes?:
---     position of the general revokes, revokesExpireAtMs, revokesFromMs, limits?: what LIMITS.ofGrants has of a limited
---     grant, remembered?: of what counts once for good, position of the days remembered, closed?: the numbers of those
---     that the caller knew and that are not in days; left out: none is needed, id?: { position of the member's ids,
---     the id, the day until which it is kept, today } }, or of an adjustment (include/adjustments.lua) { op: adjust,
---     moment, applied: position, names of the group's boards, note }.
+--     position of the general revokes, revokesPages?: as .pages of a DAY, revokesExpireAtMs, revokesFromMs, limits?:
+--     what LIMITS.ofGrants has of a limited grant, remembered?: of what counts once for good, position of the days
+--     remembered, closed?: the numbers of those that the caller knew and that are not in days; left out: none is
+--     needed, id?: { position of the member's ids, the id, the day until which it is kept, today } }, or of an
+--     adjustment (include/adjustments.lua) { op: adjust, moment, applied: position, names of the group's boards,
+--     note }.
 -- @record LIMITS
 --   .digest          of the counts; empty: none is kept
 --   .generation      begins where another set of counts was kept
@@ -35,6 +36,7 @@
 --                    GIVEN lists
 -- @record DAY
 --   .group .ledger .day
+--   .pages           of a field that may lie in a page, as PAGED of include/pages.lua has it
 -- Returns of each event, one after the other, flat, its OUTCOME and the member's score on each of the group's boards
 --   after it, 0 where there is none, -1 where the board is frozen. Where more is to say than that a grant has all its
 --   points, and anything else none, the outcome is negative, and two more follow it: the change of points, and a
@@ -43,7 +45,8 @@
 --     would be
 --       allowed, or ! and the fault of a custom limit;
 --     of what changed other days, as a string, the groups of all days that changed, by commas;
---     of an adjustment, as a string, what it changed on each board by name; else 0.
+--     of an adjustment, as a string, what it changed on each board by name;
+--     of one that is crowded, what OUTCOME says; else 0.
 --   Where boards are frozen or members excluded, a string follows at the end: the frozen boards' numbers, by commas, a
 --   semicolon, and the numbers of the excluded members' names, by commas.
 -- An event that cannot be judged, since something stored cannot be read, ends the call with that error. What was judged
@@ -89,6 +92,7 @@ end
 -- @include keep-ledger
 -- @include partitions
 -- @include short-value
+-- @include pages
 -- @include new-grants
 -- @include board-moves
 
@@ -230,11 +234,14 @@ if limits then limits.write(not isJudged) end
 -- key anew.
 local named = plan[PLAN.named]
 for at = 1, named ~= 0 and #named or 0, NAMED.field + 1 do
-  local list, key, field = named[at + NAMED.list], KEYS[others + named[at + NAMED.position]], named[at + NAMED.field]
+  local list, position, field = named[at + NAMED.list], named[at + NAMED.position], named[at + NAMED.field]
+  local page = pageIn(position, field)
+  local key = KEYS[page or others + position]
   if list > 0 and not (naming and naming[named[at]]) then
     local isThere = field == '' and call('EXISTS', key) or field ~= '' and call('HEXISTS', key, field)
     if isThere == 1 then
-      listKey(KEYS[others + list], named[at + NAMED.key], named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
+      local name = page and string.match(key, '}:(.*)$') or named[at + NAMED.key]
+      listKey(KEYS[others + list], name, named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
     end
   end
 end

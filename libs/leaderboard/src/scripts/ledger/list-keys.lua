@@ -13,7 +13,7 @@ for i = 2, #ARGV, 4 do
   local leftMs = call('PTTL', key)
   if leftMs ~= -2 and (field == '' or call('HEXISTS', key, field) == 1) then
     -- A list of revokes is renewed by other fields' revokes.
-    local isKept = leftMs == -1 or string.find(name, 'revokes:', 1, true) == 1
+    local isKept = leftMs == -1 or string.find(name, 'revokes', 1, true) == 1
     listKey(list, name, isKept and '+inf' or string.format('%.0f', nowMs + leftMs), nowMs)
   end
 end

@@ -11,11 +11,12 @@
 -- ARGV[1]   plan       as include/plan.lua has it
 -- Returns for each event, one after the other, flat, OUTCOME.granted or OUTCOME.duplicate and the member's score on
 --   each of the group's boards, 0: no entry. The events after the last reply are left: all events, if a member of the
---   shard is excluded or was erased lately, if counts are kept, a board is frozen or the points might not fit.
+--   shard is excluded or was erased lately, if counts are kept, a board is frozen or the points might not fit; and
+--   those behind one whose pages the caller does not know.
 -- An error from stored data is raised only after everything recorded before it is on the boards too.
 -- Cost: one EXISTS; of each board one ZMSCORE, one ZADD, at most one PTTL; of each event one HSETNX, of a repeated one
 --   an HGET and an HSET; of each new ledger a PEXPIREAT; of each key that comes to name another member three commands
---   more.
+--   more; of a field that may lie in a page an HLEN, and two for each page on its way, and two for its totals.
 local call, KEYS = redis.call, KEYS
 -- @include plan
 for first = -2, #boards, 4000 do
@@ -26,6 +27,7 @@ if not isRoomy then return {} end
 -- @include keep-ledger
 -- @include partitions
 -- @include short-value
+-- @include pages
 -- @include new-grants
 local fault
 for run = 1, #runs, 2 do
@@ -39,7 +41,9 @@ if plan[PLAN.named] ~= 0 then
   for at = 1, #named, NAMED.field + 1 do
     local list = named[at + NAMED.list]
     if list > 0 and replies[named[at + NAMED.reply]] then
-      listKey(KEYS[others + list], named[at + NAMED.key], named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
+      local page = pageIn(named[at + NAMED.position], named[at + NAMED.field])
+      local key = page and string.match(KEYS[page], '}:(.*)$') or named[at + NAMED.key]
+      listKey(KEYS[others + list], key, named[at + NAMED.expireAtMs], plan[PLAN.nowMs])
     end
   end
 end

@@ -8,6 +8,7 @@
 -- KEYS[6] erased       sorted set: the digests of erased members, as refuse-member.lua keeps it
 -- KEYS[7..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
+-- KEYS[n..] pages      the first page of each of them
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that exists while it is frozen: the last KEYS
 -- ARGV[1] plan         JSON of AUDIT
 -- @record AUDIT
@@ -48,8 +49,8 @@
 -- Returns for each board three numbers, flat: a STATE, the sum of the ledgers, the entry's value (-1: no entry); then
 --   what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed.
 -- An erased member should have no entry: an entry is removed, nothing is restored and nothing is kept for a restore.
--- Cost: an HGETALL a ledger, up to one EXISTS a ledger, one EXISTS a board, two ZSCORE a pair of sets; one HGET, and
---     one ZSCORE, for include/audit-beside.lua.
+-- Cost: an HGETALL a ledger, and one of its first page where it is large, up to one EXISTS a ledger, one EXISTS a
+--     board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, for include/audit-beside.lua.
 local call = redis.call
 -- @include erased-members
 local plan = cjson.decode(ARGV[1])
@@ -95,6 +96,7 @@ local function adjusted(value, name)
 end
 
 -- @include short-value
+-- @include audit-pages
 -- @include audit-sums
 
 -- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.

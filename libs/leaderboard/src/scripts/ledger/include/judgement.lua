@@ -10,12 +10,41 @@ local function knowsAll(knownDays, list)
   return true
 end
 
+-- How many general revokes a list has before those of fields that may lie in pages go to pages; the field without a
+-- name says that there are pages.
+local listedRevokes, revokesMark = 127, '9007199254740991'
+
+-- In which of KEYS the general revokes of a field that may lie in a page are, or are to be; nil: in a page, of which
+-- the caller knows none. Lists get smaller when what no ledger is left for is dropped, so all pages on the way are
+-- asked.
+local function revokesHashFor(extra, field)
+  local position, pages = extra.revokes, extra.revokesPages
+  local list = KEYS[others + position]
+  local texts = call('HMGET', list, field, '')
+  if texts[1] then return others + position end
+  if not texts[2] then
+    if extra.op ~= 'revoke' or call('HLEN', list) < listedRevokes then return others + position end
+    if pages == 0 then return nil end
+    call('HSET', list, '', revokesMark)
+  end
+  if pages == 0 then return nil end
+  local found
+  for place = others + pages, others + pages + pageLevels - 1 do
+    if call('HEXISTS', KEYS[place], field) == 1 then found = place end
+  end
+  if found then
+    pagesOf[position] = pagesOf[position] or {}
+    pagesOf[position][field] = found
+  end
+  return found or (pageFor(position, field, pages))
+end
+
 -- The general revokes of the identity, the latest of each day, whatever the order they came in: a late grant finds here
 -- what else it would search all ledgers after its own for. Each lies under the name that the field has on the revoke's
 -- day.
-local function generalRevokes(extra, field)
+local function generalRevokes(extra, field, hash)
   local list, known = {}, {}
-  local texts = extra.revokes and call('HMGET', KEYS[others + extra.revokes], field, extra.short or field) or {}
+  local texts = hash and call('HMGET', KEYS[hash], field, extra.short or field) or {}
   for n = 1, #texts do
     for moment in string.gmatch(texts[n] or '', '[^,]+') do
       if not string.find(moment, '^%d+%.?%d*$') then error('The revokes of "' .. field .. '" cannot be read.') end
@@ -46,11 +75,12 @@ local function areBefore(text, ms)
 end
 
 -- Keeps an identity's general revokes.
-local function rememberRevokes(extra, field, revokes)
-  local key = KEYS[others + extra.revokes]
+local function rememberRevokes(extra, field, revokes, hash)
+  local key = KEYS[hash]
   call('HSET', key, field, table.concat(revokes, ','))
   if extra.revokesExpireAtMs == 0 then return end
   call('PEXPIREAT', key, extra.revokesExpireAtMs)
+  if hash ~= others + extra.revokes then call('PEXPIREAT', KEYS[others + extra.revokes], extra.revokesExpireAtMs) end
   -- Every now and then what no ledger is left for is dropped, so that the hash stays as small as the ledgers it serves.
   local length = call('HLEN', key)
   if length >= 64 and length % 64 == 0 then
@@ -117,12 +147,20 @@ local function judge(m, field, points, ms, extra)
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
   local isKnown, closedDay, otherDays = otherRememberedDays(extra, field)
   if not isKnown then return OUTCOME.unjudged, 0, 0 end
-  -- Of each day its field, and what that holds.
-  local named, records = {}, {}
+  -- Of each day its field, in which of KEYS that lies, and what it holds.
+  local named, hashes, newPages, crowded, records = {}, {}, {}, {}, {}
   for d = 1, #days do
-    local day = days[d][DAY.day]
-    named[d] = day >= plan[PLAN.shortFrom] and extra.short or field
-    records[d] = readField(KEYS[others + days[d][DAY.ledger]], named[d], day)
+    local day, ledger, pages = days[d][DAY.day], days[d][DAY.ledger], days[d][DAY.pages]
+    named[d], hashes[d] = day >= plan[PLAN.shortFrom] and extra.short or field, others + ledger
+    if pages then hashes[d], newPages[d] = hashFor(ledger, field, pages) end
+    if not hashes[d] then crowded[#crowded + 1] = string.format('%d', ledger) end
+  end
+  local revokesHash = extra.revokes and others + extra.revokes
+  if extra.revokesPages then revokesHash = revokesHashFor(extra, field) end
+  if extra.revokes and not revokesHash then crowded[#crowded + 1] = string.format('%d', extra.revokes) end
+  if #crowded > 0 then return OUTCOME.crowded, 0, table.concat(crowded, ',') end
+  for d = 1, #days do
+    records[d] = readField(KEYS[hashes[d]], named[d], days[d][DAY.day])
   end
   local mine = records[own]
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
@@ -130,7 +168,7 @@ local function judge(m, field, points, ms, extra)
   if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end
   if not later(moment, mine[slot]) then return OUTCOME.duplicate, 0, 0 end
 
-  local revokes = generalRevokes(extra, field)
+  local revokes = generalRevokes(extra, field, revokesHash)
   -- A revoke that comes to know an earlier end of what a later revoke ended gives no points back, but is when it ended.
   local endsEarlier = {}
   for d = 1, #days do
@@ -186,7 +224,7 @@ local function judge(m, field, points, ms, extra)
   local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
   if extra.limits then limits.tryPlaces(false) end
 
-  if extra.op == 'revoke' then rememberRevokes(extra, named[own], revokes) end
+  if extra.op == 'revoke' then rememberRevokes(extra, named[own], revokes, revokesHash) end
   if extra.remembered then
     rememberDays(extra, field, records, counting, otherDays, function(record)
       return record.granted ~= '' and not endOf(record.granted, record, revokes)
@@ -195,9 +233,14 @@ local function judge(m, field, points, ms, extra)
   for d = 1, #days do
     local record, ledger, dayGroup, change, flip = records[d], days[d][DAY.ledger], groups[days[d][DAY.group]], changes[d], flips[d]
     if flip ~= 0 or d == own then
+      local version = record.version
       if flip ~= 0 then record.version = flip < 0 and '' or versionOf(points, extra.version) end
       record.points = record.points + change
-      writeField(KEYS[others + ledger], named[d], record, days[d][DAY.day])
+      writeField(KEYS[hashes[d]], named[d], record, days[d][DAY.day])
+      if hashes[d] ~= others + ledger then
+        addTotal(days[d][DAY.pages], hashes[d], field, flip < 0 and version or record.version, flip, change, ms)
+        if newPages[d] then keepPage(hashes[d], dayGroup[GROUP.ledgerExpireAtMs]) end
+      end
     end
     if change ~= 0 or points > 0 and endsEarlier[d] then
       move(dayGroup, m, change, ms, flip)

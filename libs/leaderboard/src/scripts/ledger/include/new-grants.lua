@@ -41,14 +41,21 @@ local function grantByLedgers(group, events, first)
   local places = group[GROUP.members]
   local dayFound, dayMoved = found[group[GROUP.dayBoard]], moved[group[GROUP.dayBoard]]
   local ledgers, beforeFirst = group[GROUP.ledgers], others + group[GROUP.firstLedger] - 1
-  local width, i, l, kept = #group[GROUP.boards], first, events[first], 0
+  local width, i, l, kept, isPaged = #group[GROUP.boards], first, events[first], 0, plan[PLAN.isPaged] == 1
   while l and l > 0 do
     local place, field, value = ledgers == 0 and beforeFirst + l or others + ledgers[l], events[i + EVENT.field], events[i + EVENT.value]
+    local ledger, pages, isNewPage = place, nil, nil
+    if isPaged and type(field) == 'table' then
+      field, pages = field[PAGED.field], field[PAGED.pages]
+      place, isNewPage = hashFor(ledger - others, field, pages)
+      if not place then break end
+    end
     local isNew = call('HSETNX', KEYS[place], field, value) == 1
     if isNew then
       replies[r + 1] = OUTCOME.granted
     else
       if not isRepeated(KEYS[place], field, value, events[i + EVENT.ms]) then break end
+      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
       -- It moves nothing.
       events[i + EVENT.points] = -1
       replies[r + 1] = OUTCOME.duplicate
@@ -56,9 +63,14 @@ local function grantByLedgers(group, events, first)
     for b = 2, width + 1 do
       replies[r + b] = 0
     end
+    if isNew and place ~= ledger then
+      local points, version = string.match(longValue(value, group[GROUP.day]), '^(%d+)(v?%d*);')
+      addTotal(pages, place, field, version, 1, tonumber(points), events[i + EVENT.ms])
+      if isNewPage then keepPage(place, group[GROUP.ledgerExpireAtMs]) end
+    end
     i, r = i + 5, r + 1 + width
     reached = i
-    if isNew and l ~= kept then
+    if isNew and l ~= kept and place == ledger then
       local m = places == 0 and l or places[l]
       -- Who stands on the day's board has a ledger of that day, with its expiry.
       if not (dayFound and (dayFound[m] or dayMoved[m])) then keepLedger(group, place - others, m) end

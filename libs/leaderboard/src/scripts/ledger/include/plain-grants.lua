@@ -42,17 +42,30 @@ local function grantTogether(place, events, i)
   local l = math.abs(events[i])
   local m = group[GROUP.members] == 0 and l or group[GROUP.members][l]
   local ledgerPlace = ledgerOf(group, l)
-  local ledger = KEYS[others + ledgerPlace]
+  local ledger, page, pages, isNewPage = KEYS[others + ledgerPlace], nil, nil, false
+  local first = events[i + EVENT.field]
+  if type(first) == 'table' then
+    pages = first[PAGED.pages]
+    page, isNewPage = hashFor(ledgerPlace, first[PAGED.field], pages)
+    if not page then
+      answer(group, m, OUTCOME.crowded, events[i + EVENT.points], 0, string.format('%d', ledgerPlace))
+      return i + 5
+    end
+    events[i + EVENT.field], ledger = first[PAGED.field], KEYS[page]
+    if page == others + ledgerPlace then page = nil end
+  end
   local onDay = found[group[GROUP.dayBoard]]
   local isKept = onDay and scoreOn(group[GROUP.dayBoard], m)
 
   local asked, n, stop = {}, 0, i
-  while events[stop] == l or events[stop] == -l do
+  -- One that may lie in a page is judged alone.
+  while (events[stop] == l or events[stop] == -l) and type(events[stop + EVENT.field]) == 'string' do
     n = n + 1
-    asked[n] = events[stop + 1]
+    asked[n] = events[stop + EVENT.field]
     stop = stop + 5
+    if pages then break end
   end
-  local isCounting = limits and limits.isCounting
+  local isCounting = limits and limits.isCounting and not pages
   if isCounting then asked[n + 1] = '' end
   local texts, known, written, isWritten = call('HMGET', ledger, unpack(asked)), {}, {}, false
   for k = 1, n do
@@ -72,7 +85,11 @@ local function grantTogether(place, events, i)
     call('HSET', ledger, unpack(lines))
     local isNew = not isKept
     written, isWritten, isKept = {}, false, true
-    if isNew then keepLedger(group, ledgerPlace, m) end
+    if page then
+      if isNewPage then keepPage(page, group[GROUP.ledgerExpireAtMs]) end
+    elseif isNew then
+      keepLedger(group, ledgerPlace, m)
+    end
   end
   writeOpenLedger = writeLedger
 
@@ -87,12 +104,13 @@ local function grantTogether(place, events, i)
         writeLedger()
         if not judge then judge, judgeById, adjust = makeJudges() end
         local own, moment = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);(.*)$')
-        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, group[GROUP.day] } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
+        local extra = { op = 'grant', moment = moment, version = own, days = { { place, ledgerPlace, group[GROUP.day], pages } }, own = 1, from = 0, once = 1, limits = isLimited and limitsOf, limitsAt = limitsAt }
         outcome, change, detail = judge(m, field, points, ms, extra)
         known[field] = call('HGET', ledger, field)
       elseif repeated ~= text then
         known[field] = repeated
         written[field], isWritten = true, true
+        if page then addTotal(pages, page, field, '', 0, 0, ms) end
       end
     else
       outcome, change = OUTCOME.granted, points
@@ -113,6 +131,10 @@ local function grantTogether(place, events, i)
           if change < points then value = withPoints(value, change, group[GROUP.day]) end
           known[field] = value
           written[field], isWritten = true, true
+          if page then
+            local version = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);')
+            addTotal(pages, page, field, version, 1, change, ms)
+          end
           if isCounting then limits.count(ledger, field, change) end
           if change > 0 then move(group, m, change, ms, 1) else moveTallies(group, m, ms, 1) end
         end

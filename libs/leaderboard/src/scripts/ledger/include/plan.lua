@@ -15,6 +15,7 @@
 --   .named           other members whom events name, and keys to list under such names: flat, of each what NAMED lists;
 --                    0: none
 --   .shortFrom       the first day whose ledgers have the short form
+--   .isPaged         1: events have for field what PAGED of include/pages.lua lists; 0: none has
 -- @record BOARD
 --   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
 --   .lastElapsed     the last tick of the period
@@ -43,6 +44,8 @@
 --   .outOfRange
 --   .closed          all boards of its day are frozen
 --   .refused         it concerns an erased member, or names one
+--   .crowded         what it concerns has pages of which the caller did not know; the detail has the positions of
+--                    those ledgers and lists of revokes, as a string, by commas
 -- @codes NAMED
 --   .event           the event's number
 --   .name            of the member

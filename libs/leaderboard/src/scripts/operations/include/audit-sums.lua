@@ -62,6 +62,15 @@ local function sumOf(board)
         end
       end
     end
+    local totals, latestPaged = totalsOf(ledger)
+    for i = 1, #totals, 3 do
+      if startsWithOne(totals[i], board[AUDITED.prefixes]) then
+        sum = sum + (board[AUDITED.isTally] == 1 and totals[i + 1] or totals[i + 2])
+        if totals[i + 1] > 0 then noEarlierThan(starts[ledger]) end
+        -- Of these the latest moment is known, whatever they begin with: a bound from above, and no other one.
+        if latestPaged then noLaterThan(latestPaged) end
+      end
+    end
   end
   -- What ledgers said that are gone, nobody knows.
   if isOpen or isEndUnknown or board[AUDITED.comparison] == COMPARISON.atLeast or not latest then
