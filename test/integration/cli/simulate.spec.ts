@@ -240,7 +240,7 @@ describe.each([1, 8])('laurel simulate, on %d shards', (shards) => {
     expect(err.trim().split('\n')).toEqual([
       'bad.json: rules[0].points is -1: use a whole number from 0 to 1000000.',
       'bad.json: rules[0].revocable is "yes": use true or false.',
-      'bad.json: rules[1].pionts is unknown: a rule has action, points, revocable, days, ownSubject, grants, code.',
+      'bad.json: rules[1].pionts is unknown: a rule has action, points, revocable, once, days, ownSubject, grants, code.',
       'bad.json: rules[1].action is "Praise": use 1 to 24 of a-z, 0-9, "-" and "_", a letter first.',
       'bad.json: rules[2] is 7: use { "action": …, "points": …, "revocable": … }.',
     ]);
