@@ -235,3 +235,30 @@ describe('how often a rule counts', () => {
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: `rules.0.${path}` }] } });
   });
 });
+
+describe('a check without points', () => {
+  it('is refused by the limits that name its action, and takes no place in those of all', async () => {
+    const { service, differences } = await start({
+      rules: [
+        { action: 'seen', points: 0, revocable: true },
+        { action: 'praise', points: 2, revocable: true, ownSubject: 'ignore' },
+      ],
+      limits: [
+        { type: 'sliding', action: 'seen', max: 3, windowMs: 600_000, per: 'pair' },
+        { type: 'daily', max: 2 },
+      ],
+    });
+    const seen = (n: number) => service.record({ userId: 'ann', action: 'seen', subject: `page:${n}`, ownerId: 'bob' });
+    const outcomes: string[] = [];
+    for (let n = 1; n <= 4; n += 1) outcomes.push((await seen(n)).outcome);
+    expect(outcomes).toEqual(['granted', 'granted', 'granted', 'limited']);
+    expect(await seen(5)).toMatchObject({ outcome: 'limited', refusal: { limit: 'seen-sliding' } });
+    const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
+    expect([(await praise(1)).outcome, (await praise(2)).outcome, (await praise(3)).outcome]).toEqual([
+      'granted',
+      'granted',
+      'limited',
+    ]);
+    expect(await differences()).toEqual([]);
+  });
+});

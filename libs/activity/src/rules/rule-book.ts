@@ -85,7 +85,9 @@ export class RuleBook {
   }
 
   private entryOf(rule: ResolvedRule, ledgers: readonly CountingLedger[]): RuleEntry {
-    const own = this.limits.filter(({ limit }) => limit.action === null || limit.action === rule.action);
+    // Limits of all actions are of those that earn: what is retired takes no place from others.
+    const earns = rule.points > 0 || ledgers.some(({ points }) => (points?.[rule.action] ?? 0) > 0);
+    const own = this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
     const limits = own.map(({ onTransition }) => onTransition);
     const shares = ledgers.map(({ leaderboards, points }, ledger) => {
       const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));

@@ -3,8 +3,9 @@ export interface Rule {
   /** The action's name: 1 to 24 of `a-z`, `0-9`, `-` and `_`, a letter first. */
   readonly action: string;
   /**
-   * Whole points, from 0 to 1,000,000. 0: the activity is recorded and moves tallies alone, and limits pass it. So an
-   * action is retired: what it gave while it was worth more is still taken back as it was given.
+   * Whole points, from 0 to 1,000,000. 0: the activity is recorded and moves tallies alone, and only limits that
+   * name the action judge it. So an action is retired: what it gave while it was worth more is still taken back as it
+   * was given.
    */
   readonly points: number;
   /** Whether the points can be taken back. A revoke of an action that cannot is `ignored`. */

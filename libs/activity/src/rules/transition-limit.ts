@@ -15,7 +15,9 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
   }
   const counted = rules.filter(({ action }) => limit.action === null || action === limit.action);
   const fieldPrefixes = counted.map(({ code }) => ledgerFieldPrefix(code));
-  return { type, name, max: limit.max, count: { of: limit.of, fieldPrefixes } };
+  // An action worth nothing is counted where it stands: nothing of it has points.
+  const isOfNothing = limit.of === 'grants' && limit.action !== null && counted.every(({ points }) => points === 0);
+  return { type, name, max: limit.max, count: { of: isOfNothing ? 'standing' : limit.of, fieldPrefixes } };
 }
 
 /** What ledgers count for these limits; undefined: nothing. */

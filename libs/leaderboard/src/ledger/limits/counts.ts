@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { FieldNames, LedgerCount, Transition, TransitionLimit } from '../model/ledger.types';
 
+/** As daily-counts.lua numbers them. */
+const units: readonly LedgerCount['of'][] = ['grants', 'points', 'standing'];
+
 /** A count: its unit, and what the fields begin with that it counts. */
-type Counter = readonly [unit: 1 | 2, ...prefixes: string[]];
+type Counter = readonly [unit: number, ...prefixes: string[]];
 
 /** The counts that the ledgers of one call keep. */
 export interface CountSet {
@@ -114,7 +117,7 @@ function countSet(counts: readonly LedgerCount[]): CountSet {
     digest: createHash('sha256').update(format).digest('base64url').slice(0, 8),
     counters: ids.map((id) => {
       const count = byId.get(id) as LedgerCount;
-      return [count.of === 'grants' ? 1 : 2, ...count.fieldPrefixes] as const;
+      return [units.indexOf(count.of) + 1, ...count.fieldPrefixes] as const;
     }),
     places: new Map(ids.map((id, index) => [id, index + 1])),
   };

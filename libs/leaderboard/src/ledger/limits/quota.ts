@@ -97,7 +97,7 @@ function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: numb
   const again = free === '' || isFault ? null : toldMoment(free);
   return {
     limit: limit.name,
-    of: isDaily ? limit.count.of : 'grants',
+    of: isDaily && limit.count.of === 'points' ? 'points' : 'grants',
     max,
     used,
     left,

@@ -108,9 +108,9 @@ export interface AboutFault {
   readonly remedy: string;
 }
 
-/** What a daily limit counts of a member's day: the number of standing fields, or their points. */
+/** What a daily limit counts of a day: fields that have points, all that stand, or the points together. */
 export interface LedgerCount {
-  readonly of: 'grants' | 'points';
+  readonly of: 'grants' | 'points' | 'standing';
   /** The fields that begin with any of these. */
   readonly fieldPrefixes: readonly string[];
 }

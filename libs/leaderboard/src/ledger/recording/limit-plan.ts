@@ -49,8 +49,8 @@ export class LimitPlan {
   /** How a transition is limited; null where nothing limits it, and nobody counts it. */
   of(transition: Transition): LimitExtras | null {
     const { limits = none, field, points } = transition;
-    // A grant of no points takes no place in any.
-    if (points === 0) return null;
+    // What no limit counts: limits of all actions are of those that earn.
+    if (points === 0 && limits.length === 0) return null;
     const counting = this.counts.digest === '' ? '' : countersOf(this.counts, field);
     if (limits.length > 0) return this.extrasOf(limits, counting, transition);
     return counting === '' ? null : [this.listPlace(none, counting)];

@@ -63,7 +63,9 @@ function perFault(per: 'field' | 'member' | 'pair'): string | null {
 }
 
 function countFault(count: LedgerCount): string | null {
-  if (count?.of !== 'grants' && count?.of !== 'points') return `counts ${String(count?.of)}: use grants or points`;
+  if (!['grants', 'points', 'standing'].includes(count?.of)) {
+    return `counts ${String(count?.of)}: use grants, points or standing`;
+  }
   const { fieldPrefixes } = count;
   const areStrings = Array.isArray(fieldPrefixes) && fieldPrefixes.every((prefix) => typeof prefix === 'string');
   return areStrings ? null : 'counts no list of fieldPrefixes: use a list of strings';

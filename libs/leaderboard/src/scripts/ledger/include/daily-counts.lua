@@ -1,4 +1,4 @@
--- How many grants of a ledger stand, or their points together. Each of `counters` lists its unit and the prefixes of
+-- How many grants of a ledger have points, or their points together, or how many stand, those without points too. Each of `counters` lists its unit and the prefixes of
 -- the fields that it counts. The ledger itself stores the counts, under the field without a name, as `0;<generation>,`
 -- and the numbers: no other field has an empty name, and a reader that does not know this one finds no points in it. Up
 -- to five counts are doubles of 8 bytes; more doubles would leave Redis' compact encoding of 64 bytes a value, so more
@@ -6,7 +6,7 @@
 -- within a generation. A call that keeps other counts, or none, ends the generation, and everything is counted anew. A
 -- script that changes a ledger without counting deletes that field.
 -- @record COUNTER .unit
--- @record UNIT .grants .points
+-- @record UNIT .grants .points .standing
 local find = string.find
 local counters, layout, countHeader = {}, '', nil
 local counts, changedCounts = {}, {}
@@ -54,12 +54,20 @@ local function keptCounts(ledger, given)
   return numbers
 end
 
--- A field's points. What readField refuses is refused here too: a limit must not judge by half of a damaged text.
+-- By what a counter changes where a field's points change by `change`; `flip`: 1, it comes to stand; -1, it ceases to.
+local function changeOf(counter, change, flip)
+  local unit = counter[COUNTER.unit]
+  if unit == UNIT.points then return change end
+  return (unit == UNIT.standing or change ~= 0) and flip or 0
+end
+
+-- A field's points, and whether it stands. What readField refuses is refused here too: a limit must not judge by half of
+-- a damaged text.
 local function pointsIn(ledger, field, text)
-  if field == '' then return 0 end
-  local points, rest = string.match(longValue(text, 0), '^(%d+)v?%d*;[%d.]*;?[%d.]*;?[%d.]*(.*)$')
+  if field == '' then return 0, false end
+  local points, version, rest = string.match(longValue(text, 0), '^(%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*(.*)$')
   local isWhole = rest == '' and not find(text, ';.', 1, true)
-  if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points) end
+  if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points), points ~= '0' or version ~= '' end
   error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.')
 end
 
@@ -73,10 +81,10 @@ local function countsOf(ledger)
     end
     local all = call('HGETALL', ledger)
     for i = 1, #all, 2 do
-      local points = pointsIn(ledger, all[i], all[i + 1])
+      local points, stands = pointsIn(ledger, all[i], all[i + 1])
       for c = 1, #counters do
-        if points > 0 and isCounted(counters[c], all[i]) then
-          numbers[c] = numbers[c] + (counters[c][COUNTER.unit] == UNIT.grants and 1 or points)
+        if stands and isCounted(counters[c], all[i]) then
+          numbers[c] = numbers[c] + changeOf(counters[c], points, 1)
         end
       end
     end
@@ -88,12 +96,12 @@ local function countsOf(ledger)
 end
 
 -- Adds a change of a field's points to the numbers that count it. Says whether any does.
-local function addTo(numbers, field, change)
+local function addTo(numbers, field, change, flip)
   local isAny = false
   for c = 1, #counters do
     local counter = counters[c]
     if isCounted(counter, field) then
-      numbers[c], isAny = numbers[c] + (counter[COUNTER.unit] == UNIT.points and change or change > 0 and 1 or -1), true
+      numbers[c], isAny = numbers[c] + changeOf(counter, change, flip), true
     end
   end
   return isAny
@@ -101,12 +109,12 @@ end
 
 -- Counts a change of a field's points, and with them whether the field stands. Counts that are not stored stay so: a
 -- call that needs them counts the ledger as it is by then.
-local function count(ledger, field, change)
+local function count(ledger, field, change, flip)
   for c = 1, #counters do
     if isCounted(counters[c], field) then
       local numbers = counts[ledger] or keptCounts(ledger)
       if not numbers then return end
-      counts[ledger], changedCounts[ledger] = numbers, addTo(numbers, field, change)
+      counts[ledger], changedCounts[ledger] = numbers, addTo(numbers, field, change, flip)
       return
     end
   end

@@ -129,7 +129,7 @@ local function admit(day, m, field, points, ms, extra, isOwn)
   if given then
     if not isOwn and not knowsOtherDays(given, at) then return false, OUTCOME.limited, 0 end
     allowed, cutBy = limits.allowed(given, at, KEYS[others + day[DAY.ledger]], m, field, points, ms)
-    if allowed == 0 then return false, OUTCOME.limited, cutBy end
+    if not allowed then return false, OUTCOME.limited, cutBy end
   end
   if not fits(groups[day[DAY.group]], m, allowed) then return false, OUTCOME.outOfRange, 0 end
   local fault = given and limits.takePlaces(given, at, m, field, allowed, ms)
@@ -213,7 +213,7 @@ local function judge(m, field, points, ms, extra)
     local isFlipped = counts ~= counted
     changes[d], counting[d], flips[d] = change, counts, isFlipped and (counted and -1 or 1) or 0
     total = total + change
-    if change ~= 0 and limits then limits.count(KEYS[others + ledger], field, change) end
+    if isFlipped and limits then limits.count(KEYS[others + ledger], field, change, flips[d]) end
     if isFlipped then
       touched[#touched + 1] = days[d][DAY.group]
       if d == own then isGranted = isGrant else isElsewhere = true end

@@ -31,7 +31,7 @@ local function takeCustomPlaces(list, limits, at, grant)
   end
 end
 
--- How many of the points its limits let a grant have, and where not all, the limit's number and what more is to say.
+-- How many of the points its limits let a grant have, false: they refuse it; and where not all, the limit's number and what more is to say.
 -- The limits are given as `limits[at]`, their list, and what comes after it; the ledger's `numbers` if they are known.
 -- Returns those it knows.
 local function allowed(limits, at, ledger, m, field, points, ms, numbers)
@@ -42,21 +42,21 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
       local counter = limit[DAILY.counter]
       numbers = numbers or countsOf(ledger)
       local left = limit[DAILY.max] - numbers[counter]
-      if left <= 0 then return 0, i end
-      if left < given and counters[counter][COUNTER.unit] == UNIT.points then
-        given, cutBy = left, i
-      end
+      local ofPoints = counters[counter][COUNTER.unit] == UNIT.points
+      -- A grant of no points needs none that are left.
+      if left <= 0 and not (ofPoints and points == 0) then return false, i end
+      if ofPoints and left < given then given, cutBy = left, i end
     elseif limit[DAILY.kind] == KIND.sliding then
       at = at + 1
       local free = limits[at] > 0 and fullUntil(limits[at], limit[SLIDING.max], limit[SLIDING.windowMs], ms)
-      if free then return 0, string.format('%d,%d', i, free) end
+      if free then return false, string.format('%d,%d', i, free) end
     else
       at = at + 1
       local grant = { member = names[m], field = limits[at][GIVEN.field], points = points, ms = ms }
       local ran, answer = ask(limit[CUSTOM.type], 'check', limits[at], grant)
-      if not ran then return 0, i .. ',!' .. faultOf(answer) end
-      if type(answer) == 'number' then return 0, string.format('%d,%d', i, answer) end
-      if answer == false then return 0, i end
+      if not ran then return false, i .. ',!' .. faultOf(answer) end
+      if type(answer) == 'number' then return false, string.format('%d,%d', i, answer) end
+      if answer == false then return false, i end
     end
   end
   return given, cutBy, numbers
@@ -134,8 +134,8 @@ local function grantByLimits(group, events, first)
     end
     if not (text or hasRoom) then
       local given, why, known = allowed(limitsOf, at, ledger, m, field, points, ms, numbers)
-      if given == 0 and (isCounting or call('HEXISTS', ledger, field) == 0) then refusal = why end
-      if given < points then return end
+      if not given and (isCounting or call('HEXISTS', ledger, field) == 0) then refusal = why end
+      if not given or given < points then return end
       numbers = known
     end
     if not text and (isCounting or call('HSETNX', ledger, field, value) == 1) then
@@ -154,7 +154,8 @@ local function grantByLimits(group, events, first)
       if numbers and #counting > 0 then
         for c = 1, #counting do
           local counter = counting[c]
-          numbers[counter] = numbers[counter] + (counters[counter][COUNTER.unit] == UNIT.points and points or 1)
+          local unit = counters[counter][COUNTER.unit]
+          numbers[counter] = numbers[counter] + (unit == UNIT.points and points or (points > 0 or unit == UNIT.standing) and 1 or 0)
         end
         changedCounts[ledger] = nil
         call('HSET', ledger, field, value, '', textOf(numbers))

@@ -119,8 +119,8 @@ local function grantTogether(place, events, i)
         if isCounting and not limits.counts[ledger] then writeLedger() end
         change, detail = limits.allowed(limitsOf, limitsAt, ledger, m, field, points, ms)
       end
-      if isLimited and change == 0 then
-        outcome = OUTCOME.limited
+      if not change then
+        outcome, change = OUTCOME.limited, 0
       elseif not (isRoomy or fits(group, m, change)) then
         outcome, change, detail = OUTCOME.outOfRange, 0, 0
       else
@@ -135,7 +135,7 @@ local function grantTogether(place, events, i)
             local version = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);')
             addTotal(pages, page, field, version, 1, change, ms)
           end
-          if isCounting then limits.count(ledger, field, change) end
+          if isCounting then limits.count(ledger, field, change, 1) end
           if change > 0 then move(group, m, change, ms, 1) else moveTallies(group, m, ms, 1) end
         end
       end
