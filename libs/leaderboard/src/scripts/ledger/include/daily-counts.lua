@@ -1,10 +1,11 @@
--- How many grants of a ledger have points, or their points together, or how many stand, those without points too. Each of `counters` lists its unit and the prefixes of
--- the fields that it counts. The ledger itself stores the counts, under the field without a name, as `0;<generation>,`
--- and the numbers: no other field has an empty name, and a reader that does not know this one finds no points in it. Up
--- to five counts are doubles of 8 bytes; more doubles would leave Redis' compact encoding of 64 bytes a value, so more
--- counts are MessagePack, a byte or two each (counts.ts: their generations differ). Every call keeps the same counts
--- within a generation. A call that keeps other counts, or none, ends the generation, and everything is counted anew. A
--- script that changes a ledger without counting deletes that field.
+-- How many grants of a ledger have points, or their points together, or how many stand, those without points too. Each
+-- of `counters` lists its unit and the prefixes of the fields that it counts. The ledger itself stores the counts,
+-- under the field without a name, as `0;<generation>,` and the numbers: no other field has an empty name, and a reader
+-- that does not know this one finds no points in it. Up to five counts are doubles of 8 bytes; more doubles would leave
+-- Redis' compact encoding of 64 bytes a value, so more counts are MessagePack, a byte or two each (counts.ts: their
+-- generations differ). Every call keeps the same counts within a generation. A call that keeps other counts, or none,
+-- ends the generation, and everything is counted anew. A script that changes a ledger without counting deletes that
+-- field.
 -- @record COUNTER .unit
 -- @record UNIT .grants .points .standing
 local find = string.find
@@ -61,8 +62,8 @@ local function changeOf(counter, change, flip)
   return (unit == UNIT.standing or change ~= 0) and flip or 0
 end
 
--- A field's points, and whether it stands. What readField refuses is refused here too: a limit must not judge by half of
--- a damaged text.
+-- A field's points, and whether it stands. What readField refuses is refused here too: a limit must not judge by half
+-- of a damaged text.
 local function pointsIn(ledger, field, text)
   if field == '' then return 0, false end
   local points, version, rest = string.match(longValue(text, 0), '^(%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*(.*)$')

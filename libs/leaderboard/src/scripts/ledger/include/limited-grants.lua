@@ -31,9 +31,9 @@ local function takeCustomPlaces(list, limits, at, grant)
   end
 end
 
--- How many of the points its limits let a grant have, false: they refuse it; and where not all, the limit's number and what more is to say.
--- The limits are given as `limits[at]`, their list, and what comes after it; the ledger's `numbers` if they are known.
--- Returns those it knows.
+-- How many of the points its limits let a grant have, false: they refuse it; and where not all, the limit's number and
+-- what more is to say. The limits are given as `limits[at]`, their list, and what comes after it; the ledger's
+-- `numbers` if they are known. Returns those it knows.
 local function allowed(limits, at, ledger, m, field, points, ms, numbers)
   local list, given, cutBy = limitLists[limits[at]], points, 0
   for i = 1, #list do
