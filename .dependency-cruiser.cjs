@@ -116,6 +116,12 @@ module.exports = {
       },
     },
     {
+      name: 'testing-knows-the-module-and-a-redis',
+      severity: 'error',
+      from: { path: '^libs/testing/' },
+      to: { path: '^(apps|test|libs/(?!testing|activity|leaderboard|servers/src/redis/index))' },
+    },
+    {
       name: 'apps-do-not-share',
       severity: 'error',
       from: { path: '^apps/([^/]+)/' },
@@ -142,7 +148,7 @@ module.exports = {
       comment: 'Another library is imported by its name, or that of an entry point, not by a path into it.',
       from: { path: '^(apps|libs)/([^/]+)/' },
       to: {
-        path: `^libs/([^/]+)/src/(?!(?:index|core|internals|tools|(?:${besideActivity})/index)\\.ts$)`,
+        path: `^libs/([^/]+)/src/(?!(?:index|core|internals|tools|redis/index|(?:${besideActivity})/index)\\.ts$)`,
         pathNot: '^$1/$2/',
       },
     },

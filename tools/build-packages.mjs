@@ -7,7 +7,7 @@ import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { lastChange } from './last-change.mjs';
-import { manifestOf, packages, tarballNameOf } from './packages.mjs';
+import { inlined, manifestOf, packages, tarballNameOf } from './packages.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist/packages');
@@ -16,6 +16,9 @@ const out = `${target}.${process.pid}`;
 const old = `${out}.old`;
 const names = Object.keys(packages);
 const require = createRequire(import.meta.url);
+/** Imports of JavaScript and of declarations; and those of a library that has no package. */
+const someImport = /((?:\(|\bfrom )["'])([^"'\n]+)(["'])/g;
+const inlinedImport = new RegExp(`^@laurel/(${inlined.join('|')})(?:/([\\w-]+))?$`);
 
 const ifStale = process.argv.includes('--if-stale');
 if (!ifStale || isStale()) {
@@ -32,7 +35,8 @@ function isStale() {
   const parts = Object.values(packages).flatMap((folder) =>
     ['src', 'package.json', 'README.md'].map((part) => `${folder}/${part}`),
   );
-  const sources = [...parts, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs', 'tools/packages.mjs'];
+  const within = inlined.map((library) => `libs/${library}/src`);
+  const sources = [...parts, ...within, 'tsconfig.json', 'LICENSE', 'tools/build-packages.mjs', 'tools/packages.mjs'];
   const changed = Math.max(...sources.map((path) => lastChange(join(root, path))));
   return names.some((name) => {
     const tarball = join(target, tarballNameOf(name));
@@ -71,22 +75,52 @@ function entriesOf(name) {
   );
 }
 
+/** Its programs, as the `bin` of its package.json has them: `main`. */
+function programsOf(name) {
+  return Object.values(manifestOf(name).bin ?? {}).map((path) => path.replace(/^\.\/dist\/|\.js$/g, ''));
+}
+
 /** Compiles all of them as one program. */
 function compile() {
   const ts = require('typescript');
   const { options } = ts.getParsedCommandLineOfConfigFile(
     join(root, 'tsconfig.json'),
-    { rootDir: join(root, 'libs'), outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true },
+    { outDir: out, types: ['node'], sourceMap: false, noEmitOnError: true },
     { ...ts.sys, onUnRecoverableConfigFileDiagnostic: (diagnostic) => fail(ts, [diagnostic]) },
   );
   const entries = names.flatMap((name) =>
-    entriesOf(name).map((entry) => join(root, packages[name], 'src', `${entry}.ts`)),
+    [...entriesOf(name), ...programsOf(name)].map((entry) => join(root, packages[name], 'src', `${entry}.ts`)),
   );
   const program = ts.createProgram(entries, options);
-  // libs/<name>/src/… becomes dist/packages/<name>/dist/…
-  const write = (file, text) => ts.sys.writeFile(join(out, relative(out, file).replace('/src/', '/dist/')), text);
-  const { diagnostics } = program.emit(undefined, write);
+  const written = new Map();
+  const { diagnostics } = program.emit(undefined, (file, text) => written.set(relative(out, file), text));
   if (diagnostics.length > 0) fail(ts, diagnostics);
+  for (const name of names) writePackage(ts, name, written);
+}
+
+/** <folder>/src/… becomes dist/packages/<name>/dist/…, and what it needs of libs/<lib>/src/… dist/inlined/<lib>/… */
+function writePackage(ts, name, written) {
+  const own = `${packages[name]}/src/`;
+  const placeOf = (file) =>
+    file.startsWith(own) ? file.replace(own, 'dist/') : file.replace(/^libs\/(\w+)\/src\//, 'dist/inlined/$1/');
+  const waiting = [...written.keys()].filter((file) => file.startsWith(own));
+  const done = new Set();
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
+    if (done.has(file)) continue;
+    done.add(file);
+    const extension = /(\.d\.ts|\.js)$/.exec(file)[0];
+    const text = written.get(file).replace(someImport, (whole, before, path, after) => {
+      const [, library, entry = 'index'] = inlinedImport.exec(path) ?? [];
+      if (!path.startsWith('.') && library === undefined) return whole;
+      const base = library === undefined ? join(dirname(file), path) : `libs/${library}/src/${entry}`;
+      const found = [`${base}${extension}`, `${base}/index${extension}`].find((one) => written.has(one));
+      if (found !== undefined) waiting.push(found);
+      if (library === undefined) return whole;
+      const target = relative(dirname(placeOf(file)), placeOf(found)).slice(0, -extension.length);
+      return `${before}${target.startsWith('.') ? target : `./${target}`}${after}`;
+    });
+    ts.sys.writeFile(join(out, name, placeOf(file)), text);
+  }
 }
 
 function fail(ts, diagnostics) {

@@ -11,7 +11,12 @@ export const packages = {
   activity: 'libs/activity',
   outbox: 'libs/outbox',
   ingest: 'libs/ingest',
+  cli: 'apps/cli',
+  testing: 'libs/testing',
 };
+
+/** Libraries without a package: what a package needs of them is compiled into it, below `dist/inlined`. */
+export const inlined = ['archive', 'servers', 'settings'];
 
 /** The package.json of a package, or of another folder. */
 export function manifestOf(name) {

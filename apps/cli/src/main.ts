@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import 'reflect-metadata';
 import { CommandError, interruptedExitCode } from './errors/command-error';
 import { processTerminal } from './output/terminal';

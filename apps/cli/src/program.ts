@@ -1,5 +1,7 @@
 import { Command } from 'commander';
+import { resolve } from 'node:path';
 import type { CommandContext } from './application/command-context';
+import { type FoundConfig, readConfig } from './config/read-config';
 import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
@@ -16,33 +18,46 @@ import { rebuildCommand } from './verify/rebuild.command';
 import { verifyCommand } from './verify/verify.command';
 
 /** The operators' commands. */
-export function createProgram(context: CommandContext): Command {
-  return new Command('laurel')
-    .description('Operators’ commands of Laurel, on the data of any app that uses it.')
-    .configureOutput({
-      writeOut: (text) => context.terminal.out.write(text),
-      writeErr: (text) => context.terminal.err.write(text),
-    })
-    .showHelpAfterError('Run with --help for the options.')
-    .addHelpText(
-      'after',
-      '\nEnvironment: REDIS_URL, REDIS_CLUSTER_NODES or REDIS_SENTINELS (with REDIS_PASSWORD, REDIS_TLS, …: see the README),\n' +
-        'and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards, leaderboards and rules are taken from\n' +
-        'there; a variable that contradicts them is refused.\n' +
-        'Ends with 0 where all is well, 1 where it is not, 2 where nothing is stored there, 130 where it was interrupted.',
-    )
-    .addCommand(eraseCommand(context))
-    .addCommand(exportCommand(context))
-    .addCommand(importCommand(context))
-    .addCommand(indexCommand(context))
-    .addCommand(pruneCommand(context))
-    .addCommand(readmitCommand(context))
-    .addCommand(rebuildCommand(context))
-    .addCommand(replayCommand(context))
-    .addCommand(reshardCommand(context))
-    .addCommand(ringsCommand(context))
-    .addCommand(settleCommand(context))
-    .addCommand(shortenCommand(context))
-    .addCommand(simulateCommand(context))
-    .addCommand(verifyCommand(context));
+export function createProgram(given: Omit<CommandContext, 'config'>): Command {
+  const program = new Command('laurel');
+  let config: Promise<FoundConfig> | undefined;
+  const context: CommandContext = {
+    ...given,
+    config: () => (config ??= readConfig(program.opts<{ readonly config?: string }>().config)),
+  };
+  return (
+    program
+      .description('Operators’ commands of Laurel, on the data of any app that uses it.')
+      // npm runs us in the project's folder and leaves in INIT_CWD where the operator is.
+      .option('--config <file>', 'default: laurel.config.ts, .js, .json …, if there is one', (path) =>
+        resolve(given.env.INIT_CWD ?? '.', path),
+      )
+      .configureOutput({
+        writeOut: (text) => context.terminal.out.write(text),
+        writeErr: (text) => context.terminal.err.write(text),
+      })
+      .showHelpAfterError('Run with --help for the options.')
+      .addHelpText(
+        'after',
+        '\nlaurel.config.ts may say as options of ActivityModule where the data lies, and what only the app’s code has.\n' +
+          'Environment: REDIS_URL, REDIS_CLUSTER_NODES or REDIS_SENTINELS (with REDIS_PASSWORD, REDIS_TLS, …: see the README),\n' +
+          'and LAUREL_PREFIX, say where the data lies. Time zone, week start, shards, leaderboards and rules are taken from\n' +
+          'there; a variable that contradicts them is refused.\n' +
+          'Ends with 0 where all is well, 1 where it is not, 2 where nothing is stored there, 130 where it was interrupted.',
+      )
+      .addCommand(eraseCommand(context))
+      .addCommand(exportCommand(context))
+      .addCommand(importCommand(context))
+      .addCommand(indexCommand(context))
+      .addCommand(pruneCommand(context))
+      .addCommand(readmitCommand(context))
+      .addCommand(rebuildCommand(context))
+      .addCommand(replayCommand(context))
+      .addCommand(reshardCommand(context))
+      .addCommand(ringsCommand(context))
+      .addCommand(settleCommand(context))
+      .addCommand(shortenCommand(context))
+      .addCommand(simulateCommand(context))
+      .addCommand(verifyCommand(context))
+  );
 }

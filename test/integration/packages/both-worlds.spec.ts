@@ -11,6 +11,8 @@ const documents = [
   'libs/ingest/README.md',
   'libs/leaderboard/README.md',
   'libs/outbox/README.md',
+  'libs/testing/README.md',
+  'apps/cli/README.md',
   'docs/add-a-leaderboard.md',
   'docs/add-a-limit.md',
   'docs/add-a-title.md',
@@ -40,6 +42,8 @@ describe('in a project of somebody else', () => {
     project = await Project.create({}, [
       '@types/node',
       '@types/pg',
+      '@types/jest',
+      '@nestjs/testing',
       '@nestjs/platform-fastify',
       ...optionalPeersOf('activity'),
     ]);
@@ -113,7 +117,7 @@ describe('in a project of somebody else', () => {
           target: 'es2023',
           module: 'esnext',
           moduleResolution: 'bundler',
-          types: ['node'],
+          types: ['node', 'jest'],
           strict: true,
           noUncheckedIndexedAccess: true,
           exactOptionalPropertyTypes: true,

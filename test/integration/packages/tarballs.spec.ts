@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifestIn, packageNames, packingMs, packPackages, root, tarballOf } from './support/packages';
+import { folderOf, manifestIn, packageNames, packingMs, packPackages, root, tarballOf } from './support/packages';
 import { before, type Versions } from './support/versions';
 
 const run = promisify(execFile);
@@ -38,7 +38,7 @@ it('all of them could be published as they are', async () => {
 });
 
 describe.each(packageNames)('the package of libs/%s', (name) => {
-  const manifest = manifestIn(`libs/${name}`);
+  const manifest = manifestIn(folderOf(name));
   const packed = join(root, 'dist/packages', name);
 
   it('has the compiled library, its declarations, a README and the license, and nothing else', async () => {

@@ -72,4 +72,14 @@ describe.each(cells)('$title, installed by npm as $type', ({ type, versions }) =
       });
     },
   );
+
+  it('its boards are verified by npx laurel', async () => {
+    const env = { PLATFORM: 'express', REDIS: JSON.stringify({ url: testRedisUrl() }), LAUREL_PREFIX: freshPrefix() };
+    await project.node(['dist/main.js'], env);
+    const verified = await project.run('npx', ['--no-install', 'laurel', 'verify'], {
+      REDIS_URL: testRedisUrl(),
+      LAUREL_PREFIX: env.LAUREL_PREFIX,
+    });
+    expect(verified).toMatch(/[1-9]\d* entries in .* 0 differences/);
+  });
 });

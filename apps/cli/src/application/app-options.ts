@@ -1,8 +1,8 @@
 import { type ActivityModuleOptions, type LeaderboardConfig } from '@laurel/activity';
 import { storedOptions, type StoredOptions } from '@laurel/activity/internals';
-import { textOf } from '@laurel/settings';
 import { CommandError } from '../errors/command-error';
 import type { Access } from './access';
+import type { CommandContext } from './command-context';
 import type { OpenRedis } from './open-redis';
 import { nothingFound } from './redis-target';
 
@@ -15,20 +15,28 @@ export type AppOptions = Omit<ActivityModuleOptions, 'redis'>;
  * data.
  * @throws CommandError if a variable contradicts the stored options, or a command that needs data finds none.
  */
-export async function appOptions(found: OpenRedis, access: Access, env: NodeJS.ProcessEnv): Promise<AppOptions | null> {
+export async function appOptions(
+  found: OpenRedis,
+  access: Access,
+  { config }: CommandContext,
+): Promise<AppOptions | null> {
   const { client, prefix, environment } = found;
   const stored = await storedOptions(client, prefix);
   if (stored === null && access !== 'begins') throw nothingFound(found);
   if (stored === null) return null;
-  assertNoContradiction(stored, found, env);
+  const { file, options } = await config();
+  const sourceOf = (option: 'timezone' | 'shards', variable: string) =>
+    options[option] === undefined ? variable : `${option} in ${file}`;
+  assertNoContradiction(stored, found, sourceOf);
   const { rulesFile: _, ...ofEnvironment } = environment;
   const { leaderboards, limits, ...others } = stored;
+  const known = new Set(['sliding', 'daily', ...(options.limitTypes ?? []).map(({ type }) => type)]);
   return {
     ...ofEnvironment,
     ...others,
     ...(leaderboards && { leaderboards }),
-    // Limits of the app's own are its code.
-    ...(limits && { limits: limits.filter(({ type }) => type === 'sliding' || type === 'daily') }),
+    // Limits of the app's own are its code, which a configuration may have.
+    ...(limits && { limits: limits.filter(({ type }) => known.has(type)) }),
     // A command that writes activities may be told to reach further back than the app does.
     ...(access === 'begins' && reachingBack(environment, leaderboards ?? environment.leaderboards ?? [])),
   };
@@ -56,17 +64,17 @@ function reachingBack(
 function assertNoContradiction(
   stored: StoredOptions,
   { environment, prefix, name }: OpenRedis,
-  env: NodeJS.ProcessEnv,
+  sourceOf: (option: 'timezone' | 'shards', variable: string) => string,
 ): void {
   const compared = [
-    ['LAUREL_TIMEZONE', environment.timezone, stored.timezone],
-    ['LAUREL_SHARDS', environment.shards, stored.shards],
+    [sourceOf('timezone', 'LAUREL_TIMEZONE'), environment.timezone, stored.timezone],
+    [sourceOf('shards', 'LAUREL_SHARDS'), environment.shards, stored.shards],
   ] as const;
-  for (const [variable, configured, found] of compared) {
+  for (const [source, configured, found] of compared) {
     if (configured === undefined || found === undefined || configured === found) continue;
     throw new CommandError(
-      `${variable} is ${textOf(env, variable) ?? ''}, but the data under the prefix "${prefix}" on ${name} has ${found}: ` +
-        `leave ${variable} out, or correct it, LAUREL_PREFIX or REDIS_URL.`,
+      `${source} is ${configured}, but the data under the prefix "${prefix}" on ${name} has ${found}: ` +
+        `leave ${source} out, or correct it, LAUREL_PREFIX or REDIS_URL.`,
     );
   }
 }

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { FoundConfig } from '../config/read-config';
 import type { Terminal } from '../output/terminal';
 
 /** What a command is given beside its arguments. */
@@ -8,4 +9,6 @@ export interface CommandContext {
   readonly env: NodeJS.ProcessEnv;
   /** Aborted by SIGINT and SIGTERM: the command ends at its next step. */
   readonly signal: AbortSignal;
+  /** What the app's configuration file says; it is read once. */
+  readonly config: () => Promise<FoundConfig>;
 }

@@ -37,12 +37,12 @@ const patienceMs = 60_000;
 export async function openActivity(context: CommandContext, access: Access): Promise<OpenActivity> {
   const found = await openRedis(context, access);
   try {
-    const stored = await appOptions(found, access, context.env);
+    const stored = await appOptions(found, access, context);
     if (stored) return await openModule(found, { ...stored, storesSettings: false }, context);
     // How late an import may come is no property of the data that it begins.
     const { latenessMs: _, ...begun } = environmentOptions(found);
     await (await openModule({ ...found, close: () => Promise.resolve() }, begun, context)).close();
-    const options = await appOptions(found, access, context.env);
+    const options = await appOptions(found, access, context);
     return await openModule(found, { ...options, storesSettings: false }, context);
   } catch (error) {
     await found.close();

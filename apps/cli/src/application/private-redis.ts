@@ -19,7 +19,8 @@ const appendOnly = 'appendonlydir';
 
 /**
  * The private Redis in LAUREL_DATA_DIR: the one of an app that runs now, else one on the same files for as long as the
- * command takes. None is started in production, nor on an empty folder for a command that only works on what is there.
+ * command takes. None is started in production, nor on an empty folder, unless that is named and the command begins
+ * something.
  * @throws CommandError where there is none.
  */
 export async function findPrivateRedis({ env, terminal }: CommandContext, access: Access): Promise<PrivateRedis> {
@@ -29,7 +30,8 @@ export async function findPrivateRedis({ env, terminal }: CommandContext, access
   if (textOf(env, 'NODE_ENV') === 'production') {
     throw none('no private Redis runs now, and none is started in production (NODE_ENV)');
   }
-  if (access !== 'begins' && !existsSync(join(folder, appendOnly))) {
+  const mayBegin = access === 'begins' && textOf(env, 'LAUREL_DATA_DIR') !== undefined;
+  if (!mayBegin && !existsSync(join(folder, appendOnly))) {
     throw none(`there is no data of a private Redis in ${folder}`);
   }
   try {

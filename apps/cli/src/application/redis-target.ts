@@ -1,4 +1,4 @@
-import { type RedisOptions } from '@laurel/activity';
+import type { ActivityModuleOptions, RedisOptions } from '@laurel/activity';
 import type { RedisNode } from '@laurel/activity/internals';
 import { activityEnvironment } from '@laurel/settings';
 import { CommandError, nothingFoundExitCode } from '../errors/command-error';
@@ -7,10 +7,10 @@ import type { CommandContext } from './command-context';
 import { findPrivateRedis } from './private-redis';
 import { commandErrorOf } from './run-command';
 
-/** What the environment says, and the Redis that it means. */
+/** What the environment and the app's configuration say, and the Redis that they mean. */
 export interface RedisTarget {
-  /** As options of the module. */
-  readonly environment: Omit<ReturnType<typeof activityEnvironment>, 'redis'>;
+  /** Both as options of the module. */
+  readonly environment: Omit<ActivityModuleOptions, 'redis'>;
   readonly redis: RedisOptions;
   readonly prefix: string;
   /** The server, as messages name it, without the password that a url may hold: `Redis at localhost:6379`. */
@@ -20,12 +20,24 @@ export interface RedisTarget {
 }
 
 /**
- * The Redis that the environment names; without one the private one in the data folder, which is said.
- * @throws CommandError where a variable is bad, or no Redis is named and there is no private one.
+ * The Redis that the configuration or the environment names; without one the private one in the data folder, which is
+ * said.
+ * @throws CommandError where a variable is bad, it names another than the configuration, or no Redis is named and there
+ * is no private one.
  */
 export async function findTarget(context: CommandContext, access: Access): Promise<RedisTarget> {
-  const { redis: named, ...environment } = readEnvironment(context.env);
+  const { options, file } = await context.config();
+  const { redis: inVariables, ...variables } = readEnvironment(context.env);
+  const environment = { ...(hasBoards(options) ? withoutBoards(variables) : variables), ...options };
+  assertAgree(`prefix in ${file}`, options.prefix, 'LAUREL_PREFIX', variables.prefix);
+  assertAgree(
+    `redis in ${file}`,
+    options.redis && nameOf(options.redis),
+    'the environment',
+    inVariables && nameOf(inVariables),
+  );
   const { prefix = 'lr' } = environment;
+  const named = options.redis ?? inVariables;
   if (named) return { environment, redis: named, prefix, name: nameOf(named), stop: () => Promise.resolve() };
   const { url, folder, stop } = await findPrivateRedis(context, access);
   const redis = { url };
@@ -41,6 +53,27 @@ export function nothingFound({ prefix, name }: Pick<RedisTarget, 'prefix' | 'nam
     `Nothing is stored under the prefix "${prefix}" on ${name}: correct LAUREL_PREFIX, REDIS_URL or REDIS_CLUSTER_NODES.`,
     { exitCode: nothingFoundExitCode },
   );
+}
+
+type Board = 'leaderboards' | 'firstDays' | 'rules' | 'rulesFile' | 'limits';
+
+/** Whether a configuration says what is counted: then none of it is the environment's, whose parts fit one another. */
+function hasBoards({ leaderboards, rules, rulesFile, limits }: Partial<ActivityModuleOptions>): boolean {
+  return [leaderboards, rules, rulesFile, limits].some((option) => option !== undefined);
+}
+
+function withoutBoards<Options extends Pick<ActivityModuleOptions, Board>>(options: Options): Omit<Options, Board> {
+  const { leaderboards: _, firstDays: _days, rules: _rules, rulesFile: _file, limits: _limits, ...others } = options;
+  return others;
+}
+
+/**
+ * Two places that name one thing: neither is guessed.
+ * @throws CommandError where both do, and differ.
+ */
+export function assertAgree(here: string, one: string | undefined, there: string, other: string | undefined): void {
+  if (one === undefined || other === undefined || one === other) return;
+  throw new CommandError(`${here} is ${one}, but ${there} says ${other}: leave one of them out.`);
 }
 
 function readEnvironment(env: NodeJS.ProcessEnv): ReturnType<typeof activityEnvironment> {

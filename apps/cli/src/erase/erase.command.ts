@@ -20,6 +20,7 @@ const askAgainMs = 500;
 interface EraseOptions {
   readonly user: string;
   readonly url?: string;
+  readonly json?: boolean;
 }
 
 /** `erase` */
@@ -30,9 +31,14 @@ export function eraseCommand(context: CommandContext): Command {
     .description('Erases a user everywhere and prints how much was erased.')
     .requiredOption('--user <id>', 'the user’s id')
     .option('--url <address>', 'of the app, such as http://localhost:3000: it erases what it keeps elsewhere as well')
+    .option('--json', 'print what was erased as JSON')
     .addHelpText('after', help)
-    .action(async ({ user, url }: EraseOptions) => {
+    .action(async ({ user, url, json }: EraseOptions) => {
       const { userId, erased } = url === undefined ? await eraseHere(user) : await askApp(url, user);
+      if (json) {
+        terminal.out.write(`${JSON.stringify({ userId, erased })}\n`);
+        return;
+      }
       for (const [kind, count] of Object.entries(erased)) {
         terminal.out.write(`${kind}: ${count.toLocaleString('en')}\n`);
       }

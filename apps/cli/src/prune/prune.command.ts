@@ -18,42 +18,48 @@ PostgreSQL keeps a leaderboard's periods that end in one month in one table, whi
 period stays for up to a month longer. Readers wait for half a second at most. Periods from before there were such tables
 are deleted one by one.`;
 
+interface PruneFlags {
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
+}
+
 /** `prune` */
 export function pruneCommand(context: CommandContext): Command {
   return new Command('prune')
     .summary('drop old periods from the archive')
     .description('Drops the settled periods from the archive that are past their retention.')
     .option('--dry-run', 'say which, and drop nothing')
+    .option('--json', 'print JSON: a period a line')
     .addHelpText('after', help)
-    .action(({ dryRun: isDryRun = false }: { readonly dryRun?: boolean }) =>
+    .action((flags: PruneFlags) =>
       runCommand(context, {
         open: () => openActivity(context, 'changes'),
         async work(app) {
           const service = app.get(SettlementService);
-          if (await service.archivesElsewhere()) return pruneDatabase(context, isDryRun);
-          tell(context, (await service.prune({ isDryRun })) ?? [], isDryRun);
+          if (await service.archivesElsewhere()) return pruneDatabase(context, flags);
+          tell(context, (await service.prune({ isDryRun: flags.dryRun ?? false })) ?? [], flags);
         },
       }),
     );
 }
 
-async function pruneDatabase(context: CommandContext, isDryRun: boolean): Promise<void> {
-  const { env, terminal, signal } = context;
+async function pruneDatabase(context: CommandContext, flags: PruneFlags): Promise<void> {
+  const { env, signal } = context;
   const kept = keptFor(env);
-  const database = await openDatabase(env, terminal);
+  const database = await openDatabase(context);
   try {
     const pruning = await ArchivePruning.plan(database.pool, kept, systemClock.now()).catch((cause: unknown) => {
       const advice = 'set DATABASE_URL to the database of an app of this version that has been started';
       throw new CommandError(`The database has no archive of settled periods: ${advice}.`, { cause });
     });
     const gone: ExpiredPeriod[] = [];
-    if (isDryRun) gone.push(...pruning.periods);
+    if (flags.dryRun) gone.push(...pruning.periods);
     else
       for await (const periods of pruning.run()) {
         gone.push(...periods);
         if (signal.aborted) break;
       }
-    tell(context, gone, isDryRun);
+    tell(context, gone, flags);
     if (signal.aborted) throw new CommandError('Interrupted: run it again.', { exitCode: interruptedExitCode });
   } finally {
     await database.close();
@@ -72,10 +78,16 @@ function keptFor(env: NodeJS.ProcessEnv): readonly KeptFor[] {
   );
 }
 
-function tell({ terminal: { out } }: CommandContext, periods: readonly ExpiredPeriod[], isDryRun: boolean): void {
+function tell(
+  { terminal: { out } }: CommandContext,
+  periods: readonly ExpiredPeriod[],
+  { dryRun, json }: PruneFlags,
+): void {
   for (const { leaderboard, period, total } of periods) {
-    out.write(`${leaderboard} ${period}: ${total.toLocaleString('en')} entries\n`);
+    const text = `${leaderboard} ${period}: ${total.toLocaleString('en')} entries`;
+    out.write(`${json ? JSON.stringify({ leaderboard, period, total, dropped: !dryRun }) : text}\n`);
   }
+  if (json) return;
   const count = periods.length.toLocaleString('en');
-  out.write(isDryRun ? `${count} periods would be dropped.\n` : `${count} periods dropped.\n`);
+  out.write(dryRun ? `${count} periods would be dropped.\n` : `${count} periods dropped.\n`);
 }

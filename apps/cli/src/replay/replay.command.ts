@@ -21,6 +21,7 @@ Nothing is settled while it runs.`;
 interface ReplayOptions {
   readonly since: Date;
   readonly json?: boolean;
+  readonly dryRun?: boolean;
 }
 
 /** `replay --since <moment>` */
@@ -30,16 +31,28 @@ export function replayCommand(context: CommandContext): Command {
     .description('Records again what the app wrote into its outbox since a moment: for a Redis that lost something.')
     .requiredOption('--since <moment>', 'such as 2026-11-01T00:00:00Z', momentFrom)
     .option('--json', 'print the outcomes as JSON instead of a table')
+    .option('--dry-run', 'count them, and record nothing')
     .addHelpText('after', help)
-    .action(async ({ since, json = false }: ReplayOptions) => {
-      const counts = await runReplay(since, context);
-      context.terminal.out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
+    .action(async ({ since, json = false, dryRun }: ReplayOptions) => {
+      const { out } = context.terminal;
+      if (dryRun) {
+        const events = await withLog(since, context, (log) => Promise.resolve(log.total));
+        const text = `${events.toLocaleString('en')} events would be recorded again.`;
+        out.write(`${json ? JSON.stringify({ events }) : text}\n`);
+        return;
+      }
+      const counts = await withLog(since, context, (log) => replayInto(log, context));
+      out.write(`${json ? JSON.stringify(counts) : counts.toTable()}\n`);
     });
 }
 
-async function runReplay(since: Date, context: CommandContext): Promise<OutcomeCounts> {
-  const { env, terminal, signal } = context;
-  const database = await openDatabase(env, terminal);
+/** Works with what the outbox has kept since then. */
+async function withLog<Done>(
+  since: Date,
+  context: CommandContext,
+  work: (log: OutboxLog) => Promise<Done>,
+): Promise<Done> {
+  const database = await openDatabase(context);
   try {
     const log = await OutboxLog.open(database.pool, since).catch((cause: unknown) => {
       throw new CommandError(
@@ -49,21 +62,26 @@ async function runReplay(since: Date, context: CommandContext): Promise<OutcomeC
         },
       );
     });
-    return await runCommand(context, {
-      open: () => openActivity(context, 'begins'),
-      work(app) {
-        const activities = app.get(ActivityService);
-        // What is due would be settled as soon as it is seen, and be closed to the rest.
-        return app
-          .get(SettlementService)
-          .whileNobodySettles((lost) => replayEvents(log, activities, terminal, AbortSignal.any([signal, lost])), {
-            signal,
-          });
-      },
-    });
+    return await work(log);
   } finally {
     await database.close();
   }
+}
+
+function replayInto(log: OutboxLog, context: CommandContext): Promise<OutcomeCounts> {
+  const { terminal, signal } = context;
+  return runCommand(context, {
+    open: () => openActivity(context, 'begins'),
+    work(app) {
+      const activities = app.get(ActivityService);
+      // What is due would be settled as soon as it is seen, and be closed to the rest.
+      return app
+        .get(SettlementService)
+        .whileNobodySettles((lost) => replayEvents(log, activities, terminal, AbortSignal.any([signal, lost])), {
+          signal,
+        });
+    },
+  });
 }
 
 const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;

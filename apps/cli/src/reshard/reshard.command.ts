@@ -23,6 +23,7 @@ interface ReshardOptions {
   readonly shards: number;
   readonly from?: number;
   readonly grace: number;
+  readonly dryRun?: boolean;
 }
 
 const titles: Readonly<Record<ReshardingPhase, string>> = {
@@ -51,12 +52,15 @@ export function reshardCommand(context: CommandContext): Command {
       wholeFrom(3, 3_600),
       10,
     )
+    .option('--dry-run', 'say what lies in how many shards, and move nothing')
     .addHelpText('after', help)
-    .action(({ shards, from, grace }: ReshardOptions) =>
+    .action(({ shards, from, grace, dryRun }: ReshardOptions) =>
       runCommand(context, {
-        open: () => openRedis(context, 'changes'),
+        open: () => openRedis(context, dryRun ? 'reads' : 'changes'),
         async work(redis) {
-          for (const prefix of await prefixes(redis, signal)) {
+          const found = await prefixes(redis, signal);
+          if (dryRun) return tellShards(redis.client, found, shards);
+          for (const prefix of found) {
             await reshard(redis.client, {
               prefix,
               shards,
@@ -69,6 +73,14 @@ export function reshardCommand(context: CommandContext): Command {
         interrupted: () => 'Interrupted. Run it again.',
       }),
     );
+
+  async function tellShards(client: RedisClient, found: readonly string[], shards: number): Promise<void> {
+    for (const prefix of found) {
+      const stored = (await client.hget(`{${prefix}}:layout`, 'shards')) ?? '1';
+      const isDone = await liesIn(client, prefix, shards);
+      terminal.out.write(`${prefix}: lies in ${stored} shards${isDone ? '' : `, would be moved to ${shards}`}.\n`);
+    }
+  }
 
   async function reshard(client: RedisClient, options: ReshardingOptions): Promise<void> {
     const { prefix, shards } = options;

@@ -19,6 +19,8 @@ interface SettleOptions {
   readonly leaderboard?: string;
   readonly period?: string;
   readonly retire?: string;
+  readonly dryRun?: boolean;
+  readonly json?: boolean;
 }
 
 /** How long the command waits for other instances, and how often it asks. */
@@ -33,10 +35,12 @@ export function settleCommand(context: CommandContext): Command {
     .option('--leaderboard <name>', 'of this leaderboard alone')
     .option('--period <key>', 'this period alone, such as 2026-11-20')
     .option('--retire <listener>', 'wait for this listener no more, and settle nothing')
+    .option('--dry-run', 'say what is due, and settle nothing')
+    .option('--json', 'print JSON: a period a line')
     .addHelpText('after', help)
     .action((options: SettleOptions) =>
       runCommand(context, {
-        open: () => openActivity(context, 'changes'),
+        open: () => openActivity(context, options.dryRun ? 'reads' : 'changes'),
         work: (app) => {
           const service = app.get(SettlementService);
           return options.retire === undefined
@@ -65,28 +69,49 @@ async function settle(service: SettlementService, options: SettleOptions, contex
     throw new CommandError(`No leaderboard is named "${options.leaderboard}": there are ${leaderboards.join(', ')}.`);
   }
   const { out } = context.terminal;
+  const tell = ({ text, ...line }: PeriodLine): void => {
+    out.write(options.json ? `${JSON.stringify(line)}\n` : `${line.leaderboard} ${line.period}: ${text}\n`);
+  };
   const due = (await service.due()).filter(wanted);
   if (due.length === 0) {
-    out.write('Nothing is due: what was asked for is settled, still open, or was never written.\n');
+    if (!options.json) out.write('Nothing is due: what was asked for is settled, still open, or was never written.\n');
+    return;
+  }
+  if (options.dryRun) {
+    for (const { leaderboard, period } of due) tell({ leaderboard, period: period.key, state: 'due', text: 'is due' });
     return;
   }
   if (await service.archivesElsewhere()) {
     await waitForOthers(service, wanted, context);
-    for (const { leaderboard, period } of due) out.write(`${leaderboard} ${period.key}: settled by the app\n`);
+    for (const { leaderboard, period } of due) {
+      tell({ leaderboard, period: period.key, state: 'settledByApp', text: 'settled by the app' });
+    }
     return;
   }
   const { settled, failed, missed } = await settleHere(service, wanted, context);
   for (const { leaderboard, period, total, checksum } of settled) {
-    out.write(`${leaderboard} ${period}: ${total.toLocaleString('en')} entries, sha256 ${checksum}\n`);
+    const text = `${total.toLocaleString('en')} entries, sha256 ${checksum}`;
+    tell({ leaderboard, period, state: 'settled', total, checksum, text });
   }
   for (const { leaderboard, period } of missed) {
-    out.write(`${leaderboard} ${period.key}: its board had expired, there was nothing left to archive\n`);
+    const text = 'its board had expired, there was nothing left to archive';
+    tell({ leaderboard, period: period.key, state: 'missed', text });
   }
   const [first] = failed;
   if (!first) return;
   const names = failed.map(({ due: { leaderboard, period } }) => `${leaderboard} ${period.key}`).join(', ');
   const why = first.error instanceof Error ? first.error.message : String(first.error);
   throw new CommandError(`Not settled: ${names} (${why}). Run the command again to continue.`, { cause: first.error });
+}
+
+/** What became of a period; `text` is what people read of it. */
+interface PeriodLine {
+  readonly leaderboard: string;
+  readonly period: string;
+  readonly state: 'due' | 'settled' | 'settledByApp' | 'missed';
+  readonly total?: number;
+  readonly checksum?: string;
+  readonly text: string;
 }
 
 /** Settles here, as soon as no other instance is at it. */

@@ -28,6 +28,8 @@ export interface RedisServerOptions {
   readonly under?: readonly string[];
   /** Where its program is unpacked, where it is missing and we may not install it. Left out: nowhere. */
   readonly programsDir?: string;
+  /** Whether a Redis that is missing is installed from Debian's packages where we are root. Default true. */
+  readonly installs?: boolean;
   /** Given each line the server prints, and what is installed. */
   readonly log?: (line: string) => void;
 }

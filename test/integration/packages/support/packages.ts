@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export const root = join(__dirname, '../../../..');
 
 /** The libraries that are packages, in the order in which they can be installed. */
-export const packageNames = ['leaderboard', 'activity', 'outbox', 'ingest'] as const;
+export const packageNames = ['leaderboard', 'activity', 'outbox', 'ingest', 'cli', 'testing'] as const;
 export type PackageName = (typeof packageNames)[number];
 
 /** As much of a package.json as the tests read. */
@@ -22,16 +22,21 @@ export interface Manifest {
   readonly peerDependenciesMeta?: Readonly<Record<string, { readonly optional: boolean }>>;
 }
 
+/** Where a package's package.json and sources are in the repository. */
+export function folderOf(name: PackageName): string {
+  return name === 'cli' ? 'apps/cli' : `libs/${name}`;
+}
+
 /** The entry points of a library, as apps import them. */
 export function entriesOf(name: PackageName): string[] {
-  const { name: packageName, exports } = manifestIn(`libs/${name}`);
+  const { name: packageName, exports } = manifestIn(folderOf(name));
   const entries = Object.keys(exports).filter((entry) => entry !== './package.json');
   return entries.map((entry) => join(packageName, entry));
 }
 
 /** The peers of a library that an app may leave out. */
 export function optionalPeersOf(name: PackageName): string[] {
-  return Object.keys(manifestIn(`libs/${name}`).peerDependenciesMeta ?? {});
+  return Object.keys(manifestIn(folderOf(name)).peerDependenciesMeta ?? {});
 }
 
 /** Reads a package.json by the path of its folder in the repository. */
@@ -52,5 +57,5 @@ export function packPackages(): void {
 
 /** What `npm pack` made of a package. */
 export function tarballOf(name: PackageName): string {
-  return join(root, 'dist/packages', `laurel-${name}-${manifestIn(`libs/${name}`).version}.tgz`);
+  return join(root, 'dist/packages', `laurel-${name}-${manifestIn(folderOf(name)).version}.tgz`);
 }

@@ -4,7 +4,7 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { manifestIn, packageNames, root, tarballOf } from './packages';
+import { folderOf, manifestIn, packageNames, root, tarballOf } from './packages';
 import type { Versions } from './versions';
 
 const isInstalled = process.env.LAUREL_TEST_INSTALL === '1';
@@ -39,7 +39,7 @@ export class Project {
       const target = join(project.folder, 'node_modules/@laurel', name);
       await mkdir(target, { recursive: true });
       await project.run('tar', ['-xzf', tarballOf(name), '--strip-components=1', '-C', target]);
-      const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifestIn(`libs/${name}`);
+      const { dependencies, peerDependencies, peerDependenciesMeta = {} } = manifestIn(folderOf(name));
       const needed = Object.keys({ ...dependencies, ...peerDependencies });
       for (const dependency of needed.filter((one) => !peerDependenciesMeta[one]?.optional)) {
         await project.link(dependency);

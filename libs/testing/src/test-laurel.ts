@@ -1,0 +1,94 @@
+import type { ActivityModuleOptions } from '@laurel/activity/core';
+import { systemClock } from '@laurel/leaderboard';
+import { type RedisServer, startRedis } from '@laurel/servers/redis';
+import { Redis } from 'ioredis';
+import { randomUUID } from 'node:crypto';
+import { ManualClock } from './manual-clock';
+
+/** Options of {@link TestLaurel.start}. */
+export interface TestLaurelOptions {
+  /** A Redis that is there. Left out: one is started, which ends with the process, or with {@link TestLaurel.stop}. */
+  readonly redisUrl?: string | undefined;
+  /** What the clock shows first. Default: this moment. */
+  readonly now?: number | string | Date | undefined;
+}
+
+/** What a test sets of the module's options, whatever the app has. */
+export type TestedOptions = Required<
+  Pick<ActivityModuleOptions, 'redis' | 'prefix' | 'clock' | 'cacheMs' | 'retentionMs'>
+>;
+
+const kept = ['day', 'week', 'month', 'year', 'all', 'contest', 'ledger'].map((kind) => [kind, null]);
+
+/**
+ * What the tests of an app need of Redis and of time:
+ * `ActivityModule.forRoot({ ...optionsOfTheApp, ...laurel.options })`.
+ */
+export class TestLaurel {
+  /** Stands still until a test moves it. Days, limits and settlements go by it. */
+  readonly clock: ManualClock;
+  private prefix = freshPrefix();
+  private readonly used: string[] = [];
+
+  private constructor(
+    private readonly url: string,
+    private readonly server: RedisServer | null,
+    { now = systemClock.now() }: TestLaurelOptions,
+  ) {
+    this.clock = new ManualClock(now);
+  }
+
+  /**
+   * Starts a Redis where none is named: `redis-server` or `valkey-server`, 7.0 or later, of the PATH. It keeps nothing,
+   * and never outlives this process.
+   * @throws Error where there is none.
+   */
+  static async start(options: TestLaurelOptions = {}): Promise<TestLaurel> {
+    const { redisUrl } = options;
+    const server = redisUrl === undefined ? await startRedis({ installs: false }) : null;
+    return new TestLaurel(redisUrl ?? server?.url ?? '', server, options);
+  }
+
+  /**
+   * Where the module is to write, by which clock, and that it shows at once what it has recorded. Nothing expires, so
+   * that the clock may stand at any moment; {@link fresh} and {@link stop} remove it.
+   */
+  get options(): TestedOptions {
+    return {
+      redis: { url: this.url },
+      prefix: this.prefix,
+      clock: this.clock,
+      cacheMs: 0,
+      retentionMs: Object.fromEntries(kept) as TestedOptions['retentionMs'],
+    };
+  }
+
+  /** Gives the next app a prefix that nobody used before, so that it finds no data. */
+  fresh(): this {
+    this.used.push(this.prefix);
+    this.prefix = freshPrefix();
+    return this;
+  }
+
+  /** Ends the Redis that it has started, or removes from the one that it was given all that its apps wrote. */
+  async stop(): Promise<void> {
+    if (this.server) return this.server.kill();
+    const client = new Redis(this.url);
+    try {
+      for (const prefix of [...this.used.splice(0), this.prefix]) await remove(client, prefix);
+    } finally {
+      client.disconnect();
+    }
+  }
+}
+
+function freshPrefix(): string {
+  return `test-${randomUUID()}`;
+}
+
+/** What lies under `{prefix}`, `{prefix:0}` or `{prefix@board}`. */
+async function remove(client: Redis, prefix: string): Promise<void> {
+  for await (const keys of client.scanStream({ match: `{${prefix}*`, count: 1_000 }) as AsyncIterable<string[]>) {
+    if (keys.length > 0) await client.unlink(...keys);
+  }
+}

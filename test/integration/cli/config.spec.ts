@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { closeTestRedis, freshPrefix, testRedisUrl } from '../../support/redis';
+import { runCli } from '../../support/run-cli';
+
+afterAll(closeTestRedis);
+
+describe('laurel.config.json', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'laurel-config-'));
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true }));
+  const run = async (config: unknown, args: readonly string[], env: NodeJS.ProcessEnv = {}, stdin = '') => {
+    const file = join(folder, 'laurel.config.json');
+    await writeFile(file, typeof config === 'string' ? config : JSON.stringify(config));
+    return runCli(['--config', file, ...args], { env, stdin });
+  };
+  const own = () => ({
+    redis: { url: testRedisUrl() },
+    prefix: freshPrefix(),
+    rules: [{ action: 'run', points: 3, revocable: false }],
+    leaderboards: [{ name: 'runs', period: 'week' }],
+  });
+  const line = '{ "userId": "ann", "action": "run", "subject": "1" }';
+
+  it('names the Redis, the prefix and the boards of data that it begins', async () => {
+    const config = own();
+    expect(await run(config, ['import', '-', '--json'], {}, line)).toMatchObject({ exitCode: 0 });
+    const { out } = await run(config, ['export', '--leaderboard', 'runs']);
+    expect(JSON.parse(out)).toMatchObject({ rank: 1, userId: 'ann', score: 3 });
+    expect(await run(config, ['verify'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is refused where the environment, or what is stored, says something else', async () => {
+    const config = own();
+    await run(config, ['import', '-'], {}, line);
+    expect(await run(config, ['verify'], { LAUREL_PREFIX: 'other' })).toMatchObject({
+      exitCode: 1,
+      err: `prefix in laurel.config.json is ${config.prefix}, but LAUREL_PREFIX says other: leave one of them out.\n`,
+    });
+    expect(await run(config, ['verify'], { REDIS_URL: 'redis://elsewhere:6379' })).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('but the environment says Redis at elsewhere:6379: leave one of them out.'),
+    });
+    expect(await run({ ...config, timezone: 'Europe/Berlin' }, ['verify'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringContaining('timezone in laurel.config.json is Europe/Berlin, but the data under the prefix'),
+    });
+    const databases = { ...config, databaseUrl: 'postgres://one/app' };
+    const since = ['replay', '--since', '2026-11-01T00:00:00Z'];
+    expect(await run(databases, since, { DATABASE_URL: 'postgres://two/app' })).toMatchObject({
+      exitCode: 1,
+      err: 'databaseUrl in laurel.config.json is another than DATABASE_URL: leave one of them out.\n',
+    });
+  });
+
+  it('is refused with its name where it cannot be read, or has what is no option', async () => {
+    expect(await run('{', ['verify'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/^laurel\.config\.json cannot be read: /),
+    });
+    expect(await run({ ...own(), leaderbords: [] }, ['verify'])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/^laurel\.config\.json: .*leaderbords/),
+    });
+    expect(await run('[]', ['--config', join(folder, 'none.json'), 'verify'])).toMatchObject({
+      exitCode: 1,
+      err: 'none.json cannot be read: no such file or directory\n',
+    });
+  });
+});
