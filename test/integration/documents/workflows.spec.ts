@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../../..');
+const workflows = join(root, '.github/workflows');
+
+describe('the workflows', () => {
+  const texts = readdirSync(workflows).map((name) => readFileSync(join(workflows, name), 'utf8'));
+  const all = texts.join('\n');
+
+  it('run commands that there are', () => {
+    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
+    const named = [...all.matchAll(/^ *- (?:run: )?npm (?:run )?(?!ci\b)(\w[\w:]*)/gm)].map(([, name]) => name);
+    expect(named.length).toBeGreaterThan(3);
+    expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
+  });
+
+  it('run every suite', () => {
+    const [, listed = ''] = /project: \[(.+)\]/.exec(all) ?? [];
+    const suites = readdirSync(join(root, 'test')).filter((name) => name !== 'support');
+    expect(listed.split(', ').sort()).toEqual(suites.sort());
+  });
+});
