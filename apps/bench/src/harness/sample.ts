@@ -43,16 +43,20 @@ export interface ComparisonOptions {
   readonly baselineName: string;
   readonly metrics: readonly Metric[];
   readonly rounds: number;
+  /** Set where a round takes minutes: each counts, from the first on. */
+  readonly isLong?: boolean;
 }
 
 /**
- * Runs ours and the baseline in turn, A B A B, after one round that does not count: a machine that slows down slows
- * both, and each round gives one ratio.
+ * Runs ours and the baseline in turn, A B A B, after one round that does not count, unless rounds are long: a machine
+ * that slows down slows both, and each round gives one ratio.
  */
 export async function compare(subject: Measure, baseline: Measure, options: ComparisonOptions): Promise<Comparison[]> {
   const { metrics, setting, baselineName } = options;
-  await subject();
-  await baseline();
+  if (!options.isLong) {
+    await subject();
+    await baseline();
+  }
   const rounds: { readonly ours: readonly number[]; readonly theirs: readonly number[] }[] = [];
   for (let round = 0; round < options.rounds; round++) {
     const ours = await subject();

@@ -87,6 +87,7 @@ export const operatorsBench: Benchmark = {
                   : []),
               ],
               rounds,
+              isLong: true,
             }),
           );
         }

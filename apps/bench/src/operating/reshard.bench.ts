@@ -57,6 +57,7 @@ export const reshardBench: Benchmark = {
               { name: 'reshard: copied', unit: 'keys and entries', target: null, isAlone: true },
             ],
             rounds,
+            isLong: true,
           }),
         );
       } finally {
