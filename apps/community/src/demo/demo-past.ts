@@ -28,7 +28,7 @@ export async function giveItAPast(options: DemoPastOptions): Promise<void> {
   const begun = await readBegun(dataDir);
   if (begun?.hasPast) return;
   const at = begun?.at ?? new Date(systemClock.now());
-  // Whoever is interrupted goes on with the same one.
+  // A start that was interrupted goes on with the same one.
   await writeBegun(dataDir, { at, hasPast: false });
   const { timezone = 'UTC' } = community.activity;
   const past = imaginePast({ seed, endMs: at.getTime(), days, timezone });
