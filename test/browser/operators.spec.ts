@@ -48,21 +48,21 @@ describe("the operators' page", () => {
     await typeInto(page, page.getByLabel('API key'), apiKey);
     await page.keyboard.press('Enter');
     const exclusions = page.locator('#exclusions');
-    await typeInto(page, exclusions.getByLabel('User id'), ada.id);
+    await typeInto(page, exclusions.getByLabel('Person'), 'ada');
     await tabTo(page, exclusions.getByLabel('Reason'));
     await page.keyboard.type('staff');
     await pressOn(page, exclusions.getByRole('button', { name: 'Keep off' }));
     await exclusions.locator('tbody tr', { hasText: 'staff' }).waitFor();
-    await pressOn(page, exclusions.getByRole('button', { name: `Show ${ada.id} again` }));
+    await pressOn(page, exclusions.getByRole('button', { name: 'Show Ada again' }));
     await exclusions.getByText('None.').waitFor();
 
     const adjustments = page.locator('#adjustments');
-    await typeInto(page, adjustments.getByLabel('User id'), ada.id);
+    await typeInto(page, adjustments.getByLabel('Person'), ada.id);
     await typeInto(page, adjustments.getByLabel('Points'), '-4');
     await typeInto(page, adjustments.getByLabel('Reason'), '<b>A try</b>');
     await typeInto(page, adjustments.getByLabel('Reference'), 'ticket-1');
     await page.keyboard.press('Enter');
-    await adjustments.locator('tbody tr', { hasText: '<b>A try</b>' }).waitFor();
+    await adjustments.locator('tbody tr', { hasText: '<b>A try</b>' }).getByText('Ada').waitFor();
     await untilPoints(site.community.app, ada, 6);
 
     const rules = page.locator('#rules');
@@ -93,6 +93,58 @@ describe("the operators' page", () => {
     await untilPoints(site.community.app, grace, 5);
     await pressOn(page, apply);
     await waitUntil(async () => (await text.inputValue()).includes('"points": 5'), { what: 'the new rules' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  it('warns of a person whom nobody here knows, before it takes the text for an id', async () => {
+    const { page } = await openPage(site.browser, `${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const exclusions = page.locator('#exclusions');
+    await exclusions.getByLabel('Person').fill('Ada Lovelance');
+    await exclusions.getByRole('button', { name: 'Keep off' }).click();
+    await exclusions.getByText('Nobody here has the name or id “Ada Lovelance”.').waitFor();
+    expect(await exclusions.locator('tbody tr').count()).toBe(0);
+    await exclusions.getByRole('button', { name: 'Keep off' }).click();
+    await exclusions.locator('tbody tr', { hasText: 'Ada Lovelance' }).waitFor();
+    await exclusions.getByRole('button', { name: 'Show Ada Lovelance again' }).click();
+    await exclusions.getByText('None.').waitFor();
+    await page.context().close();
+  });
+
+  it('holds points back for review, gives them back, takes them for good, and erases a person', async () => {
+    const { app } = site.community;
+    const { body } = await ask<{ actions: { action: string; points: number }[] }>(app, 'GET', '/points');
+    const worth = body.actions.find(({ action }) => action === 'publish')?.points ?? 0;
+    const eve = await Person.register(app, 'Eve');
+    await eve.writes();
+    await untilPoints(app, eve, worth);
+    const { page, complaints } = await openPage(site.browser, `${site.url}operators`);
+    await page.getByLabel('API key').fill(apiKey);
+    await page.getByRole('button', { name: 'Open' }).click();
+    const reviews = page.locator('#reviews');
+    const holdBack = async () => {
+      await reviews.getByLabel('Person').fill('Eve');
+      await reviews.getByLabel('Reason').fill('Too quick.');
+      await reviews.getByRole('button', { name: 'Hold back' }).click();
+      await reviews.locator('tbody tr', { hasText: 'Too quick.' }).getByText('Eve').waitFor();
+    };
+    await holdBack();
+    await reviews.getByRole('button', { name: 'Give Eve the points back' }).click();
+    await reviews.getByText('None.').waitFor();
+    await untilPoints(app, eve, worth);
+    await holdBack();
+    await reviews.getByRole('button', { name: 'Take the points of Eve …' }).click();
+    await reviews.getByRole('button', { name: 'Take the points of Eve for good' }).click();
+    await reviews.getByText('None.').waitFor();
+
+    const erasure = page.locator('#erasure');
+    await erasure.getByLabel('Person').fill('Eve');
+    await erasure.getByLabel('With everything of theirs, for good').check();
+    await erasure.getByRole('button', { name: 'Erase' }).click();
+    await erasure.locator('li[data-state="done"]', { hasText: 'users 1' }).waitFor();
+    expect((await ask(app, 'GET', `/users/${eve.id}`)).status).toBe(404);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

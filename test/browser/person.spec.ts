@@ -108,7 +108,7 @@ describe("a person's page", () => {
   it('is found by name from the leaderboard, which jumps to the user’s line', async () => {
     const { page, complaints } = await openPage(site.browser, site.url);
     await page.locator('.entry[data-user-id]').first().waitFor();
-    await page.getByRole('combobox', { name: 'Find a person' }).fill('ad');
+    await page.getByRole('combobox', { name: 'Find a person' }).fill('DA');
     await page.getByRole('option', { name: /Ada/ }).waitFor();
     await page.keyboard.press('Enter');
     await page.locator(`.entry[data-found][data-user-id="${ada.id}"]`).waitFor();

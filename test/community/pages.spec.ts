@@ -114,10 +114,11 @@ describe('GET /users', () => {
   const search = (query: string) =>
     ask<{ users: { id: string; name: string; rank?: number | null; score?: number }[] }>(app, 'GET', `/users?${query}`);
 
-  it('finds users by how their names begin, with their places', async () => {
+  it('finds users by a part of their names, with their places: those whose names begin so first', async () => {
     const author = await Person.register(app, 'Zoë_1');
     const other = await Person.register(app, 'zoë%2');
-    await Person.register(app, 'Other Zoë');
+    const middle = await Person.register(app, 'Other Zoë');
+    const within = await Person.register(app, 'Azoëla');
     await author.writes();
     await untilPoints(app, author, 10);
     const { status, body } = await search(`name=${encodeURIComponent('ZOË')}&leaderboard=day`);
@@ -128,7 +129,9 @@ describe('GET /users', () => {
         { id: other.id, name: 'zoë%2', avatarUrl: `/avatars/${other.id}.svg`, rank: null, score: 0 },
       ]),
     );
-    expect(body.users).toHaveLength(2);
+    const found = body.users.map(({ id }) => id);
+    expect(new Set(found.slice(0, 2))).toEqual(new Set([author.id, other.id]));
+    expect(found.slice(2)).toEqual([middle.id, within.id]);
     expect((await search(`name=${encodeURIComponent('zoë%')}`)).body.users).toEqual([
       { id: other.id, name: 'zoë%2', avatarUrl: `/avatars/${other.id}.svg` },
     ]);
@@ -146,5 +149,26 @@ describe('GET /users', () => {
     }
     expect((await search('name=nobody-is-called-so&leaderboard=hour')).status).toBe(404);
     expect((await search('name=a&leaderboard=day&period=x')).status).toBe(404);
+  });
+});
+
+describe('POST /names', () => {
+  const name = (subjects: unknown) =>
+    ask<{ names: Record<string, string> }>(app, 'POST', '/names', { body: { subjects } });
+
+  it('names articles that are online, and users; of all else it says nothing', async () => {
+    const ada = await Person.register(app, 'Ada of the names');
+    const online = await ada.writes({ title: 'What it is called' });
+    const draft = await ada.writes({ title: 'A secret', publish: false });
+    const subjects = [`article:${online}`, `article:${draft}`, `user:${ada.id}`];
+    const { status, body } = await name([...subjects, 'user:0', 'user:x', 'article:', 'team/7', `user:${ada.id}`]);
+    expect(status).toBe(200);
+    expect(body.names).toEqual({ [`article:${online}`]: 'What it is called', [`user:${ada.id}`]: 'Ada of the names' });
+  });
+
+  it('refuses what is no list of at most 200 subjects', async () => {
+    for (const subjects of [undefined, [], 'user:1', [1], Array.from({ length: 201 }, (_, i) => `user:${i}`)]) {
+      expect((await name(subjects)).status).toBe(400);
+    }
   });
 });

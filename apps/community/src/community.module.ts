@@ -20,6 +20,7 @@ import { DatabaseModule } from './database/database.module';
 import { FollowsModule } from './follows/follows.module';
 import { CommunityProblemFilter } from './problems/community-problem.filter';
 import { IdentityModule } from './identity/identity.module';
+import { NamesModule } from './names/names.module';
 import { OperationsModule } from './operations/operations.module';
 import { PointsModule } from './points/points.module';
 import { ReactionsModule } from './reactions/reactions.module';
@@ -57,6 +58,7 @@ export class CommunityModule {
         AuthModule,
         CommentsModule,
         FollowsModule,
+        NamesModule,
         OperationsModule,
         PointsModule,
         ReactionsModule,

@@ -12,9 +12,14 @@ export class ProfileText {
   readonly text: string;
 }
 
-/** The beginning of a name, and the leaderboard to look the users up on. */
+/** A part of a name, and the leaderboard to look the users up on. */
 export class UserSearch extends PageSize {
-  @ApiProperty({ minLength: 1, maxLength: 40, description: 'How the name begins, in capitals or not.', example: 'ad' })
+  @ApiProperty({
+    minLength: 1,
+    maxLength: 40,
+    description: 'Any part of the name, in capitals or not.',
+    example: 'love',
+  })
   @VisibleText({ max: 40, tidy: shownName })
   readonly name: string;
 

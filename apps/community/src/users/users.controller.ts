@@ -18,7 +18,7 @@ export class UsersController {
 
   @Get()
   @UsePipes(ProblemValidationPipe)
-  @ApiOperation({ summary: 'Users whose names begin so, with their places on a leaderboard where one is named.' })
+  @ApiOperation({ summary: 'Users with this in their names, with their places on a leaderboard where one is named.' })
   @ApiOkResponse({ type: FoundUsers })
   @ApiProblems(400, 404)
   search(@Query() query: UserSearch): Promise<FoundUsers> {

@@ -1,6 +1,6 @@
 import { RankService } from '@laurel/activity';
 import { Inject, Injectable, NotFoundException } from '@nestjs/common';
-import { eq, sql } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { ArticlesService } from '../articles/articles.service';
 import { DATABASE, type Database } from '../database/database';
 import { follows, users } from '../database/schema';
@@ -20,15 +20,18 @@ export class UsersService {
   ) {}
 
   /**
-   * Users whose names begin so, by name. One query, and one read of the leaderboard where one is named.
+   * Users with this in their names: those whose names begin so, then those of whose names a word does, then the others.
+   * One query, and one read of the leaderboard where one is named.
    * @throws ActivityError as {@link RankService.lookup}.
    */
   async search({ name, limit = 10, leaderboard, period, partition, ranking }: UserSearch): Promise<FoundUsers> {
+    const typed = literally(name);
+    const isLike = (pattern: string) => sql`lower(${users.name}) LIKE lower(${pattern})`;
     const found = await this.database
       .select({ id: users.id, name: users.name })
       .from(users)
-      .where(sql`lower(${users.name}) LIKE lower(${beginning(name)})`)
-      .orderBy(sql`lower(${users.name})`)
+      .where(isLike(`%${typed}%`))
+      .orderBy(desc(isLike(`${typed}%`)), desc(isLike(`% ${typed}%`)), sql`lower(${users.name})`)
       .limit(limit);
     const summaries = found.map(summaryOf);
     if (leaderboard === undefined) return { users: summaries };
@@ -82,7 +85,7 @@ export class UsersService {
   }
 }
 
-/** What a name matches that begins so: a pattern of LIKE, whose own signs stand for themselves. */
-function beginning(name: string): string {
-  return `${name.replaceAll(/[\\%_]/g, '\\$&')}%`;
+/** A text as a part of a pattern of LIKE, whose own signs stand for themselves. */
+function literally(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
 }

@@ -46,8 +46,8 @@ export function EntryLine({ entry, place, isTied, isOwn, isFound, gained }: Entr
         </span>
         <span class="facts-of">
           {entry.reachedAt !== null && (
-            <time class="reached" dateTime={entry.reachedAt}>
-              {(isTied ? board.levelSince : board.since)(formatMoment(entry.reachedAt))}
+            <time class="reached" dateTime={entry.reachedAt} title={board.reachedMeans}>
+              {(isTied ? board.levelReached : board.reached)(formatMoment(entry.reachedAt))}
             </time>
           )}
           <Places change={entry.change} />

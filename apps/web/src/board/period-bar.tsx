@@ -1,4 +1,4 @@
-import { formatPeriod, formatRemaining } from '../language/format';
+import { formatPeriod, formatRemaining, formatTimeIn, zoneName } from '../language/format';
 import { messages } from '../language/language';
 import { DayField } from '../ui/day-field';
 import { Icon } from '../ui/icon';
@@ -87,6 +87,16 @@ export function PeriodBar({ leaderboard, page, asked, isRefused, go }: PeriodBar
           </button>
         )}
       </p>
+      {isElsewhere(leaderboard) && (
+        <p class="zone" id="zone">
+          {words.zone(zoneName(leaderboard.timezone), formatTimeIn(leaderboard.timezone))}
+        </p>
+      )}
     </div>
   );
+}
+
+/** Whether days begin at other moments than the reader's. */
+function isElsewhere(leaderboard: Leaderboard | null): leaderboard is Leaderboard {
+  return leaderboard !== null && formatTimeIn(leaderboard.timezone) !== formatTimeIn(undefined);
 }

@@ -74,6 +74,17 @@ export function formatRemaining(end: string | null): string {
     : endsIn({ days: Math.floor(minutes / 1_440), hours: Math.floor((minutes % 1_440) / 60), minutes: minutes % 60 });
 }
 
+/** `Sat 14:05`: what time it is now in a zone, or by the reader's clock. */
+export function formatTimeIn(timeZone: string | undefined): string {
+  const parts = { weekday: 'short', hour: '2-digit', minute: '2-digit', timeZone } as const;
+  return new Intl.DateTimeFormat(locale.value, parts).format(now());
+}
+
+/** `Los Angeles` of `America/Los_Angeles`. */
+export function zoneName(timeZone: string): string {
+  return (timeZone.split('/').at(-1) ?? timeZone).replaceAll('_', ' ');
+}
+
 function dayOf(key: string): Date {
   return new Date(`${key}T00:00:00Z`);
 }

@@ -2,22 +2,26 @@ import { useState } from 'preact/hooks';
 import { formatMoment, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
+import { UserName } from '../ui/subject';
 import { useLoaded } from '../ui/use-loaded';
+import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
 import { adjust, readAdjustments } from './operators';
+import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
 
-const empty = { userId: '', points: '', reason: '', id: '' };
+const empty = { points: '', reason: '', id: '' };
 
 /** The latest adjustments, and a form for another. */
 export function AdjustmentsCard() {
   const loaded = useLoaded(readAdjustments);
   const { isBusy, fault, run } = useDeed();
   const { operators: words } = messages.value;
+  const names = useNames((loaded.value?.adjustments ?? []).map(({ userId }) => `user:${userId}`));
+  const [person, setPerson] = useState(noPerson);
   const [draft, setDraft] = useState(empty);
   const [answer, setAnswer] = useState<string | null>(null);
   const fields = [
-    ['userId', words.user],
     ['points', words.points],
     ['reason', words.reason],
     ['id', words.adjustmentId],
@@ -25,11 +29,16 @@ export function AdjustmentsCard() {
 
   async function submit(): Promise<void> {
     setAnswer(null);
-    const isDone = await run(async () => {
-      const { outcome, points } = await adjust({ ...draft, userId: draft.userId.trim(), points: Number(draft.points) });
+    let isAdjusted = false;
+    await run(async () => {
+      const userId = await chosenPerson(person, setPerson);
+      if (userId === null) return;
+      const { outcome, points } = await adjust({ ...draft, userId, points: Number(draft.points) });
+      isAdjusted = true;
       setAnswer(`${words.outcomeNames[outcome] ?? outcome}: ${formatSigned(points)}`);
     });
-    if (!isDone) return;
+    if (!isAdjusted) return;
+    setPerson(noPerson);
     setDraft(empty);
     loaded.again();
   }
@@ -45,6 +54,7 @@ export function AdjustmentsCard() {
               void submit();
             }}
           >
+            <PersonField draft={person} change={setPerson} />
             {fields.map(([name, label]) => (
               <label key={name}>
                 <span>{label}</span>
@@ -69,11 +79,13 @@ export function AdjustmentsCard() {
           {adjustments.length === 0 ? (
             <p class="quiet">{words.none}</p>
           ) : (
-            <CardTable name="adjustments" heads={[words.when, words.user, words.points, words.reason]}>
+            <CardTable name="adjustments" heads={[words.when, words.who, words.points, words.reason]}>
               {adjustments.map(({ at, id, userId, points, reason }) => (
                 <tr key={`${userId} ${id}`}>
                   <td>{formatMoment(at)}</td>
-                  <td>{userId}</td>
+                  <td>
+                    <UserName userId={userId} names={names} />
+                  </td>
                   <td>{formatSigned(points)}</td>
                   <td>
                     {reason} <span class="quiet">{id}</span>

@@ -2,23 +2,26 @@ import { useState } from 'preact/hooks';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
 import { FaultNotice } from '../ui/fault-notice';
+import { UserName } from '../ui/subject';
 import { useLoaded } from '../ui/use-loaded';
+import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
 import { MoreButton } from '../articles/more-button';
 import { type Exclusion, exclude, exclusionReasons, include, readExclusions, readMoreExclusions } from './operators';
+import { chosenPerson, noPerson, PersonField } from './person-field';
 import { useDeed } from './use-deed';
+
+const empty: { readonly reason: string; readonly note: string } = { reason: 'banned', note: '' };
 
 /** Excluded users, and the forms to exclude a user and to admit them again. */
 export function ExclusionsCard() {
   const loaded = useLoaded(readExclusions);
   const { isBusy, fault, run } = useDeed();
   const { operators: words } = messages.value;
-  const [draft, setDraft] = useState<{ userId: string; reason: string; note: string }>({
-    userId: '',
-    reason: 'banned',
-    note: '',
-  });
-  const { userId, reason, note } = draft;
+  const names = useNames((loaded.value?.exclusions ?? []).map(({ userId }) => `user:${userId}`));
+  const [person, setPerson] = useState(noPerson);
+  const [draft, setDraft] = useState(empty);
+  const { reason, note } = draft;
 
   /** Appends the page after; the list may be another by then, and name somebody twice. */
   async function readMore(cursor: string): Promise<void> {
@@ -27,9 +30,16 @@ export function ExclusionsCard() {
   }
 
   async function submit(): Promise<void> {
-    const isDone = await run(() => exclude(userId.trim(), { reason, ...(note !== '' && { note }) }));
-    if (!isDone) return;
-    setDraft({ userId: '', reason, note: '' });
+    let isExcluded = false;
+    await run(async () => {
+      const userId = await chosenPerson(person, setPerson);
+      if (userId === null) return;
+      await exclude(userId, { reason, ...(note !== '' && { note }) });
+      isExcluded = true;
+    });
+    if (!isExcluded) return;
+    setPerson(noPerson);
+    setDraft({ reason, note: '' });
     loaded.again();
   }
 
@@ -44,15 +54,7 @@ export function ExclusionsCard() {
               void submit();
             }}
           >
-            <label>
-              <span>{words.user}</span>
-              <input
-                name="userId"
-                required
-                value={userId}
-                onInput={({ currentTarget }) => setDraft({ ...draft, userId: currentTarget.value })}
-              />
-            </label>
+            <PersonField draft={person} change={setPerson} />
             <label>
               <span>{words.reason}</span>
               <select
@@ -83,10 +85,12 @@ export function ExclusionsCard() {
           {exclusions.length === 0 ? (
             <p class="quiet">{words.none}</p>
           ) : (
-            <CardTable name="exclusions" heads={[words.user, words.reason, words.since, words.undo]}>
+            <CardTable name="exclusions" heads={[words.who, words.reason, words.since, words.undo]}>
               {exclusions.map((one) => (
                 <tr key={`${one.userId} ${one.source}`}>
-                  <th scope="row">{one.userId}</th>
+                  <th scope="row">
+                    <UserName userId={one.userId} names={names} />
+                  </th>
                   <td>
                     {words.exclusionReasons[one.reason]} <span class="quiet">{one.note}</span>
                   </td>
@@ -95,7 +99,7 @@ export function ExclusionsCard() {
                     <button
                       type="button"
                       class="link-button"
-                      aria-label={words.includeOf(one.userId)}
+                      aria-label={words.includeOf(names[`user:${one.userId}`] ?? one.userId)}
                       disabled={isBusy}
                       onClick={() => void run(() => include(one.userId)).then((isDone) => isDone && loaded.again())}
                     >

@@ -7,9 +7,11 @@ import '../styles/operators.css';
 import { usePageTitle } from '../ui/use-page-title';
 import { AdjustmentsCard } from './adjustments-card';
 import { ExclusionsCard } from './exclusions-card';
+import { ErasureCard } from './erasure-card';
 import { keepKey, operatorKey } from './operator-key';
 import { OutcomesCard } from './outcomes-card';
 import { RefusalsCard } from './refusals-card';
+import { ReviewsCard } from './reviews-card';
 import { RulesCard } from './rules-card';
 import { SettlementCard } from './settlement-card';
 import { SubmissionsCard } from './submissions-card';
@@ -31,10 +33,12 @@ export function OperatorsPage() {
       <SettlementCard key={`settlement ${key}`} />
       <OutcomesCard />
       <SubmissionsCard />
+      <ReviewsCard />
       <div class="halves">
         <ExclusionsCard />
         <AdjustmentsCard />
       </div>
+      <ErasureCard />
       <RefusalsCard />
       <RulesCard />
     </div>

@@ -206,3 +206,48 @@ export const putRules = (body: unknown, { revision, isDryRun }: PutRules) =>
     withQuery('/activity/rules', { dryRun: isDryRun || undefined }),
     { body, headers: { 'If-Match': `"${revision}"` } },
   );
+
+/** A user whose points are held back. */
+export interface Review {
+  readonly id: string;
+  readonly userId: string;
+  readonly reason: string;
+  readonly heldBy: string | null;
+  readonly heldAt: string;
+}
+
+/** The reviews that are not decided, the oldest first. */
+export const readReviews = (signal: AbortSignal) =>
+  askKeyed<{ readonly reviews: readonly Review[] }>('GET', '/activity/reviews?state=held&limit=50', { signal });
+
+/** Holds a user's points back. */
+export const hold = (userId: string, reason: string) =>
+  askKeyed<Review>('POST', '/activity/reviews', { body: { userId, reason } });
+
+/** Gives the points back, or takes those in question for good. */
+export const decideReview = (id: string, decision: 'release' | 'void') =>
+  askKeyed<Review>('POST', pathOf`/activity/reviews/${id}/${decision}`, { body: {} });
+
+/** What became of an erasure. */
+export interface ErasureReceipt {
+  readonly id: string;
+  readonly state: 'waiting' | 'running' | 'done';
+  readonly askedAt: string;
+  readonly erased: Readonly<Record<string, number>>;
+}
+
+/** Erases a user everywhere. */
+export const erase = (userId: string) => askKeyed<ErasureReceipt>('DELETE', pathOf`/activity/users/${userId}`);
+
+/** How far an erasure is. */
+export const readReceipt = (id: string) => askKeyed<ErasureReceipt>('GET', pathOf`/activity/erasure-receipts/${id}`);
+
+/** Users with this in their names. */
+export const findNamed = async (name: string, signal?: AbortSignal) =>
+  (
+    await ask<{ readonly users: readonly { readonly id: string; readonly name: string }[] }>(
+      'GET',
+      withQuery('/users', { name: name.slice(0, 40), limit: 10 }),
+      signal && { signal },
+    )
+  ).users;

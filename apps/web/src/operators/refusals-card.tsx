@@ -1,7 +1,8 @@
-import { pathOf } from '../http/path-of';
 import { formatMoment } from '../language/format';
 import { messages } from '../language/language';
+import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useLoaded } from '../ui/use-loaded';
+import { useNames } from '../ui/use-names';
 import { CardTable, OperatorCard } from './operator-card';
 import { readRefusals } from './operators';
 
@@ -9,21 +10,24 @@ import { readRefusals } from './operators';
 export function RefusalsCard() {
   const loaded = useLoaded(readRefusals);
   const { operators: words, actions } = messages.value;
+  const names = useNames(
+    (loaded.value?.refusals ?? []).flatMap(({ userId, subject }) => [`user:${userId}`, subjectIn(subject)]),
+  );
   return (
     <OperatorCard name="refusals" title={words.refusals} loaded={loaded}>
       {({ refusals }) =>
         refusals.length === 0 ? (
           <p class="quiet">{words.none}</p>
         ) : (
-          <CardTable name="refusals" heads={[words.when, words.user, words.what, words.reason, words.again]}>
+          <CardTable name="refusals" heads={[words.when, words.who, words.what, words.reason, words.again]}>
             {refusals.map(({ at, userId, action, subject, reason, allowedAgainAt }, index) => (
               <tr key={index}>
                 <td>{formatMoment(at)}</td>
                 <td>
-                  <a href={pathOf`/people/${userId}`}>{userId}</a>
+                  <UserName userId={userId} names={names} />
                 </td>
                 <td>
-                  {actions[action] ?? action} <span class="quiet">{subject}</span>
+                  {actions[action] ?? action} <Subject subject={subject} names={names} />
                 </td>
                 <td>{reason}</td>
                 <td>{allowedAgainAt === null ? '–' : formatMoment(allowedAgainAt)}</td>

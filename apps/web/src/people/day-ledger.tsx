@@ -1,12 +1,13 @@
 import { useCallback } from 'preact/hooks';
 import { MoreButton } from '../articles/more-button';
-import { pathOf } from '../http/path-of';
 import { formatDayLong, formatMoment, formatNumber, formatSigned } from '../language/format';
 import { messages } from '../language/language';
 import { DayField } from '../ui/day-field';
 import { FaultNotice } from '../ui/fault-notice';
 import { Icon } from '../ui/icon';
+import { Subject, subjectIn, UserName } from '../ui/subject';
 import { useLoaded } from '../ui/use-loaded';
+import { useNames } from '../ui/use-names';
 import { dayAfter } from './days';
 import { type LedgerLine, readLedger } from './people';
 
@@ -30,6 +31,12 @@ export function DayLedger({
     change((before) => ({ ...page, lines: [...before.lines, ...page.lines] }));
   };
   const next = value?.next;
+  const names = useNames(
+    (value?.lines ?? []).flatMap(({ subject, from }) => [
+      ...(subject === null ? [] : [subjectIn(subject)]),
+      ...(from === undefined ? [] : [`user:${from}`]),
+    ]),
+  );
   return (
     <section class="card" aria-labelledby="ledger-title" id="ledger">
       <div class="card-head">
@@ -75,7 +82,7 @@ export function DayLedger({
             </thead>
             <tbody>
               {value.lines.map((line, index) => (
-                <Line key={index} line={line} />
+                <Line key={index} line={line} names={names} />
               ))}
             </tbody>
           </table>
@@ -86,7 +93,8 @@ export function DayLedger({
   );
 }
 
-function Line({ line: { action, subject, digest, reason, from, points, grantedAt, revokedAt } }: { line: LedgerLine }) {
+function Line({ line, names }: { line: LedgerLine; names: Readonly<Record<string, string>> }) {
+  const { action, subject, digest, reason, from, points, grantedAt, revokedAt } = line;
   const { person, actions } = messages.value;
   const isRevoked = points === 0 && revokedAt !== null;
   const at = isRevoked ? revokedAt : grantedAt;
@@ -94,11 +102,11 @@ function Line({ line: { action, subject, digest, reason, from, points, grantedAt
     <tr>
       <td>{at !== null && <time dateTime={at}>{formatMoment(at)}</time>}</td>
       <td>
-        {actions[action] ?? action} <Subject subject={subject ?? digest ?? ''} />
+        {actions[action] ?? action} <Subject subject={subject ?? digest ?? ''} names={names} />
         {from !== undefined && (
           <span class="quiet">
             {' '}
-            {person.doneBy} <a href={pathOf`/people/${from}`}>{`user:${from}`}</a>
+            {person.doneBy} <UserName userId={from} names={names} />
           </span>
         )}
         {reason !== undefined && <span class="quiet"> {reason}</span>}
@@ -106,11 +114,4 @@ function Line({ line: { action, subject, digest, reason, from, points, grantedAt
       <td>{isRevoked ? <span class="quiet">{person.revoked}</span> : formatSigned(points)}</td>
     </tr>
   );
-}
-
-/** What it was done to: a link where it is a page of ours. */
-function Subject({ subject }: { subject: string }) {
-  const [, kind, id = ''] = /^\/?(article|articles|user|users)[:/](\d+)$/.exec(subject) ?? [];
-  if (kind === undefined) return <span class="quiet">{subject}</span>;
-  return <a href={kind.startsWith('article') ? pathOf`/read/${id}` : pathOf`/people/${id}`}>{subject}</a>;
 }

@@ -18,9 +18,12 @@ export function showOutcome(outcome: ClickOutcome): void {
   show(shownOutcome(outcome));
 }
 
-/** Shows for a while what reading a page gave; nothing to those who read their own. */
+/** What reading a page never was going to give: one's own, and what was read today already, as everybody may. */
+const silent: ReadonlySet<string> = new Set(['ignored', 'duplicate']);
+
+/** Shows for a while what reading a page gave, unless nobody expected anything. */
 export function showVisit(outcome: ClickOutcome): void {
-  if (outcome?.reason === 'ownSubject') return;
+  if (outcome && silent.has(outcome.outcome)) return;
   show(shownVisit(outcome));
 }
 

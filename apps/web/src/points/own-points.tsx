@@ -45,8 +45,8 @@ export function OwnPoints() {
   if (userId === null || !shown) return null;
   const { board, own } = messages.value;
   return (
-    <span class="own-points" id="own-today" title={own.today}>
-      {formatNumber(shown.score)} {board.points(shown.score)}
+    <span class="own-points" id="own-today">
+      {own.today(`${formatNumber(shown.score)} ${board.points(shown.score)}`)}
       {shown.gained !== 0 && (
         <span key={shown.score} class="flash" data-tone={shown.gained > 0 ? 'gain' : 'loss'} aria-hidden="true">
           {formatSigned(shown.gained)}

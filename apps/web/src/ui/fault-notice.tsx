@@ -7,7 +7,7 @@ import { messages } from '../language/language';
  */
 export function FaultNotice({ fault, again }: { fault: ApiError; again?: () => void }) {
   const words = messages.value.fault;
-  const isExplained = (fault.kind === 'gone' || fault.kind === 'refused') && fault.faults.length === 0;
+  const isExplained = ['gone', 'refused', 'forbidden'].includes(fault.kind) && fault.faults.length === 0;
   return (
     <div class="notice" role="alert">
       <p>

@@ -1,0 +1,81 @@
+import { useEffect, useState } from 'preact/hooks';
+import { formatMoment, formatNumber } from '../language/format';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { erase, type ErasureReceipt, readReceipt } from './operators';
+import { chosenPerson, noPerson, PersonField } from './person-field';
+import { useDeed } from './use-deed';
+
+const everyMs = 2_000;
+
+/** Erases a user, and shows what became of the erasures that were asked for here. */
+export function ErasureCard() {
+  const { isBusy, fault, run } = useDeed();
+  const { operators: words } = messages.value;
+  const [person, setPerson] = useState(noPerson);
+  const [isSure, setIsSure] = useState(false);
+  const [receipts, setReceipts] = useState<readonly ErasureReceipt[]>([]);
+  const keep = (receipt: ErasureReceipt) =>
+    setReceipts((before) => [receipt, ...before.filter(({ id }) => id !== receipt.id)]);
+  const waiting = receipts.find(({ state }) => state !== 'done')?.id;
+
+  useEffect(() => {
+    if (waiting === undefined) return undefined;
+    const timer = setInterval(() => void readReceipt(waiting).then(keep, () => undefined), everyMs);
+    return () => clearInterval(timer);
+  }, [waiting]);
+
+  async function submit(): Promise<void> {
+    let isAsked = false;
+    await run(async () => {
+      const userId = await chosenPerson(person, setPerson);
+      if (userId === null) return;
+      keep(await erase(userId));
+      isAsked = true;
+    });
+    if (!isAsked) return;
+    setPerson(noPerson);
+    setIsSure(false);
+  }
+
+  return (
+    <section class="card" aria-labelledby="erasure-title" id="erasure">
+      <h2 id="erasure-title">{words.erasure}</h2>
+      <form
+        class="form in-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <PersonField draft={person} change={setPerson} />
+        <label class="sure">
+          <input
+            type="checkbox"
+            name="sure"
+            required
+            checked={isSure}
+            onInput={({ currentTarget }) => setIsSure(currentTarget.checked)}
+          />
+          <span>{words.eraseSurely}</span>
+        </label>
+        <button type="submit" class="button small" disabled={isBusy}>
+          {words.erase}
+        </button>
+      </form>
+      {fault && <FaultNotice fault={fault} />}
+      <ul class="receipts" aria-label={words.receipts}>
+        {receipts.map(({ id, state, askedAt, erased }) => (
+          <li key={id} data-state={state}>
+            <strong>{words.erasureStates[state]}</strong> <span class="quiet">{formatMoment(askedAt)}</span>{' '}
+            <code>{id}</code>{' '}
+            {Object.entries(erased)
+              .filter(([, count]) => count > 0)
+              .map(([kind, count]) => `${kind} ${formatNumber(count)}`)
+              .join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useEffect, useId, useState } from 'preact/hooks';
+import { messages } from '../language/language';
+import { readNames } from '../ui/use-names';
+import { findNamed } from './operators';
+
+const restMs = 180;
+
+/** Somebody whom an operator means: a user of the community, or an id that other services send. */
+export interface MeantPerson {
+  readonly id: string;
+  /** Null: nobody here has this name or id. */
+  readonly name: string | null;
+}
+
+/** Who is meant by what was typed: a name, in capitals or not, or an id. */
+export async function personMeant(typed: string): Promise<MeantPerson> {
+  const text = typed.trim();
+  const named = (await findNamed(text)).find(({ name }) => name.toLowerCase() === text.toLowerCase());
+  if (named) return named;
+  const subject = `user:${text}`;
+  return { id: text, name: (await readNames([subject]))[subject] ?? null };
+}
+
+/** What of a form says who is meant. */
+export interface PersonDraft {
+  readonly text: string;
+  /** The text that was warned of: nobody here has that name or id, and it is meant all the same. */
+  readonly warnedOf: string | null;
+}
+
+export const noPerson: PersonDraft = { text: '', warnedOf: null };
+
+/** Who is meant; null: nobody here is, which the field says once, before it is taken for an id. */
+export async function chosenPerson(draft: PersonDraft, warn: (of: PersonDraft) => void): Promise<string | null> {
+  const { id, name } = await personMeant(draft.text);
+  if (name !== null || draft.warnedOf === draft.text) return id;
+  warn({ ...draft, warnedOf: draft.text });
+  return null;
+}
+
+/** A field for a person, who is chosen by name. */
+export function PersonField({ draft, change }: { draft: PersonDraft; change: (draft: PersonDraft) => void }) {
+  const { operators: words } = messages.value;
+  const id = useId();
+  const names = useSuggestions(draft.text);
+  const isWarned = draft.warnedOf !== null && draft.warnedOf === draft.text;
+  return (
+    <label class="person-field">
+      <span>{words.person}</span>
+      <input
+        name="person"
+        required
+        maxLength={128}
+        autocomplete="off"
+        list={`${id}-names`}
+        aria-describedby={isWarned ? `${id}-warning` : undefined}
+        value={draft.text}
+        onInput={({ currentTarget }) => change({ ...draft, text: currentTarget.value })}
+      />
+      <datalist id={`${id}-names`}>
+        {names.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {isWarned && (
+        <small id={`${id}-warning`} class="warning" role="alert">
+          {words.unknownPerson(draft.text)}
+        </small>
+      )}
+    </label>
+  );
+}
+
+function useSuggestions(text: string): readonly string[] {
+  const [names, setNames] = useState<readonly string[]>([]);
+  const typed = text.trim();
+  useEffect(() => {
+    if (typed === '') return undefined;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      findNamed(typed, abort.signal).then(
+        (found) => setNames(found.map(({ name }) => name)),
+        // Without suggestions names can be typed all the same.
+        () => undefined,
+      );
+    }, restMs);
+    return () => {
+      clearTimeout(timer);
+      abort.abort();
+    };
+  }, [typed]);
+  return names;
+}

@@ -1,0 +1,113 @@
+import { useState } from 'preact/hooks';
+import { formatMoment } from '../language/format';
+import { messages } from '../language/language';
+import { FaultNotice } from '../ui/fault-notice';
+import { UserName } from '../ui/subject';
+import { useLoaded } from '../ui/use-loaded';
+import { useNames } from '../ui/use-names';
+import { CardTable, OperatorCard } from './operator-card';
+import { decideReview, hold, readReviews } from './operators';
+import { chosenPerson, noPerson, PersonField } from './person-field';
+import { useDeed } from './use-deed';
+
+/** Users whose points are held back until somebody has looked at them, and the ways to decide. */
+export function ReviewsCard() {
+  const loaded = useLoaded(readReviews);
+  const { isBusy, fault, run } = useDeed();
+  const { operators: words } = messages.value;
+  const names = useNames((loaded.value?.reviews ?? []).map(({ userId }) => `user:${userId}`));
+  const [person, setPerson] = useState(noPerson);
+  const [reason, setReason] = useState('');
+  const [voiding, setVoiding] = useState<string | null>(null);
+
+  async function submit(): Promise<void> {
+    let isHeld = false;
+    await run(async () => {
+      const userId = await chosenPerson(person, setPerson);
+      if (userId === null) return;
+      await hold(userId, reason);
+      isHeld = true;
+    });
+    if (!isHeld) return;
+    setPerson(noPerson);
+    setReason('');
+    loaded.again();
+  }
+
+  const decide = (id: string, decision: 'release' | 'void') =>
+    void run(() => decideReview(id, decision)).then((isDone) => {
+      setVoiding(null);
+      if (isDone) loaded.again();
+    });
+
+  return (
+    <OperatorCard name="reviews" title={words.reviews} loaded={loaded}>
+      {({ reviews }) => (
+        <>
+          <form
+            class="form in-line"
+            onSubmit={(event) => {
+              event.preventDefault();
+              void submit();
+            }}
+          >
+            <PersonField draft={person} change={setPerson} />
+            <label>
+              <span>{words.reason}</span>
+              <input
+                name="reason"
+                required
+                maxLength={500}
+                value={reason}
+                onInput={({ currentTarget }) => setReason(currentTarget.value)}
+              />
+            </label>
+            <button type="submit" class="button small" disabled={isBusy}>
+              {words.hold}
+            </button>
+          </form>
+          {fault && <FaultNotice fault={fault} />}
+          {reviews.length === 0 ? (
+            <p class="quiet">{words.none}</p>
+          ) : (
+            <CardTable name="reviews" heads={[words.who, words.reason, words.heldSince, words.decision]}>
+              {reviews.map(({ id, userId, reason: why, heldAt, heldBy }) => (
+                <tr key={id}>
+                  <th scope="row">
+                    <UserName userId={userId} names={names} />
+                  </th>
+                  <td>{why}</td>
+                  <td>
+                    {formatMoment(heldAt)} <span class="quiet">{heldBy}</span>
+                  </td>
+                  <td class="deeds">
+                    <button
+                      type="button"
+                      class="link-button"
+                      disabled={isBusy}
+                      aria-label={words.releaseOf(names[`user:${userId}`] ?? userId)}
+                      onClick={() => decide(id, 'release')}
+                    >
+                      {words.release}
+                    </button>
+                    <button
+                      type="button"
+                      class="link-button"
+                      disabled={isBusy}
+                      aria-label={(voiding === id ? words.voidSurelyOf : words.voidOf)(
+                        names[`user:${userId}`] ?? userId,
+                      )}
+                      onClick={() => (voiding === id ? decide(id, 'void') : setVoiding(id))}
+                    >
+                      {voiding === id ? words.voidSurely : words.void}
+                    </button>
+                  </td>
+                </tr>
+              ))}
+            </CardTable>
+          )}
+        </>
+      )}
+    </OperatorCard>
+  );
+}

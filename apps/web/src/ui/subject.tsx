@@ -1,0 +1,24 @@
+import { pathOf } from '../http/path-of';
+
+/** An article or a user as activities name them, by subject or by the path of their page. */
+const ours = /^\/?(article|articles|user|users)[:/](\d+)$/;
+
+/** The one name of a subject, however it is written. */
+export function subjectIn(text: string): string {
+  const [, kind, id = ''] = ours.exec(text) ?? [];
+  return kind === undefined ? text : `${kind.startsWith('article') ? 'article' : 'user'}:${id}`;
+}
+
+/** What something was done to: its name, with a link where it is a page of ours. */
+export function Subject({ subject, names }: { subject: string; names: Readonly<Record<string, string>> }) {
+  const one = subjectIn(subject);
+  const name = names[one] ?? subject;
+  const [, kind, id = ''] = ours.exec(subject) ?? [];
+  if (kind === undefined) return <span class="quiet">{name}</span>;
+  return <a href={one.startsWith('article') ? pathOf`/read/${id}` : pathOf`/people/${id}`}>{name}</a>;
+}
+
+/** A user by name, with the id where there is no name. */
+export function UserName({ userId, names }: { userId: string; names: Readonly<Record<string, string>> }) {
+  return <a href={pathOf`/people/${userId}`}>{names[`user:${userId}`] ?? userId}</a>;
+}
