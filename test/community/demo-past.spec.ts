@@ -3,6 +3,7 @@ import type { PostgresServer } from '@laurel/servers';
 import { activityEnvironment } from '@laurel/settings';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { createApp } from '../../apps/community/src/create-app';
+import { contestsOf } from '../../apps/community/src/demo/contests';
 import { imaginePast } from '../../apps/community/src/demo/past/imagine-past';
 import { liveThrough } from '../../apps/community/src/demo/past/live-through';
 import { ManualClock } from '../support/clock';
@@ -14,6 +15,7 @@ import { ask } from './support/person';
 const endMs = Date.parse('2026-11-20T21:30:00Z');
 /** As few as have all parts in it: who left did so two months ago. */
 const past = imaginePast({ seed: 1843, endMs, days: 62, timezone: 'UTC' });
+const usual = activityEnvironment({});
 const idsOf = (part: string) => past.people.filter(({ of }) => of.part === part).map(({ id }) => id);
 const passwordOf = (name: string) => `the password of ${name}`;
 
@@ -27,7 +29,8 @@ describe("the demo's past", () => {
   let postgres: PostgresServer;
   let app: NestFastifyApplication;
   const activity: ActivityModuleOptions = {
-    ...activityEnvironment({}),
+    ...usual,
+    leaderboards: [...(usual.leaderboards ?? []), ...contestsOf(new Date(endMs), 'UTC')],
     redis: { url: '' },
     prefix: freshPrefix(),
     // What is years old is kept, whatever the clock of Redis says.
@@ -90,6 +93,15 @@ describe("the demo's past", () => {
     }
     const first = past.days[1]?.date;
     expect((await read<Page>(`/ranks/day?period=${first}`)).period.state).toBe('settled');
+  });
+
+  it('has one contest that was won, and one that runs', async () => {
+    const won = await read<Page>('/ranks/reading-marathon');
+    expect(won.period.state).toBe('settled');
+    expect(won.entries[0]?.score).toBeGreaterThan(won.entries[1]?.score ?? Infinity);
+    const running = await read<Page>('/ranks/writing-sprint');
+    expect(running.period.state).toBe('open');
+    expect(running.total).toBeGreaterThan(1);
   });
 
   it('holds the ring for review, has erased who left, and takes no more than limits let', async () => {

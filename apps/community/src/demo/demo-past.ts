@@ -1,7 +1,6 @@
-import { systemClock } from '@laurel/leaderboard';
 import type { LoggerService } from '@nestjs/common';
 import type { CommunityOptions } from '../options/community.options';
-import { readBegun, writeBegun } from './begun';
+import { type Begun, writeBegun } from './begun';
 import { imaginePast } from './past/imagine-past';
 import { liveThrough } from './past/live-through';
 import { showDays } from './progress';
@@ -15,6 +14,7 @@ const seed = 1843;
 /** What the demo's past is made with. */
 export interface DemoPastOptions {
   readonly community: CommunityOptions;
+  readonly begun: Begun;
   readonly dataDir: string;
   readonly passwordOf: (name: string) => string;
   /** Default: a year. */
@@ -24,12 +24,10 @@ export interface DemoPastOptions {
 
 /** Gives the community a past at its first start, and after a start that was interrupted. */
 export async function giveItAPast(options: DemoPastOptions): Promise<void> {
-  const { community, dataDir, passwordOf, days = usualDays, logger } = options;
-  const begun = await readBegun(dataDir);
-  if (begun?.hasPast) return;
-  const at = begun?.at ?? new Date(systemClock.now());
+  const { community, begun, dataDir, passwordOf, days = usualDays, logger } = options;
+  if (begun.hasPast) return;
   // A start that was interrupted goes on with the same one.
-  await writeBegun(dataDir, { at, hasPast: false });
+  const { at, isFirst } = begun;
   const { timezone = 'UTC' } = community.activity;
   const past = imaginePast({ seed, endMs: at.getTime(), days, timezone });
   const shown = showDays('Living through a year', past.days.length);
@@ -37,7 +35,7 @@ export async function giveItAPast(options: DemoPastOptions): Promise<void> {
     await liveThrough(past, {
       community,
       passwordOf,
-      isResumed: begun !== null,
+      isResumed: !isFirst,
       onDay: (n) => shown.update(n),
       logger,
     });

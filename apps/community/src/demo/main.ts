@@ -6,7 +6,9 @@ import { runUntilStopped } from '../lifecycle/run-until-stopped';
 import { startMissingServers } from '../servers/private-servers';
 import { startCommunity } from '../start-community';
 import { arrive, passwordFor } from './arrive';
+import { begin } from './begun';
 import { Chance } from './chance';
+import { contestsOf } from './contests';
 import { DemoClient } from './demo-client';
 import { giveItAPast } from './demo-past';
 import { demoSecret } from './demo-secret';
@@ -37,16 +39,22 @@ runUntilStopped(async () => {
   const servers = await startMissingServers(environment, (line) => void logger.debug(line, 'Servers'));
   try {
     const { databaseUrl } = servers;
-    const activity = { ...environment.activity, redis: servers.redis };
+    const begun = await begin(dataDir, new Date(systemClock.now()));
+    const { leaderboards = [], timezone = 'UTC' } = environment.activity;
+    const activity = {
+      ...environment.activity,
+      redis: servers.redis,
+      leaderboards: [...leaderboards, ...contestsOf(begun.at, timezone)],
+    };
     const { authSecret, outboxRetentionDays, settlement } = environment;
     const built = { databaseUrl, authSecret, outboxRetentionDays, activity, settlement };
     const passwordOf = (name: string) => passwordFor(secret, name);
-    await giveItAPast({ community: built, dataDir, passwordOf, logger });
+    await giveItAPast({ community: built, begun, dataDir, passwordOf, logger });
     const community = await startCommunity({ ...environment, activity, databaseUrl }, logger);
     const client = new DemoClient(community.url);
     const traffic = new Traffic(
       (person) => arrive(client, person, secret),
-      () => hourIn(activity.timezone ?? 'UTC'),
+      () => hourIn(timezone),
       new Chance(systemClock.now()),
     );
     traffic.start();

@@ -66,6 +66,8 @@ export const en = {
       all: 'All time',
       'category-week': 'Week, by category',
       'category-month': 'Month, by category',
+      'reading-marathon': 'Reading marathon',
+      'writing-sprint': 'Writing sprint',
     } as Readonly<Record<string, string>>,
     points: (count: number) => one(count, 'point', 'points'),
     people: (count: number) => some(count, 'person', 'people'),
@@ -158,6 +160,7 @@ export const en = {
   } as Readonly<Record<string, string>>,
   titles: {
     'busiest-commenter': 'Busiest commenter',
+    'early-bird': 'Early bird',
     'most-followed': 'Most followed',
     'most-praised': 'Most praised',
     'newcomer-of-the-week': 'Newcomer of the week',

@@ -15,6 +15,7 @@ const formats = computed(() => {
     date: of({ day: 'numeric', month: 'long', year: 'numeric' }),
     longDay: of({ weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortDay: of({ day: 'numeric', month: 'short', timeZone: 'UTC' }),
+    span: of({ day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' }),
     month: of({ month: 'long', year: 'numeric', timeZone: 'UTC' }),
     shortMonth: of({ month: 'short', timeZone: 'UTC' }),
     weekday: of({ weekday: 'short', timeZone: 'UTC' }),
@@ -59,6 +60,8 @@ export const formatWeekday = (index: number) => formats.value.weekday.format(new
 export function formatPeriod(key: string): string {
   if (/^\d{4}-\d{2}-\d{2}$/.test(key)) return formatDayLong(key);
   if (/^\d{4}-\d{2}$/.test(key)) return formats.value.month.format(dayOf(`${key}-01`));
+  const [, from, to] = /^(\d{4}-\d{2}-\d{2})--(\d{4}-\d{2}-\d{2})$/.exec(key) ?? [];
+  if (from !== undefined && to !== undefined) return formats.value.span.formatRange(dayOf(from), dayOf(to));
   const week = /^(\d{4})-[WS](\d{2})$/.exec(key);
   if (week) return messages.value.period.week(Number(week[2]), week[1] ?? '');
   return key === 'all' ? messages.value.period.all : key;

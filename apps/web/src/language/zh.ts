@@ -56,6 +56,8 @@ export const zh: Messages = {
       all: '总榜',
       'category-week': '分类周榜',
       'category-month': '分类月榜',
+      'reading-marathon': '阅读马拉松',
+      'writing-sprint': '写作冲刺',
     },
     points: () => '分',
     people: (count) => `${count} 人`,
@@ -146,6 +148,7 @@ export const zh: Messages = {
   },
   titles: {
     'busiest-commenter': '评论达人',
+    'early-bird': '早起的鸟',
     'most-followed': '最多关注',
     'most-praised': '最多获赞',
     'newcomer-of-the-week': '本周新人',
