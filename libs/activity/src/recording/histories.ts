@@ -86,6 +86,10 @@ export class Histories {
       const action = book.actionOfField(field);
       actions[action] = (actions[action] ?? 0) + 1;
     }
+    for (const { version, points } of day.totals ?? []) {
+      versions[version] = (versions[version] ?? 0) + points;
+      total += points;
+    }
     const received = receivedIn([day], book);
     const isReceived = Object.keys(received).length > 0;
     if (Object.keys(actions).length === 0 && !isReceived && adjustments.length === 0) return null;

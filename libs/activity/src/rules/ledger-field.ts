@@ -130,6 +130,11 @@ export function ownerField(code: string, userId: string, subject: string, id: st
   );
 }
 
+/** The code in what fields of grants to owners begin with, `owner:p:`. */
+export function codeOfOwner(beginning: string): string {
+  return beginning.slice(ownerFieldPrefix.length, -1);
+}
+
 /** What {@link ownerField} made a field of; null where it is another's. */
 export function readOwnerField(field: string): OwnerField | null {
   const [head, code = '', length] = /^owner:([a-z0-9]+):(\d+):/.exec(field) ?? [];

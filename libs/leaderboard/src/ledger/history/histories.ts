@@ -5,7 +5,7 @@ import type { Period } from '../../time/period';
 import { served } from '../../redis/served';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
-import { readLedger, readRevokes } from '../pages/read-pages';
+import { readLedger, readRevokes, readSummary } from '../pages/read-pages';
 import type { LedgerContext } from '../periods/ledger-context';
 import { adjustmentIn, isAdjustmentField } from './adjustment';
 import { byMoment, fieldsIn, ledgerLine, standingOf } from './ledger-lines';
@@ -15,7 +15,8 @@ export class Histories {
   constructor(private readonly ledger: LedgerContext) {}
 
   /**
-   * The member's ledgers from one day to another, both included; days without one have no fields. One round trip.
+   * The member's ledgers from one day to another, both included; days without one have no fields, and what lies in
+   * pages is added up. One round trip, two with a large day.
    * @throws LeaderboardError `invalidArgument` where `from` lies after `to`, or the two are no days.
    */
   async days(member: string, from: Period, to: Period): Promise<LedgerDay[]> {
@@ -23,7 +24,12 @@ export class Histories {
     checkedMember(member);
     const days: number[] = [];
     for (let day: Period | null = from; day && day.start <= to.start; day = day.next()) days.push(dayNumber(day.key));
-    return this.readLedgers(member, days);
+    const { redis, settings } = this.ledger;
+    const summaries = days.map((day) => readSummary(redis, settings, this.placeOf(member, day)));
+    return (await Promise.all(summaries)).map(({ fields, totals }, i) => ({
+      ...this.ledgerDay(days[i] as number, fieldsIn(fields, days[i] as number, settings)),
+      ...(totals.length > 0 && { totals }),
+    }));
   }
 
   /**
@@ -72,20 +78,27 @@ export class Histories {
 
   private async readLedgers(member: string, days: readonly number[]): Promise<LedgerDay[]> {
     const ledgers = await Promise.all(days.map((day) => this.readFields(member, day)));
-    return days.map((day, i) => ({
+    return days.map((day, i) => this.ledgerDay(day, ledgers[i] ?? []));
+  }
+
+  private ledgerDay(day: number, fields: readonly (readonly [field: string, value: string])[]): LedgerDay {
+    return {
       date: dayKey(day),
-      fields: (ledgers[i] ?? []).map(([field, value]) => ({
+      fields: fields.map(([field, value]) => ({
         field,
         ...standingOf(value),
         ...(isAdjustmentField(field) && { adjustment: adjustmentIn(value) }),
       })),
-    }));
+    };
   }
 
   private async readFields(member: string, day: number): Promise<[field: string, value: string][]> {
     const { redis, settings } = this.ledger;
-    const own = { tag: this.ledger.tagOf(member), dayKey: compactDay(day), member };
-    return fieldsIn(await readLedger(redis, settings, own), day, settings);
+    return fieldsIn(await readLedger(redis, settings, this.placeOf(member, day)), day, settings);
+  }
+
+  private placeOf(member: string, day: number) {
+    return { tag: this.ledger.tagOf(member), dayKey: compactDay(day), member };
   }
 
   private async listedDays(member: string, first: number, last: number): Promise<number[]> {

@@ -353,4 +353,14 @@ export interface LedgerDay {
   /** `2026-11-20` */
   readonly date: string;
   readonly fields: readonly LedgerField[];
+  /**
+   * Of a crowded day, as `Histories.days` gives it: what lies in pages of the ledger, added up by the terms' version
+   * and by what its fields begin with, up to their second colon.
+   */
+  readonly totals?: readonly {
+    readonly beginning: string;
+    readonly version: number;
+    readonly grants: number;
+    readonly points: number;
+  }[];
 }

@@ -4,6 +4,7 @@ import { readHash } from '../../redis/scan';
 import type { RedisClient } from '../../redis/redis-client';
 import { served } from '../../redis/served';
 import type { LedgerSettings } from '../model/ledger-options';
+import type { LedgerDay } from '../model/ledger.types';
 import { ledgerFields, pageFields, pathsBelow, pathsOf } from './paths';
 
 type Settings = Pick<LedgerSettings, 'prefix' | 'fieldNames'>;
@@ -42,6 +43,31 @@ export async function readLedger(
   return fields;
 }
 
+/** What is added up of fields. */
+type Totals = NonNullable<LedgerDay['totals']>;
+
+/**
+ * The fields of a day's ledger itself, and the totals of its pages. One round trip; one more where it is large. A grant
+ * meanwhile may be in neither.
+ */
+export async function readSummary(
+  redis: RedisClient,
+  { prefix }: Settings,
+  { tag, dayKey, member }: LedgerPlace,
+): Promise<{ readonly fields: [field: string, value: string][]; readonly totals: Totals }> {
+  const fields = await readHash(redis, keys.ledger(prefix, tag, dayKey, member));
+  if (fields.length < ledgerFields) return { fields, totals: [] };
+  const first = keys.ledgerPage(prefix, tag, dayKey, '', member);
+  const page = await served(redis, first, (key) => redis.hgetall(key));
+  const totals = Object.entries(page).flatMap(([name, grants]) => {
+    const [, version, beginning] = /^=(\d+)(.*)$/.exec(name) ?? [];
+    if (version === undefined || beginning === undefined || Number(grants) <= 0) return [];
+    const points = Number(page[`+${version}${beginning}`] ?? 0);
+    return [{ beginning, version: Number(version), grants: Number(grants), points }];
+  });
+  return { fields, totals };
+}
+
 /** All pages of a hash, each before those below it. A round trip for each eight. */
 export async function* pagesOf(redis: RedisClient, keyOf: (path: string) => string): AsyncGenerator<Page> {
   for (let paths = ['']; paths.length > 0;) {
@@ -58,26 +84,30 @@ export async function* pagesOf(redis: RedisClient, keyOf: (path: string) => stri
   }
 }
 
-/** What general revokes a member's list has of fields, in their order. One round trip, two where it has pages. */
+const namesACall = 500;
+
+/**
+ * What general revokes a member's list has of fields, in their order. A round trip for each 500, two where it has
+ * pages.
+ */
 export async function readRevokes(
   redis: RedisClient,
   { prefix, fieldNames }: Settings,
   { tag, member }: Pick<LedgerPlace, 'tag' | 'member'>,
   names: readonly string[],
 ): Promise<(string | null)[]> {
-  if (names.length === 0) return [];
-  const [mark, ...found] = await served(redis, keys.revokes(prefix, tag, member), (key) =>
-    redis.hmget(key, '', ...names),
-  );
-  const asked =
-    mark == null ? [] : names.flatMap((name, at) => (found[at] == null && fieldNames.isPaged(name) ? [at] : []));
-  await Promise.all(
-    asked.map(async (at) => {
-      const name = names[at] as string;
+  const found: (string | null)[] = [];
+  for (const some of chunksOf(names, namesACall)) {
+    const list = keys.revokes(prefix, tag, member);
+    const [mark, ...listed] = await served(redis, list, (key) => redis.hmget(key, '', ...some));
+    const valueOf = async (name: string, i: number): Promise<string | null> => {
+      const known = listed[i] ?? null;
+      if (known !== null || mark == null || !fieldNames.isPaged(name)) return known;
       const pages = pathsOf(name).map((path) => keys.revokesPage(prefix, tag, path, member));
       const values = await Promise.all(pages.map((page) => served(redis, page, (key) => redis.hget(key, name))));
-      found[at] = values.find((value) => value !== null) ?? null;
-    }),
-  );
-  return found.map((value) => value ?? null);
+      return values.find((value) => value !== null) ?? null;
+    };
+    found.push(...(await Promise.all(some.map(valueOf))));
+  }
+  return found;
 }

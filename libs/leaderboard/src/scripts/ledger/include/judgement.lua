@@ -238,7 +238,7 @@ local function judge(m, field, points, ms, extra)
       record.points = record.points + change
       writeField(KEYS[hashes[d]], named[d], record, days[d][DAY.day])
       if hashes[d] ~= others + ledger then
-        addTotal(days[d][DAY.pages], hashes[d], field, flip < 0 and version or record.version, flip, change, ms)
+        addTotal(days[d][DAY.pages], hashes[d], field, flip < 0 and version or record.version, flip, change, d == own and ms or 0, extra.op == 'dayRevoke' and '>' or '@')
         if newPages[d] then keepPage(hashes[d], dayGroup[GROUP.ledgerExpireAtMs]) end
       end
     end

@@ -55,7 +55,7 @@ local function grantByLedgers(group, events, first)
       replies[r + 1] = OUTCOME.granted
     else
       if not isRepeated(KEYS[place], field, value, events[i + EVENT.ms]) then break end
-      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
+      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms], '@') end
       -- It moves nothing.
       events[i + EVENT.points] = -1
       replies[r + 1] = OUTCOME.duplicate
@@ -65,7 +65,7 @@ local function grantByLedgers(group, events, first)
     end
     if isNew and place ~= ledger then
       local points, version = string.match(longValue(value, group[GROUP.day]), '^(%d+)(v?%d*);')
-      addTotal(pages, place, field, version, 1, tonumber(points), events[i + EVENT.ms])
+      addTotal(pages, place, field, version, 1, tonumber(points), events[i + EVENT.ms], '@')
       if isNewPage then keepPage(place, group[GROUP.ledgerExpireAtMs]) end
     end
     i, r = i + 5, r + 1 + width

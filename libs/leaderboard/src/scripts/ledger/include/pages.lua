@@ -5,7 +5,8 @@
 -- likewise.
 --   A page keeps totals of all fields in it and below it, by their rules' version and what they begin with up to the
 -- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; the first page also has
--- `@`, the latest moment of any of them, in ms. A total is no proof: audit-page.lua compares it with the fields.
+-- `@`, the latest of their moments on their day, in ms, and `>`, that of revokes that named the day. A total is no
+-- proof: audit-page.lua compares it with the fields.
 -- @record PAGED
 --   .field
 --   .pages           position of the first of the pages on the field's way; 0: the caller knows of none
@@ -43,16 +44,16 @@ local function pageIn(position, field)
   return pagesOf[position] and pagesOf[position][field]
 end
 
--- Notes in the totals on a field's way that so many fields more count, with these points; and a moment. A damaged total
--- stops nothing.
-local function addTotal(pages, place, field, version, fields, points, ms)
+-- Notes in the totals on a field's way that so many fields more count, with these points; and under `mark` a moment, 0:
+-- none. A damaged total stops nothing.
+local function addTotal(pages, place, field, version, fields, points, ms, mark)
   local name = (version == '' and '1' or string.match(version, '%d+')) .. (string.match(field, '^[^:]*:[^:]*:') or '')
   for page = others + pages, fields == 0 and 0 or place do
     redis.pcall('HINCRBY', KEYS[page], '=' .. name, fields)
     if points ~= 0 then redis.pcall('HINCRBY', KEYS[page], '+' .. name, points) end
   end
   local first = KEYS[others + pages]
-  if ms > (tonumber(call('HGET', first, '@') or nil) or 0) then call('HSET', first, '@', string.format('%d', ms)) end
+  if ms > 0 and ms > (tonumber(call('HGET', first, mark) or nil) or 0) then call('HSET', first, mark, string.format('%d', ms)) end
 end
 
 -- Pages expire with their ledger.

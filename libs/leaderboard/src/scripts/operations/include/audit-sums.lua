@@ -62,13 +62,19 @@ local function sumOf(board)
         end
       end
     end
-    local totals, latestPaged = totalsOf(ledger)
+    -- Of what lies in pages the latest moments are known, whatever their fields begin with: bounds from above alone.
+    local totals, latestPaged, latestRevoked = totalsOf(ledger)
     for i = 1, #totals, 3 do
       if startsWithOne(totals[i], board[AUDITED.prefixes]) then
         sum = sum + (board[AUDITED.isTally] == 1 and totals[i + 1] or totals[i + 2])
-        if totals[i + 1] > 0 then noEarlierThan(starts[ledger]) end
-        -- Of these the latest moment is known, whatever they begin with: a bound from above, and no other one.
         if latestPaged then noLaterThan(latestPaged) end
+        if latestRevoked then noLaterThan(latestRevoked) end
+        isEndUnknown = isEndUnknown or ticksOf(board, latestRevoked or 0) > lastTick
+        if #spread > 0 and startsWithOne(totals[i], spread) then
+          isOpen = true
+        elseif totals[i + 1] > 0 then
+          noEarlierThan(starts[ledger])
+        end
       end
     end
   end
