@@ -262,3 +262,44 @@ describe('a check without points', () => {
     expect(await differences()).toEqual([]);
   });
 });
+
+describe('limits per week, month and contest', () => {
+  const rules = [{ action: 'praise', points: 2, revocable: true }];
+
+  it('refuse over HTTP, tell what is left, and are changed with the rules', async () => {
+    const limits = [
+      { type: 'weekly', action: 'praise', max: 2 },
+      { type: 'monthly', points: 100 },
+      { type: 'contest', from: '2037-01-19', to: '2037-01-25', max: 9 },
+    ];
+    const { app, clock, service } = await start({ rules, limits });
+    const praise = (n: number) => service.record({ userId: 'ann', action: 'praise', subject: `article:${n}` });
+    expect(await praise(1)).toMatchObject({ outcome: 'granted' });
+    clock.advance(day);
+    expect(await praise(2)).toMatchObject({ outcome: 'granted' });
+    const allowedAgainAt = '2037-01-26T00:00:00.000Z';
+    expect(await praise(3)).toMatchObject({ outcome: 'limited', refusal: { limit: 'praise-weekly', allowedAgainAt } });
+    const { body } = await app.get('/activity/users/ann/quota', withKey);
+    expect(body).toMatchObject({
+      limits: [
+        { limit: 'praise-weekly', type: 'weekly', used: 2, left: 0, allowedAgainAt },
+        { limit: 'all-monthly', type: 'monthly', of: 'points', used: 4, left: 96 },
+        { limit: 'all-contest', type: 'contest', used: 2, left: 7 },
+      ],
+    });
+    clock.advance(6 * day);
+    expect(await praise(3)).toMatchObject({ outcome: 'granted' });
+    const inForce = await app.get<{ rules: unknown; limits: unknown }>('/activity/rules', withKey);
+    const document = { rules: inForce.body.rules, limits: inForce.body.limits };
+    expect(await app.post('/activity/rules', document, withKey)).toMatchObject({ status: 200 });
+  });
+
+  it('are refused where a contest has no days, or more than ledgers', async () => {
+    const { app } = await start();
+    for (const to of ['2037-01-18', '2037-02-20']) {
+      const limits = [{ type: 'contest', from: '2037-01-19', to, max: 9 }];
+      const refused = await app.post('/activity/rules', { rules, limits }, withKey);
+      expect(refused).toMatchObject({ status: 400, body: { errors: [{ path: 'limits.0.to' }] } });
+    }
+  });
+});

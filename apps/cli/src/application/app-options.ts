@@ -6,6 +6,9 @@ import type { CommandContext } from './command-context';
 import type { OpenRedis } from './open-redis';
 import { nothingFound } from './redis-target';
 
+/** The types of limits that need no code of an app's. */
+const builtInLimits: readonly string[] = ['sliding', 'daily', 'weekly', 'monthly', 'contest'];
+
 /** Options of the module, without those of the connection. */
 export type AppOptions = Omit<ActivityModuleOptions, 'redis'>;
 
@@ -30,7 +33,7 @@ export async function appOptions(
   assertNoContradiction(stored, found, sourceOf);
   const { rulesFile: _, ...ofEnvironment } = environment;
   const { leaderboards, limits, ...others } = stored;
-  const known = new Set(['sliding', 'daily', ...(options.limitTypes ?? []).map(({ type }) => type)]);
+  const known = new Set([...builtInLimits, ...(options.limitTypes ?? []).map(({ type }) => type)]);
   return {
     ...ofEnvironment,
     ...others,

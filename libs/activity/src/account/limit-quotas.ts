@@ -75,7 +75,7 @@ export class LimitQuotas {
         this.reportUntold({ limit: limit.name, fault });
         return [];
       }
-      const type = limit.type === 'own' ? limit.kind : limit.type;
+      const type = limit.type === 'own' ? limit.kind : limit.config.type;
       const allowedAgainAt = allowedAgainAtMs === null ? null : new Date(allowedAgainAtMs);
       return { ...rest, type, action: limit.action, allowedAgainAt };
     });

@@ -260,8 +260,8 @@ describe('resolveOptions', () => {
     ],
     [
       'limits',
-      [{ type: 'weekly', action: 'praise', max: 1 }],
-      'limits[0].type is "weekly": use one of "sliding", "daily"',
+      [{ type: 'yearly', action: 'praise', max: 1 }],
+      'limits[0].type is "yearly": use one of "sliding", "daily", "weekly", "monthly", "contest"',
     ],
     ['limits', [{ type: 'daily', action: 'dance', max: 1 }], 'limits[0].action is "dance"'],
     ['limits', [{ type: 'sliding', action: 'praise', max: 1, per: 'subject' }], 'limits[0].windowMs is undefined'],

@@ -55,7 +55,10 @@ describe('limits', () => {
   const sliding = { type: 'sliding', action: 'praise', max: 3, windowMs: 1000, per: 'action' };
   it.each([
     [null, 'limits[0] is null: use { "type": …, … }.'],
-    [{ type: 'weekly' }, 'limits[0].type is "weekly": use one of "sliding", "daily", "pause".'],
+    [
+      { type: 'yearly' },
+      'limits[0].type is "yearly": use one of "sliding", "daily", "weekly", "monthly", "contest", "pause".',
+    ],
     [{ ...sliding, action: 'dance' }, 'limits[0].action is "dance": use one of "praise", "comment".'],
     [{ ...sliding, action: undefined }, 'limits[0].action is undefined: use one of'],
     [{ ...sliding, max: 0 }, 'limits[0].max is 0: use a whole number from 1 to 10000.'],

@@ -1,5 +1,7 @@
+import type { PeriodSpec } from '@laurel/leaderboard';
 import {
   anything,
+  day,
   list,
   made,
   object,
@@ -19,7 +21,7 @@ import type { LimitConfig, ResolvedLimit, ResolvedSlidingLimit } from './limit';
 import type { DefinedLimit } from './limit-type';
 
 /** The types that every app has. */
-const builtIn = ['sliding', 'daily'] as const;
+const builtIn = ['sliding', 'daily', 'weekly', 'monthly', 'contest'] as const;
 
 const limitName = text(/^[a-z0-9_-]{1,32}$/, '1 to 32 of a-z, 0-9, "-" and "_"');
 const luaBody = text(/\S/, 'the body of a Lua function');
@@ -36,7 +38,7 @@ const limitType = made(withMethod<DefinedLimit>('resolve', 'the result of define
 
 /** Types of limits that are the app's own. */
 export const limitTypesSchema = list(limitType, {
-  unique: [{ property: 'type', taken: builtIn, advice: `choose another name; ${builtIn.join(' and ')} are built in` }],
+  unique: [{ property: 'type', taken: builtIn, advice: `choose another name; ${builtIn.join(', ')} are built in` }],
 });
 
 /** What limits are checked against. */
@@ -68,7 +70,9 @@ function limitSchema({ actions, types }: LimitContext): Schema<ResolvedLimit> {
   };
   const pair = named(object(slidingFields), slidingOf);
   const sliding = named(object({ ...slidingFields, action }), slidingOf);
-  const daily = named(object({ ...common, max, points: optional(whole(1, 1_000_000_000)) }), dailyOf);
+  const dailyFields = { ...common, max, points: optional(whole(1, 1_000_000_000)) };
+  const daily = named(object(dailyFields), dailyOf);
+  const contest = named(object({ ...dailyFields, from: day, to: day }), contestOf);
   const own = new Map(
     types.map((type) => {
       const fields = Object.fromEntries(type.fields.map((field) => [field, optional(anything)]));
@@ -78,7 +82,8 @@ function limitSchema({ actions, types }: LimitContext): Schema<ResolvedLimit> {
   return made(value(isObject, '{ "type": …, … }'), (given, place) => {
     const type = kind(given['type'], place.property('type'));
     if (type === refused) return refused;
-    const builtInOf = type === 'daily' ? daily : given['per'] === 'pair' ? pair : sliding;
+    const slidingOne = given['per'] === 'pair' ? pair : sliding;
+    const builtInOf = type === 'contest' ? contest : type === 'sliding' ? slidingOne : daily;
     return (own.get(type) ?? builtInOf)(given, place);
   });
 }
@@ -110,11 +115,28 @@ function slidingOf({ max, windowMs, per }: Common & Omit<Rest<ResolvedSlidingLim
   return { type: 'sliding', max, windowMs, per };
 }
 
-function dailyOf(limit: Common & { readonly max?: number; readonly points?: number }, place: Place): Rest | Refused {
+type Counted = Common & { readonly max?: number; readonly points?: number };
+
+function dailyOf(limit: Counted, place: Place, period: PeriodSpec | null = calendar[limit.type] ?? null) {
   const { max, points } = limit;
-  if (max !== undefined && points === undefined) return { type: 'daily', max, of: 'grants' };
-  if (max === undefined && points !== undefined) return { type: 'daily', max: points, of: 'points' };
+  const over = { type: 'daily' as const, ...(period !== null && { period }) };
+  if (max !== undefined && points === undefined) return { ...over, max, of: 'grants' as const };
+  if (max === undefined && points !== undefined) return { ...over, max: points, of: 'points' as const };
   return place.refuse(Object.keys(limit), 'give one of max and points');
+}
+
+const calendar: Readonly<Record<string, PeriodSpec>> = { weekly: 'week', monthly: 'month' };
+
+/** As long as ledgers are kept by default. */
+const longestContestDays = 31;
+
+function contestOf(limit: Counted & { readonly from: string; readonly to: string }, place: Place): Rest | Refused {
+  const { from, to } = limit;
+  const days = (Date.parse(to) - Date.parse(from)) / 86_400_000 + 1;
+  if (days < 1 || days > longestContestDays) {
+    return place.property('to').refuse(to, `use a day from ${from} on, up to ${longestContestDays} days in all`);
+  }
+  return dailyOf(limit, place, { kind: 'contest', from, to });
 }
 
 function ownOf({ type, resolve }: DefinedLimit) {

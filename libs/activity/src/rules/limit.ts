@@ -1,8 +1,9 @@
+import type { PeriodSpec } from '@laurel/leaderboard';
 import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
 import type { LimitedActivity } from './limit-type';
 
 /** A cap that keeps points from being farmed. Plain JSON. */
-export type LimitConfig = SlidingLimit | DailyLimit | OwnLimit;
+export type LimitConfig = SlidingLimit | DailyLimit | PeriodLimit | OwnLimit;
 
 /** At most `max` grants in any stretch of `windowMs`. A refused try takes no place; a revoke frees none. */
 export interface SlidingLimit {
@@ -40,6 +41,18 @@ export interface DailyLimit {
   readonly name?: string;
 }
 
+/**
+ * As a daily limit, in a calendar week (ISO 8601), a month, or a contest's days, both included: at most 31, as long as
+ * ledgers are kept by default. Where they are kept for less, what is gone is not counted. Costs a command for each day.
+ */
+export interface PeriodLimit extends Omit<DailyLimit, 'type'> {
+  readonly type: 'weekly' | 'monthly' | 'contest';
+  /** Of a contest: its first day, `2026-11-01`. */
+  readonly from?: string;
+  /** Of a contest: its last day. */
+  readonly to?: string;
+}
+
 /** A limit of a type of the app's own (`limitTypes`), with what that type takes beside these. */
 export interface OwnLimit {
   readonly type: string;
@@ -64,6 +77,8 @@ export interface ResolvedDailyLimit extends ResolvedLimitBase {
   readonly type: 'daily';
   readonly max: number;
   readonly of: LedgerCount['of'];
+  /** Left out: a day. */
+  readonly period?: PeriodSpec;
 }
 
 export interface ResolvedOwnLimit extends ResolvedLimitBase {

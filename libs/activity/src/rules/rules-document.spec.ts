@@ -28,13 +28,13 @@ describe('a document of rules', () => {
   it('is refused with a line for each fault, by its path', () => {
     const document = {
       rules: [{ action: 'praise', points: -1, revocable: 'yes' }, 7],
-      limits: [{ type: 'weekly', action: 'praise', max: 1 }, null, { type: 'daily', action: 'dance', max: 0 }],
+      limits: [{ type: 'yearly', action: 'praise', max: 1 }, null, { type: 'daily', action: 'dance', max: 0 }],
     };
     expect(faultsOf(document)).toEqual([
       'rules.json: rules[0].points is -1: use a whole number from 0 to 1000000.',
       'rules.json: rules[0].revocable is "yes": use true or false.',
       'rules.json: rules[1] is 7: use { "action": …, "points": …, "revocable": … }.',
-      'rules.json: limits[0].type is "weekly": use one of "sliding", "daily".',
+      'rules.json: limits[0].type is "yearly": use one of "sliding", "daily", "weekly", "monthly", "contest".',
       'rules.json: limits[1] is null: use { "type": …, … }.',
       'rules.json: limits[2].action is "dance": use one of "praise".',
       'rules.json: limits[2].max is 0: use a whole number from 1 to 10000.',

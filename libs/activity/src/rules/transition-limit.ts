@@ -17,7 +17,14 @@ export function transitionLimit(limit: ResolvedLimit, rules: readonly ResolvedRu
   const fieldPrefixes = counted.map(({ code }) => ledgerFieldPrefix(code));
   // An action worth nothing is counted where it stands: nothing of it has points.
   const isOfNothing = limit.of === 'grants' && limit.action !== null && counted.every(({ points }) => points === 0);
-  return { type, name, max: limit.max, count: { of: isOfNothing ? 'standing' : limit.of, fieldPrefixes } };
+  const { period } = limit;
+  return {
+    type,
+    name,
+    max: limit.max,
+    ...(period && { period }),
+    count: { of: isOfNothing ? 'standing' : limit.of, fieldPrefixes },
+  };
 }
 
 /** What ledgers count for these limits; undefined: nothing. */

@@ -24,19 +24,25 @@ const longKeepMs = 3_600_000;
 export interface LimitQuestion {
   readonly window?: number;
   readonly given?: readonly unknown[];
+  /** As {@link PeriodLedgers}. */
+  readonly span?: PeriodLedgers;
 }
+
+/** When a limit's period ends, and the positions of the ledgers of its other days; 0: it is no day's of that limit. */
+export type PeriodLedgers = readonly number[] | 0;
 
 /** A limit as scripts read it. */
 export function lineOf(
   limit: TransitionLimit,
   counts: CountSet,
-  { window = 0, given = [] }: LimitQuestion = {},
+  { window = 0, given = [], span = 0 }: LimitQuestion = {},
 ): readonly unknown[] {
   if (limit.type === 'daily') {
     return recordOf(records.daily, {
-      kind: kindOf('daily'),
+      kind: kindOf(limit.period ? 'period' : 'daily'),
       max: limit.max,
       counter: placeOfCount(counts, limit.count),
+      span,
     });
   }
   if (limit.type === 'own') return recordOf(records.custom, { kind: kindOf('custom'), type: limit.kind, given });

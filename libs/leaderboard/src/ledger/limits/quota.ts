@@ -5,7 +5,10 @@ import type { CalendarDay } from '../periods/calendar';
 import { countSetOf, namedCounters, type CountSet } from './counts';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerCount, LimitQuota, PreparedLimit, TransitionLimit } from '../model/ledger.types';
-import { givenTo, lineOf, ownKeysOf, toldMoment, windowKeyOf } from './limit-lines';
+import { compactDay, dayNumber } from '../../time/days';
+import { Period } from '../../time/period';
+import type { PeriodSpec } from '../../time/period-spec';
+import { givenTo, lineOf, ownKeysOf, type PeriodLedgers, toldMoment, windowKeyOf } from './limit-lines';
 import { recordOf } from '../../redis/record-of';
 import { withOwnLimits } from '../model/own-limits';
 
@@ -51,7 +54,9 @@ export class QuotaReader {
     const counted = countSetOf([{ limits, ...(options.counts && { counts: options.counts }) }]);
     const others: string[] = [];
     const place = { prefix, tag };
-    const lines = questions.map((question) => lineFor(question, member, counted, others, place));
+    const { timezone } = this.settings;
+    const span = (period: PeriodSpec) => spanOf(period, day, { ...place, timezone, member, others });
+    const lines = questions.map((question) => lineFor(question, member, counted, others, place, span));
     const asked = lines.filter((line) => line !== null);
     if (asked.length === 0) return lines.map(() => null);
     const ledger = ledgerStem(prefix, tag, day.compactKey) + member;
@@ -77,8 +82,12 @@ function lineFor(
   counts: CountSet,
   others: string[],
   place: { readonly prefix: string; readonly tag: string },
+  spanOfPeriod: (period: PeriodSpec) => PeriodLedgers,
 ): readonly unknown[] | null {
-  if (limit.type === 'daily') return lineOf(limit, counts);
+  if (limit.type === 'daily') {
+    const span = limit.period ? spanOfPeriod(limit.period) : 0;
+    return limit.period && span === 0 ? null : lineOf(limit, counts, { span });
+  }
   if (limit.type === 'sliding') {
     const key = windowKeyOf(limit, { member, ...(field && { field }), ...(counterpart && { counterpart }) }, place);
     return key === null ? null : lineOf(limit, counts, { window: others.push(key) });
@@ -86,6 +95,27 @@ function lineFor(
   if (!prepared) return null;
   const positions = ownKeysOf(limit.name, member, prepared, place).map((key) => others.push(key));
   return lineOf(limit, counts, { given: givenTo(positions, prepared) });
+}
+
+/** A period's end, and the places of the ledgers of its days but one, up to that one's next. */
+function spanOf(
+  spec: PeriodSpec,
+  day: CalendarDay,
+  at: { prefix: string; tag: string; timezone: string; member: string; others: string[] },
+): PeriodLedgers {
+  const period = Period.find(spec, new Date(day.startMs), at.timezone);
+  if (!(period instanceof Period) || period.end === null) return 0;
+  const first = dayNumber(Period.of('day', period.start, at.timezone).key);
+  const last = Math.min(
+    dayNumber(Period.of('day', new Date(period.end.getTime() - 1), at.timezone).key),
+    day.number + 1,
+  );
+  const places: number[] = [];
+  for (let number = first; number <= last; number++) {
+    if (number === day.number) continue;
+    places.push(at.others.push(ledgerStem(at.prefix, at.tag, compactDay(number)) + at.member));
+  }
+  return [period.end.getTime(), ...places];
 }
 
 function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: number): LimitQuota {
@@ -101,7 +131,7 @@ function quotaOf(limit: TransitionLimit, told: readonly string[], dayEndMs: numb
     max,
     used,
     left,
-    allowedAgainAtMs: isDaily && left === 0 && Number.isFinite(dayEndMs) ? dayEndMs : again,
+    allowedAgainAtMs: isDaily && !limit.period && left === 0 && Number.isFinite(dayEndMs) ? dayEndMs : again,
     ...(isFault && { fault: free.slice(1) }),
   };
 }

@@ -131,11 +131,16 @@ export type TransitionLimit =
       readonly per: 'field' | 'member' | 'pair';
     }
   | {
-      /** At most `max` of what `count` counts on the transition's day. Of points, a grant gets what is left. */
+      /**
+       * At most `max` of what `count` counts on the transition's day, or on all days of its `period`, as far as their
+       * ledgers are kept: an HGET a day then. Of points, a grant gets what is left.
+       */
       readonly type: 'daily';
       readonly name: string;
       readonly max: number;
       readonly count: LedgerCount;
+      /** Default: the day. */
+      readonly period?: PeriodSpec;
     }
   | {
       /** A limit of the caller's own: one of {@link LedgerOptions.limitTypes}. */

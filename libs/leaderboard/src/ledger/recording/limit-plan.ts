@@ -2,7 +2,17 @@ import { randomBytes } from 'node:crypto';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import { countersOf, namedCounters, type CountSet } from '../limits/counts';
-import { givenTo, lineOf, ownKeysOf, windowKeyOf, type LedgerPlace, type SlidingLimit } from '../limits/limit-lines';
+import {
+  givenTo,
+  lineOf,
+  ownKeysOf,
+  windowKeyOf,
+  type LedgerPlace,
+  type PeriodLedgers,
+  type SlidingLimit,
+} from '../limits/limit-lines';
+import type { PeriodSpec } from '../../time/period-spec';
+import type { CalendarDay } from '../periods/calendar';
 import type { FieldNames, Transition, TransitionLimit } from '../model/ledger.types';
 
 /** A transition's limits in a plan: the index of their list, and the arguments of single limits in their order. */
@@ -15,6 +25,8 @@ interface LimitKeys extends LedgerPlace {
   readonly place: (key: string) => number;
   /** The place of the list of keys that name a member by a text. */
   readonly listPlace: (text: string) => number;
+  /** The ledgers of a member's other days of a limit's period. */
+  readonly ledgersOf: (period: PeriodSpec, member: string, day: CalendarDay) => PeriodLedgers;
 }
 
 /** The texts by which a transition's field names members. */
@@ -47,12 +59,12 @@ export class LimitPlan {
   ) {}
 
   /** How a transition is limited; null where nothing limits it, and nobody counts it. */
-  of(transition: Transition): LimitExtras | null {
+  of(transition: Transition, day: CalendarDay): LimitExtras | null {
     const { limits = none, field, points } = transition;
     // What no limit counts: limits of all actions are of those that earn.
     if (points === 0 && limits.length === 0) return null;
     const counting = this.counts.digest === '' ? '' : countersOf(this.counts, field);
-    if (limits.length > 0) return this.extrasOf(limits, counting, transition);
+    if (limits.length > 0) return this.extrasOf(limits, counting, transition, day);
     return counting === '' ? null : [this.listPlace(none, counting)];
   }
 
@@ -78,12 +90,18 @@ export class LimitPlan {
     });
   }
 
-  private extrasOf(limits: readonly TransitionLimit[], counting: string, transition: Transition): LimitExtras {
+  private extrasOf(
+    limits: readonly TransitionLimit[],
+    counting: string,
+    transition: Transition,
+    day: CalendarDay,
+  ): LimitExtras {
     const extras: [number, ...unknown[]] = [this.listPlace(limits, counting)];
     let own = 0;
     for (const limit of limits) {
-      if (limit.type === 'daily') continue;
-      if (limit.type === 'sliding') extras.push(this.windowPlace(limit, transition));
+      if (limit.type === 'daily') {
+        if (limit.period) extras.push(this.keys.ledgersOf(limit.period, transition.member, day));
+      } else if (limit.type === 'sliding') extras.push(this.windowPlace(limit, transition));
       else extras.push(this.ownExtras(limit.name, transition, own++));
     }
     return extras;

@@ -14,6 +14,9 @@ import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
 import { isForGood, RememberedDays } from './remembered-days';
+import { Period } from '../../time/period';
+import type { PeriodSpec } from '../../time/period-spec';
+import type { PeriodLedgers } from '../limits/limit-lines';
 import { LimitPlan, textsOf, type LimitExtras } from './limit-plan';
 import { TransitionReply, type Planned } from './transition-reply';
 
@@ -73,6 +76,8 @@ export class TransitionPlan {
   private readonly named: unknown[] = [];
   /** By text, the places of the lists of keys that name somebody by it. */
   private readonly listPlaces = new Map<string, number>();
+  /** By member, period and day, the ledgers of a period's other days. */
+  private readonly spans = new Map<string, readonly number[]>();
   /** How long the reply of record-grants.lua is, up to the transition that is planned next. */
   private replyLength = 0;
   /** No less than all points that the call could add to one entry. */
@@ -115,7 +120,8 @@ export class TransitionPlan {
     const place = (key: string) => this.groups.keyPlace(key);
     const { prefix, fieldNames } = settings;
     const listPlace = (text: string) => this.listPlace(text);
-    this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace });
+    const ledgersOf = (period: PeriodSpec, member: string, day: CalendarDay) => this.ledgersOf(period, member, day);
+    this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace, ledgersOf });
     const pagesOf = (day: CalendarDay, ledger: number, transition: Transition) =>
       this.ledgerPages(day, ledger, transition);
     this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays, pagesOf });
@@ -163,7 +169,7 @@ export class TransitionPlan {
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
     const { kind, points } = transition;
-    const limits = mayComeToCount(transition) ? this.limits.of(transition) : null;
+    const limits = mayComeToCount(transition) ? this.limits.of(transition, day) : null;
     const value = this.valueOf(transition, day, group, member, limits);
     const field = day.number >= this.shortFrom ? this.shortField(transition) : transition.field;
     this.isPlain &&= typeof value === 'string' && limits === null;
@@ -221,6 +227,24 @@ export class TransitionPlan {
       field,
     };
     this.named.push(...recordOf(scripts.recordGrants.records.named, values));
+  }
+
+  /** The ledgers of a member's other days in a period, up to the latest that any host may know. */
+  private ledgersOf(spec: PeriodSpec, member: string, day: CalendarDay): PeriodLedgers {
+    const period = Period.find(spec, new Date(day.startMs), this.settings.timezone);
+    if (!(period instanceof Period) || period.end === null) return 0;
+    const id = JSON.stringify([member, period.key, day.number]);
+    let span = this.spans.get(id);
+    if (!span) {
+      const last = Math.min(this.calendar.dayOf(period.end.getTime() - 1).number, this.horizon.number);
+      const ledgers: number[] = [];
+      for (let number = this.calendar.dayOf(period.start.getTime()).number; number <= last; number++) {
+        const other = number === day.number ? null : this.calendar.dayNumbered(number);
+        if (other && this.nowMs < other.ledgerClosesAtMs) ledgers.push(this.groups.ledgerPlace(other, member));
+      }
+      this.spans.set(id, (span = [period.end.getTime(), ...ledgers]));
+    }
+    return span;
   }
 
   private listPlace(text: string): number {

@@ -49,6 +49,12 @@ end
 for _, limit in ipairs(plan[QUOTA.limits]) do
   if limit[DAILY.kind] == KIND.daily then
     tell(countsOf(KEYS[1])[limit[DAILY.counter]], limit[DAILY.max])
+  elseif limit[DAILY.kind] == KIND.period then
+    local used, span = countsOf(KEYS[1])[limit[DAILY.counter]], limit[DAILY.span]
+    for p = 2, #span do
+      used = used + countsOf(KEYS[others + span[p]])[limit[DAILY.counter]]
+    end
+    tell(used, limit[DAILY.max], used >= limit[DAILY.max] and span[1])
   elseif limit[DAILY.kind] == KIND.sliding then
     local w, max, windowMs = limit[SLIDING.window], limit[SLIDING.max], limit[SLIDING.windowMs]
     windows[w] = call('GET', KEYS[others + w])

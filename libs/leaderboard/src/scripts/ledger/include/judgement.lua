@@ -117,7 +117,7 @@ local function knowsOtherDays(given, at)
   for i = 1, #list do
     local kind = list[i][DAILY.kind]
     if kind ~= KIND.daily then at = at + 1 end
-    if kind == KIND.custom or kind == KIND.sliding and given[at] == 0 then return false end
+    if kind == KIND.custom or kind == KIND.period or kind == KIND.sliding and given[at] == 0 then return false end
   end
   return true
 end

@@ -8,7 +8,7 @@ for n = 1, #limitLists do
     if limit[DAILY.kind] ~= KIND.daily then widths[n] = widths[n] + 1 end
     hasCustom[n] = hasCustom[n] or limit[DAILY.kind] == KIND.custom
   end
-  onlyLimit[n] = #list == 1 and not hasCustom[n] and list[1]
+  onlyLimit[n] = #list == 1 and not hasCustom[n] and list[1][DAILY.kind] ~= KIND.period and list[1]
 end
 
 -- Takes a grant's place in every custom limit; where one fails, those before it give theirs back.
@@ -38,13 +38,22 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
   local list, given, cutBy = limitLists[limits[at]], points, 0
   for i = 1, #list do
     local limit = list[i]
-    if limit[DAILY.kind] == KIND.daily then
+    local ofPeriod = limit[DAILY.kind] == KIND.period
+    if ofPeriod then at = at + 1 end
+    if ofPeriod and limits[at] == 0 then
+      -- The day lies in no period of the limit.
+    elseif ofPeriod or limit[DAILY.kind] == KIND.daily then
       local counter = limit[DAILY.counter]
       numbers = numbers or countsOf(ledger)
       local left = limit[DAILY.max] - numbers[counter]
+      for p = 2, ofPeriod and #limits[at] or 0 do
+        left = left - countsOf(KEYS[others + limits[at][p]])[counter]
+      end
       local ofPoints = counters[counter][COUNTER.unit] == UNIT.points
       -- A grant of no points needs none that are left.
-      if left <= 0 and not (ofPoints and points == 0) then return false, i end
+      if left <= 0 and not (ofPoints and points == 0) then
+        return false, ofPeriod and string.format('%d,%.0f', i, limits[at][1]) or i
+      end
       if ofPoints and left < given then given, cutBy = left, i end
     elseif limit[DAILY.kind] == KIND.sliding then
       at = at + 1

@@ -1,6 +1,8 @@
--- @record KIND .daily .sliding .custom
+-- @record KIND .daily .sliding .custom .period
 -- @record DAILY .kind .max
 --   .counter         which of the counters it limits
+--   .span            only for read-quota.lua: of a period's limit, when the period ends, and the positions of the
+--                    ledgers of its other days; 0: the limit does not apply
 -- @record SLIDING .kind .max .windowMs .keepMs
 --   .window          only for read-quota.lua
 -- @record CUSTOM .kind .type
