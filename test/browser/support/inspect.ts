@@ -11,9 +11,15 @@ interface Finding {
 
 const telephone = { width: 375, height: 812 };
 
+/** The narrowest telephones, and tablets: on them nothing is wider than the window either. */
+const others = [
+  { width: 320, height: 700 },
+  { width: 768, height: 1_024 },
+];
+
 /**
  * The faults of a page: everything that axe finds serious or critical, in light and in dark colours, and everything
- * wider than a telephone. Keeps a picture of both widths. Restores the page's width.
+ * wider than a telephone or a tablet. Keeps a picture of a wide window and of a telephone. Restores the page's width.
  */
 export async function inspect(page: Page, name: string): Promise<Finding[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
@@ -23,23 +29,25 @@ export async function inspect(page: Page, name: string): Promise<Finding[]> {
   found.push(...(await findings(page, `${name}, light`)));
   await keepScreenshot(page, name);
   const size = page.viewportSize();
-  await page.setViewportSize(telephone);
-  found.push(...(await tooWide(page, `${name}, telephone`)));
+  for (const other of [...others, telephone]) {
+    await page.setViewportSize(other);
+    found.push(...(await tooWide(page, `${name}, ${other.width} px`, other.width)));
+  }
   await keepScreenshot(page, `${name}-phone`);
   if (size) await page.setViewportSize(size);
   return found;
 }
 
 /** What reaches beyond the side of the window, once charts have taken its width. */
-async function tooWide(page: Page, where: string): Promise<Finding[]> {
-  const fits = `document.documentElement.scrollWidth <= ${telephone.width}`;
+async function tooWide(page: Page, where: string, width: number): Promise<Finding[]> {
+  const fits = `document.documentElement.scrollWidth <= ${width}`;
   const isFitting = await page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
     () => true,
     () => false,
   );
   if (isFitting) return [];
   const nodes = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('body *')].filter((node) => node.getBoundingClientRect().right > ${telephone.width}).map(({ outerHTML }) => outerHTML.slice(0, 200))`,
+    `[...document.querySelectorAll('body *')].filter((node) => node.getBoundingClientRect().right > ${width}).map(({ outerHTML }) => outerHTML.slice(0, 200))`,
   );
   return [{ where, rule: 'wider than the window', nodes }];
 }

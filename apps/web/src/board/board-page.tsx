@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso';
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { isPassing } from '../http/api-error';
 import { pathOf } from '../http/path-of';
 import { formatTime } from '../language/format';
@@ -63,6 +63,13 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
     go({ around: userId });
   };
   const names = leaderboards?.filter(({ partition }) => partition === undefined).map(({ name }) => name) ?? usualBoards;
+  const tabs = useRef<HTMLElement>(null);
+  // Where they are wider than the window the one that is shown is in sight.
+  useLayoutEffect(() => {
+    const here = tabs.current?.querySelector('[aria-current]')?.getBoundingClientRect();
+    const all = tabs.current?.getBoundingClientRect();
+    if (here && all) tabs.current?.scrollBy({ left: here.left + here.width / 2 - all.left - all.width / 2 });
+  }, [leaderboard, names.length]);
   const pathTo = (chosen: ShownBoard['category']) => {
     const name = chosen === undefined ? leaderboard : cutByCategory(leaderboard);
     return boardPath({ leaderboard: name, category: chosen, ...(name === leaderboard && { period: board.period }) });
@@ -71,7 +78,7 @@ export function BoardPage({ leaderboard = firstBoard }: { leaderboard?: string }
   return (
     <div class="beside">
       <div class="stage">
-        <nav class="tabs" aria-label={words.kinds}>
+        <nav class="tabs" aria-label={words.kinds} ref={tabs}>
           {names.map((name) => (
             <a
               key={name}
