@@ -186,7 +186,7 @@ describe('two versions side by side', () => {
     await before.kill();
     const now = await start();
     const shortened = await runCli(['shorten'], { env });
-    expect(shortened.out).toMatch(/: ledgers have the short form from \d{4}-\d\d-\d\d on\.\n/);
+    expect(shortened.out).toMatch(/: ledgers have the latest form from \d{4}-\d\d-\d\d on\.\n/);
     await recordEverywhere([now.url], 'service:shortened');
     running.delete(now);
     await now.kill();

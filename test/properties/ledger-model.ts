@@ -28,8 +28,15 @@ interface Identity {
 }
 
 export interface ModelEntry {
-  points: number;
-  reachedAtMs: number;
+  readonly points: number;
+  readonly reachedAtMs: number;
+}
+
+/** What counts on a board, and since when. */
+interface Standing {
+  readonly member: string;
+  readonly points: number;
+  readonly sinceMs: number;
 }
 
 export interface ModelSettings {
@@ -63,8 +70,8 @@ export class LedgerModel {
   private readonly windows = new Map<string, number[]>();
   /** When grants of the own limit `spaced` were made last, by its key. */
   private readonly spaced = new Map<string, number>();
-  /** Entries by board and period, then by member. Those of 0 points do not show, but keep their time. */
-  readonly boards = new Map<string, Map<string, ModelEntry>>();
+  /** By board and period, what counts there. */
+  private readonly boards = new Map<string, Map<string, Standing>>();
 
   private readonly frozen = new Set<string>();
 
@@ -75,19 +82,21 @@ export class LedgerModel {
     this.frozen.add(`${board} ${period.key}`);
   }
 
-  /** Entries that show, by board and period. */
+  /** Entries by board and period: the sum of what counts there, and the latest moment since when any of it stands. */
   standings(): Record<string, Record<string, ModelEntry>> {
-    const shown: Record<string, Record<string, ModelEntry>> = {};
-    for (const [board, entries] of this.boards) {
-      const visible = [...entries].filter(([, entry]) => entry.points > 0);
-      if (visible.length > 0)
-        shown[board] = Object.fromEntries(visible.map(([member, entry]) => [member, { ...entry }]));
+    const boards: Record<string, Record<string, ModelEntry>> = {};
+    for (const [board, standing] of this.boards) {
+      for (const { member, points, sinceMs } of standing.values()) {
+        const entries = (boards[board] ??= {});
+        const { points: others, reachedAtMs } = entries[member] ?? { points: 0, reachedAtMs: 0 };
+        entries[member] = { points: others + points, reachedAtMs: Math.max(reachedAtMs, sinceMs) };
+      }
     }
-    return shown;
+    return boards;
   }
 
   deliver(transition: Transition, nowMs: number): ModelResult {
-    const { kind, member, field, occurredAtMs, sequence = 0, grantedAtMs, onceInDays = 1 } = transition;
+    const { kind, member, field, occurredAtMs, sequence = 0, grantedAtMs } = transition;
     if (occurredAtMs > nowMs + this.settings.clockSkewMs) return { outcome: 'rejected', points: 0 };
     const day = this.dayOf(grantedAtMs ?? occurredAtMs);
     if (this.openBoards(day, nowMs).length === 0) return { outcome: 'closed', points: 0 };
@@ -99,7 +108,12 @@ export class LedgerModel {
       kind === 'grant'
         ? identity.grants.filter((grant) => grant.day === day)
         : identity.revokes.filter((other) => other.day === day && other.alone === revoke.alone);
-    if (alike.some((other) => compare(other, moment) >= 0)) return { outcome: 'duplicate', points: 0 };
+    if (alike.some((other) => compare(other, moment) >= 0)) {
+      // A repetition of a grant may be heard of before that one.
+      if (kind === 'grant') identity.grants.push({ ...moment, day });
+      this.stand(idOf(member, field), member, day, nowMs);
+      return { outcome: 'duplicate', points: 0 };
+    }
 
     const before = structuredClone(identity);
     if (kind === 'grant') identity.grants.push({ ...moment, day });
@@ -113,35 +127,20 @@ export class LedgerModel {
 
     let change = 0;
     let ended = false;
+    const id = idOf(member, field);
     const days = new Set([...before.counted.keys(), ...now.keys(), ...identity.grants.map((grant) => grant.day)]);
     for (const affected of days) {
       const delta = (now.get(affected) ?? 0) - (before.counted.get(affected) ?? 0);
-      if (delta !== 0) {
-        change += delta;
-        ended ||= delta < 0;
-        this.move(member, affected, delta, occurredAtMs, nowMs);
-      } else if (kind === 'revoke' && (!revoke.alone || affected === day)) {
-        // It came between two grants, of which the later was a repetition until now.
-        const last = affected === day ? latestGrant(identity, day) : undefined;
-        if (last && (now.has(day) || (onceInDays === 1 && compare(last, moment) > 0)))
-          this.move(member, day, 0, last.ms, nowMs);
-        // It is the earlier end of what a later revoke, heard of before, has ended.
-        const grant = latestGrant(before, affected);
-        const end = grant && endOf(before, grant);
-        if (grant && end && compare(end, moment) > 0 && compare(grant, moment) <= 0)
-          this.move(member, affected, 0, occurredAtMs, nowMs);
-      }
+      change += delta;
+      ended ||= delta < 0;
     }
     identity.counted.clear();
     for (const [counting, worth] of now) identity.counted.set(counting, worth);
+    for (const affected of days) this.stand(id, member, affected, nowMs);
 
     if (kind === 'revoke') return { outcome: ended ? 'revoked' : 'notGranted', points: change };
     if (now.has(day) && !before.counted.has(day)) return { outcome: 'granted', points: change };
-    const end = endOf(identity, { ...moment, day });
-    if (!end) return { outcome: 'duplicate', points: 0 };
-    this.move(member, day, 0, occurredAtMs, nowMs);
-    this.move(member, day, 0, end.ms, nowMs);
-    return { outcome: 'notGranted', points: 0 };
+    return { outcome: isEnded(identity, { ...moment, day }) ? 'notGranted' : 'duplicate', points: 0 };
   }
 
   /**
@@ -164,7 +163,7 @@ export class LedgerModel {
       const isOwnGrant = kind === 'grant' && day === own;
       let worth = had;
       if (day >= from && this.openBoards(day, nowMs).length > 0 && grant) {
-        const counts = endOf(identity, grant) === undefined && !tooSoon(day, last);
+        const counts = !isEnded(identity, grant) && !tooSoon(day, last);
         if (!counts) worth = undefined;
         else if (worth === undefined && (isOwnGrant || tooSoon(day, lastBefore))) {
           const given = this.admit({ ...transition, occurredAtMs: grant.ms }, day, isOwnGrant);
@@ -253,19 +252,15 @@ export class LedgerModel {
     return this.windows.get(windowId(limit, transition)) ?? [];
   }
 
-  private move(member: string, day: string, delta: number, atMs: number, nowMs: number): void {
+  /** Notes on the open boards of a day what of an identity counts there by now. */
+  private stand(id: string, member: string, day: string, nowMs: number): void {
+    const identity = this.identities.get(id) as Identity;
+    const points = identity.counted.get(day);
     for (const { name, period } of this.openBoards(day, nowMs)) {
-      const entries = this.boards.get(`${name} ${period.key}`) ?? new Map<string, ModelEntry>();
-      this.boards.set(`${name} ${period.key}`, entries);
-      const entry = entries.get(member);
-      const inside = period.holds(atMs);
-      if (!entry && !inside && delta <= 0) continue;
-      const points = (entry?.points ?? 0) + delta;
-      if (points < 0) throw new Error(`${member} would have ${points} points on ${name} ${period.key}`);
-      const startMs = period.start.getTime();
-      const atOnce = inside ? atMs : atMs < startMs ? startMs : (period.end?.getTime() ?? Infinity) - 1;
-      const reachedAtMs = entry ? (inside ? Math.max(entry.reachedAtMs, atMs) : entry.reachedAtMs) : atOnce;
-      entries.set(member, { points, reachedAtMs });
+      const standing = this.boards.get(`${name} ${period.key}`) ?? new Map<string, Standing>();
+      this.boards.set(`${name} ${period.key}`, standing);
+      if (points === undefined) standing.delete(`${day} ${id}`);
+      else standing.set(`${day} ${id}`, { member, points, sinceMs: standsSince(identity, day) });
     }
   }
 
@@ -322,11 +317,13 @@ function latestGrant(identity: Identity, day: string): (Moment & { readonly day:
     .at(-1);
 }
 
-/** The revoke that ended a grant: the earliest that is not earlier, of each day's latest of its sort; or none. */
-function endOf(identity: Identity, grant: Moment & { readonly day: string }): Revoke | undefined {
-  const latest = new Map<string, Revoke>();
-  for (const revoke of [...identity.revokes].sort(compare)) {
-    if (!revoke.alone || revoke.day === grant.day) latest.set(`${revoke.day} ${revoke.alone}`, revoke);
-  }
-  return [...latest.values()].filter((revoke) => compare(revoke, grant) >= 0).sort(compare)[0];
+function isEnded(identity: Identity, grant: Moment & { readonly day: string }): boolean {
+  return identity.revokes.some((revoke) => compare(revoke, grant) >= 0 && (!revoke.alone || revoke.day === grant.day));
+}
+
+/** The first grant of a day, unless a revoke of that day came after it: then the latest. */
+function standsSince({ grants, revokes }: Identity, day: string): number {
+  const all = grants.filter((grant) => grant.day === day).sort(compare);
+  const [first, last] = [all[0] as Moment, all.at(-1) as Moment];
+  return (revokes.some((revoke) => revoke.day === day && compare(revoke, first) >= 0) ? last : first).ms;
 }

@@ -30,14 +30,22 @@ describe('laurel shorten', () => {
     expect(Object.keys(await fields())).toEqual(['p:article:7']);
     const shortened = await runCli(['shorten'], { env });
     const days = [2, 3].map((n) => new Date(at.getTime() + n * dayMs).toISOString().slice(0, 10));
-    expect(days.map((day) => `${prefix}: ledgers have the short form from ${day} on.\n`)).toContain(shortened.out);
-    const stored = await testRedis().hmget(layout, 'format', 'shortFrom', 'pagedFrom');
-    const begun = String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs));
-    expect(stored).toEqual(['3', begun, begun]);
+    expect(days.map((day) => `${prefix}: ledgers have the latest form from ${day} on.\n`)).toContain(shortened.out);
+    const stored = await testRedis().hmget(layout, 'format', 'shortFrom', 'pagedFrom', 'timedFrom');
+    const from = String(Math.floor(Date.parse(/\d{4}-\d\d-\d\d/.exec(shortened.out)?.[0] ?? '') / dayMs));
+    expect(stored).toEqual(['3', from, from, from]);
     // Until then nothing changes: what was there is known.
     expect((await imported()).out).toContain('duplicate');
     expect(Object.keys(await fields())).toEqual(['p:article:7']);
     expect(await runCli(['shorten'], { env })).toEqual(shortened);
+  });
+
+  it('lets ledgers of the second format keep the earliest grants from then on, in the form that they have', async () => {
+    const { env, layout, prefix } = await withActivity('short');
+    await testRedis().multi().hset(layout, 'format', '2').hdel(layout, 'timedFrom').exec();
+    const { out } = await runCli(['shorten'], { env });
+    expect(out).toMatch(new RegExp(`^${prefix}: ledgers have the latest form from `));
+    expect(await testRedis().hmget(layout, 'format', 'shortFrom')).toEqual(['3', '0']);
   });
 
   it('has nothing to do for what this version began', async () => {
@@ -46,7 +54,7 @@ describe('laurel shorten', () => {
     const shortened = await runCli(['shorten'], { env });
     expect(shortened).toMatchObject({
       exitCode: 0,
-      out: `${prefix}: ledgers have the short form.\n`,
+      out: `${prefix}: ledgers have the latest form.\n`,
     });
     expect(await runCli(['verify'], { env })).toMatchObject({ exitCode: 0 });
   });

@@ -8,7 +8,8 @@ import { RedisConnection } from '../redis/redis-connection';
 import { codeOfField, readOwnerField } from '../rules/ledger-field';
 import type { RuleBook } from '../rules/rule-book';
 import { RulesInForce } from '../rules/rules-in-force';
-import { boardCounts, boardsCounting, fedBy } from '../tools/board-counts';
+import { beginningsOf, boardCounts } from '../rules/board-counts';
+import { boardsCounting, fedBy } from '../tools/board-counts';
 import { everyRule } from '../tools/every-rule';
 import { SUBJECT_PARTITIONS, type SubjectPartitions } from './subject-partitions';
 
@@ -59,7 +60,10 @@ export class GrantRevokes {
     const nowMs = ledger.settings.clock.now();
     const { book } = this.rules;
     const { counts } = book;
-    const boardsOf = await this.countingBoards(ledger);
+    const fed = fedBy(this.ledgers, ledger);
+    const rules = await everyRule(this.connection, this.ledgers, this.rules);
+    const boardsOf = this.countingBoards(ledger, boardCounts(fed, rules));
+    const beginnings = beginningsOf(fed, rules);
     const revokes: Revoke[] = [];
     const partsOfDays = new Map<string, Readonly<Record<string, string>>>();
     const partsOfSubjects = await this.partsOf(ledger, grants);
@@ -77,6 +81,7 @@ export class GrantRevokes {
         ...revoke,
         partitions,
         boards: boardsOf(field),
+        beginnings,
         ...(counts && { counts }),
         ...onceOf(book, field),
       };
@@ -94,13 +99,9 @@ export class GrantRevokes {
   }
 
   /** By a grant's field, the boards on which it counts, whether or not its rule is still in force. */
-  private async countingBoards(ledger: Ledger): Promise<(field: string) => readonly string[]> {
-    const countsOn = boardCounts(
-      fedBy(this.ledgers, ledger),
-      await everyRule(this.connection, this.ledgers, this.rules),
-    );
+  private countingBoards(ledger: Ledger, countsOn: ReturnType<typeof boardCounts>) {
     const boardsOf = boardsCounting(ledger.settings.boards, countsOn);
-    return (field) => {
+    return (field: string) => {
       const names = boardsOf(field);
       const id = JSON.stringify(names);
       const list = this.lists.get(id) ?? names;

@@ -1,6 +1,7 @@
 import type { Transition, TransitionLimit } from '@laurel/leaderboard';
 import type { LedgerCount, PreparedLimit } from '@laurel/leaderboard/internals';
-import { talliesOf, type Tally } from './tally';
+import { beginningsOf, type CountingBoard } from './board-counts';
+import { talliesOf } from './tally';
 import type { ResolvedLimit } from './limit';
 import type { LimitedActivity } from './limit-type';
 import { countsOf, transitionLimit } from './transition-limit';
@@ -10,16 +11,14 @@ import type { ResolvedRule } from './rule';
 /** A ledger as far as rules know it: which actions count on its boards, and what they are worth there. */
 interface CountingLedger {
   readonly points: Readonly<Record<string, number>> | null;
-  readonly leaderboards: readonly {
-    readonly name: string;
-    /** Undefined: all. */
-    readonly actions: readonly string[] | undefined;
-    readonly tallies: readonly Tally[];
-  }[];
+  readonly leaderboards: readonly CountingBoard[];
 }
 
 /** What all transitions of a rule have in common in one ledger. The engine knows lists of boards by their identity. */
-export type RuleShare = Pick<Transition, 'points' | 'boards' | 'onceInDays' | 'limits' | 'counts' | 'version'>;
+export type RuleShare = Pick<
+  Transition,
+  'points' | 'boards' | 'beginnings' | 'onceInDays' | 'limits' | 'counts' | 'version'
+>;
 
 /** What the module must know to turn an activity of one action into a transition; made once, shared by all. */
 export interface RuleEntry {
@@ -52,6 +51,8 @@ export class RuleBook {
   readonly limits: readonly BookLimit[];
   /** What daily limits count, of all actions: each transition says so. */
   readonly counts: readonly LedgerCount[] | undefined;
+  /** For each ledger, which fields count on its boards: one object, which every transition names. */
+  private readonly beginnings: readonly NonNullable<Transition['beginnings']>[];
   private readonly byAction: ReadonlyMap<string, RuleEntry>;
   private readonly actionsByCode: ReadonlyMap<string, string>;
 
@@ -65,6 +66,7 @@ export class RuleBook {
     this.actions = rules.map(({ action }) => action);
     this.limits = limits.map((limit) => ({ limit, onTransition: transitionLimit(limit, rules) }));
     this.counts = countsOf(this.limits.map(({ onTransition }) => onTransition));
+    this.beginnings = ledgers.map(({ leaderboards }) => beginningsOf(leaderboards, rules));
     this.byAction = new Map(rules.map((rule) => [rule.action, Object.freeze(this.entryOf(rule, ledgers))] as const));
     this.actionsByCode = new Map(rules.map(({ code, action }) => [code, action] as const));
   }
@@ -90,6 +92,7 @@ export class RuleBook {
     const own = this.limits.filter(({ limit: { action } }) => (action === null ? earns : action === rule.action));
     const limits = own.map(({ onTransition }) => onTransition);
     const shares = ledgers.map(({ leaderboards, points }, ledger) => {
+      const beginnings = this.beginnings[ledger];
       const counting = leaderboards.filter(({ actions }) => actions === undefined || actions.includes(rule.action));
       const tallies = talliesOf(counting, 'given', rule);
       const version = this.versions[ledger];
@@ -101,6 +104,7 @@ export class RuleBook {
         ...((rule.once === 'ever' || rule.days > 1) && { onceInDays: rule.once ? Infinity : rule.days }),
         ...(limits.length > 0 && { limits }),
         ...(this.counts && { counts: this.counts }),
+        ...(beginnings && { beginnings }),
         ...(version !== undefined && { version }),
       };
       const received = talliesOf(counting, 'received', rule);
@@ -139,13 +143,14 @@ function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]):
   return Object.freeze({
     points,
     shares: shares.map(
-      ({ share: { onceInDays, counts, version }, counts: isCounting, ownerBoards, isTallied }, ledger) =>
+      ({ share: { onceInDays, counts, beginnings, version }, counts: isCounting, ownerBoards, isTallied }, ledger) =>
         isCounting && (points > 0 || ledger === 0 || isTallied)
           ? Object.freeze({
               points,
               ...(ownerBoards && { boards: ownerBoards }),
               ...(onceInDays && { onceInDays }),
               ...(counts && { counts }),
+              ...(beginnings && { beginnings }),
               ...(version !== undefined && { version }),
             })
           : null,

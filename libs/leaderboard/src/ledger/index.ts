@@ -5,3 +5,4 @@ export type { MemberChanges } from './members/excluded-members';
 export type { FieldNames, LedgerBoard, LedgerCount } from './model/ledger.types';
 export { pathsBelow } from './pages/paths';
 export type { BoardPeriod } from './periods/calendar';
+export type { FormDays } from './settings/ledger-forms';

@@ -62,7 +62,7 @@ export class Ledger {
   readonly naming: NamingIndex;
   /** The rules by which points are granted, by their versions. */
   readonly terms: TermsRegister;
-  /** From which days on its ledgers have the short form, and pages. */
+  /** From which days on its ledgers have the short form, pages, and the earliest grants. */
   readonly forms: LedgerForms;
   private readonly context: LedgerContext;
   private readonly recording: Recording;

@@ -1,7 +1,7 @@
 import type { AuditedCount, AuditedLimit } from '@laurel/leaderboard/internals';
 import { ledgerFieldPrefix } from '../../rules/ledger-field';
 import type { RuleBook } from '../../rules/rule-book';
-import type { CodedAction } from '../board-counts';
+import type { CodedAction } from '../../rules/board-counts';
 
 /** The counts of the daily limits in force. */
 export function auditedCounts({ limits }: Pick<RuleBook, 'limits'>): AuditedCount[] {

@@ -15,7 +15,8 @@ import { everyRule } from '../every-rule';
 import { RulesInForce } from '../../rules/rules-in-force';
 import { ledgerFieldPrefix, ownerFieldPrefix } from '../../rules/ledger-field';
 import { auditedCounts, auditedLimits } from './audited-limits';
-import { boardCounts, fedBy } from '../board-counts';
+import { boardCounts } from '../../rules/board-counts';
+import { fedBy } from '../board-counts';
 
 /** What to compare. */
 export interface BoardAuditOptions {

@@ -26,6 +26,12 @@ describe('a value of the short form', () => {
     expect(longValue(short, day)).toBe(fullValue(value));
   });
 
+  it('tells the latest grant behind the first, where they differ', () => {
+    const first = shortValue({ ...grant, sequence: 3 }, day);
+    expect(longValue(`${first}+5`, day)).toBe(`2;${grant.ms + 5};;;${grant.ms}.3`);
+    expect(longValue(`${shortValue(grant, day)}+0.7`, day)).toBe(`2;${grant.ms}.7;;;${grant.ms}`);
+  });
+
   it.each<Partial<StandingValue>>([
     { points: 1_760 },
     { version: 33 },

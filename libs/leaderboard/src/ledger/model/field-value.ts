@@ -36,6 +36,11 @@ export function shortValue(value: StandingValue, day: number): string {
 
 /** What a ledger of a day holds, in full. The twin of `longValue` of include/short-value.lua. */
 export function longValue(text: string, day: number): string {
+  const [, first, later, repeated = ''] = /^(\d+)\+(\d+)(\.?\d*)$/.exec(text) ?? [];
+  if (first !== undefined) {
+    const [value = '', moment = ''] = longValue(first, day).split(';');
+    return `${value};${Number(moment.split('.', 1)[0]) + Number(later)}${repeated};;;${moment}`;
+  }
   if (text.length > 19 || !/^\d+$/.test(text)) return text;
   const low = Number(text.slice(-lowDigits));
   const high = Number(text.slice(0, -lowDigits));

@@ -263,6 +263,12 @@ export interface Transition {
    * `limits` of a call's transitions count. A call with other counts makes ledgers be counted anew.
    */
   readonly counts?: readonly LedgerCount[];
+  /**
+   * By the names of boards that not every field counts on, what the fields begin with that do: one object for all
+   * transitions. Where an entry loses what gave it its time, that of the latest of these is looked for. Default: every
+   * field counts on every board; of a tally that is not named here nobody knows, and its entries keep their times.
+   */
+  readonly beginnings?: Readonly<Record<string, readonly string[]>>;
   /** The version of the rules by which its points are granted, from `Ledger.terms.versionOf`. Default: the ledger's. */
   readonly version?: number;
   /** Of an adjustment: why, 1 to 512 bytes, kept in the ledger. */

@@ -193,7 +193,7 @@ export class Recording {
     shard: number,
     transitions: readonly Transition[],
   ): Promise<unknown> {
-    const args = plan.scriptArgs();
+    const args = plan.scriptArgs(isPlain);
     const concerned = { tag: this.settings.tags[shard] as string, members: transitions.map(({ member }) => member) };
     return isPlain
       ? this.members.run(scripts.recordGrants, plan.grantKeys(), args, concerned)

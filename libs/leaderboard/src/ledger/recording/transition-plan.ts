@@ -5,6 +5,7 @@ import type { BoardPeriod, Calendar, CalendarDay } from '../periods/calendar';
 import type { CountSet } from '../limits/counts';
 import type { CrowdedHashes } from './crowded-hashes';
 import { DayPlans, type DayPlan, type PlannedDay } from './day-plans';
+import type { FormDays } from '../settings/ledger-forms';
 import type { LedgerSettings } from '../model/ledger-options';
 import { fullValue, shortValue } from '../model/field-value';
 import { messagePack } from './message-pack';
@@ -36,17 +37,13 @@ interface Extras {
 }
 
 /** Where and when a call records. */
-export interface PlanPlace {
+export interface PlanPlace extends FormDays {
   readonly shard: number;
   readonly nowMs: number;
   /** The latest day that a transition may have which any host accepts. */
   readonly horizon: CalendarDay;
-  /** The first day whose ledgers have the short form. */
-  readonly shortFrom: number;
   /** Days of fields that count once for good, as far as the call knows them. */
   readonly remembered?: RememberedDays;
-  /** The first day whose ledgers have pages. */
-  readonly pagedFrom: number;
   /** The hashes whose pages the call names. */
   readonly crowded: CrowdedHashes;
 }
@@ -89,6 +86,9 @@ export class TransitionPlan {
   private readonly nowMs: number;
   private readonly horizon: CalendarDay;
   private readonly shortFrom: number;
+  private readonly timedFrom: number;
+  /** By the names of boards that not every field counts on, what the fields begin with that do. */
+  private beginnings: Transition['beginnings'];
   private readonly remembered: RememberedDays;
   private readonly pagedFrom: number;
   private readonly crowded: CrowdedHashes;
@@ -101,7 +101,7 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    { shard, nowMs, horizon, shortFrom, pagedFrom, crowded, remembered = new RememberedDays() }: PlanPlace,
+    { shard, nowMs, horizon, shortFrom, pagedFrom, timedFrom, crowded, remembered = new RememberedDays() }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
@@ -113,6 +113,7 @@ export class TransitionPlan {
     this.nowMs = nowMs;
     this.horizon = horizon;
     this.shortFrom = shortFrom;
+    this.timedFrom = timedFrom;
     this.remembered = remembered;
     this.pagedFrom = pagedFrom;
     this.crowded = crowded;
@@ -169,6 +170,7 @@ export class TransitionPlan {
     this.knownDays.get(transition.member)?.add(day.number);
     const events = this.eventsOf(group);
     const { kind, points } = transition;
+    this.beginnings = transition.beginnings ?? this.beginnings;
     const limits = mayComeToCount(transition) ? this.limits.of(transition, day) : null;
     const value = this.valueOf(transition, day, group, member, limits);
     const field = day.number >= this.shortFrom ? this.shortField(transition) : transition.field;
@@ -284,11 +286,11 @@ export class TransitionPlan {
     return { ...this.grantKeys(), windows: this.limits.windows, excludedBoards };
   }
 
-  /** The plan as the script reads it. */
-  scriptArgs(): { readonly plan: Buffer } {
+  /** The plan as the script reads it: record-grants.lua, where it is plain. */
+  scriptArgs(isPlain: boolean): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
     const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
-    const { runs, mostPoints, nowMs, shortFrom } = this;
+    const { runs, mostPoints, nowMs, shortFrom, timedFrom } = this;
     const isPaged = this.isPaged ? 1 : 0;
     const plan = recordOf(scripts.judgeTransitions.records.plan, {
       boards,
@@ -304,6 +306,8 @@ export class TransitionPlan {
       named: this.named.length > 0 ? this.named : 0,
       shortFrom,
       isPaged,
+      timedFrom,
+      standing: isPlain ? 0 : JSON.stringify(this.periods.map((period) => this.standingOn(period))),
     });
     return { plan: messagePack(plan) };
   }
@@ -340,6 +344,22 @@ export class TransitionPlan {
     if (!this.crowded.has(this.groups.otherKeys[hash - 1] as string)) return 0;
     const [first = 0] = pathsOf(field).map((path) => this.groups.keyPlace(page(path)));
     return first;
+  }
+
+  /** What tells the script which ledgers and fields may give an entry of a board its time. */
+  private standingOn({ board: { name, tallyOf }, period, partition }: BoardPeriod): readonly unknown[] {
+    const { ledgerRetentionMs, fieldNames } = this.settings;
+    const dayAt = (ms: number) => this.calendar.dayOf(ms).number;
+    const oldestMs = ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs;
+    const lastDay = period.end ? dayAt(period.end.getTime() - 1) : Infinity;
+    const beginnings = this.beginnings?.[name];
+    const isUntold = partition !== null || (tallyOf != null && !beginnings);
+    return recordOf(scripts.judgeTransitions.records.standing, {
+      firstDay: dayAt(Math.max(0, oldestMs, period.start.getTime())),
+      lastDay: Math.min(lastDay, this.horizon.number),
+      beginnings: isUntold ? 1 : (beginnings?.flatMap(fieldNames.beginnings) ?? 0),
+      name,
+    });
   }
 
   /** Until when the keys that today's ledgers need must be kept; 0: for good. */

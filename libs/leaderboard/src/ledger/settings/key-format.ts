@@ -3,7 +3,7 @@ import { LeaderboardError } from '../../errors/errors';
 /**
  * The format of the data in Redis. A release raises it if the release before can no longer read or write its keys; two
  * releases of one format may run side by side. Data without a number has the first format. The second has ledgers of
- * the short form, the third also pages, each from a day on that is stored with it.
+ * the short form, the third also pages and the earliest grants, each from a day on that is stored with it.
  */
 export const keyFormat = '3';
 

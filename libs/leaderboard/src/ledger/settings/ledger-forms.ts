@@ -7,9 +7,10 @@ import type { LedgerSettings } from '../model/ledger-options';
 import { keyFormat } from './key-format';
 import type { LayoutFields } from './stored-settings';
 
-/** The fields of the layout with the first day whose ledgers have the short form, and the first that have pages. */
+/** The fields of the layout with the first days whose ledgers have the short form, have pages, keep earliest grants. */
 export const shortFromField = 'shortFrom';
 export const pagedFromField = 'pagedFrom';
+export const timedFromField = 'timedFrom';
 
 /** No ledger has the form. */
 const never = Number.MAX_SAFE_INTEGER;
@@ -20,6 +21,8 @@ export interface FormDays {
   readonly shortFrom: number;
   /** Pages: docs/adr/0026. */
   readonly pagedFrom: number;
+  /** The earliest grant of each field, which tells since when it stands: docs/adr/0027. */
+  readonly timedFrom: number;
 }
 
 /**
@@ -27,7 +30,7 @@ export interface FormDays {
  * and an instance reads it once a day until then: no instance writes a day's ledger in another form.
  */
 export class LedgerForms {
-  private days: FormDays = { shortFrom: never, pagedFrom: never };
+  private days: FormDays = { shortFrom: never, pagedFrom: never, timedFrom: never };
   /** The last day of which {@link days} are certain. */
   private certainTo = -Infinity;
 
@@ -43,16 +46,17 @@ export class LedgerForms {
   }
 
   /** Takes what the layout says. */
-  take({ shards, [shortFromField]: short, [pagedFromField]: paged }: LayoutFields): void {
+  take(found: LayoutFields): void {
+    const { shards, [shortFromField]: short, [pagedFromField]: paged, [timedFromField]: timed } = found;
     // What nobody has written to is begun in every form.
     const first = (day: string | undefined) => (day === undefined ? (shards === undefined ? 0 : never) : Number(day));
-    this.days = { shortFrom: first(short), pagedFrom: first(paged) };
+    this.days = { shortFrom: first(short), pagedFrom: first(paged), timedFrom: first(timed) };
     this.certainTo = Object.values(this.days).includes(never) ? this.today(2) + 1 : never;
   }
 
   /** Reads the first days of the forms. One round trip. */
   async read(): Promise<FormDays> {
-    const names = ['shards', shortFromField, pagedFromField];
+    const names = ['shards', shortFromField, pagedFromField, timedFromField];
     const found = await served(this.redis, keys.layout(this.settings.prefix), (key) => this.redis.hmget(key, ...names));
     this.take(Object.fromEntries(names.flatMap((name, i) => (found[i] == null ? [] : [[name, found[i]]]))));
     return this.days;
@@ -65,13 +69,13 @@ export class LedgerForms {
    */
   async begin(): Promise<string | null> {
     for (;;) {
-      const { shortFrom, pagedFrom } = await this.read();
-      const last = Math.max(shortFrom, pagedFrom);
+      const { shortFrom, pagedFrom, timedFrom } = await this.read();
+      const last = Math.max(shortFrom, pagedFrom, timedFrom);
       if (last !== never) return last === 0 ? null : dayKey(last);
       const layout = keys.layout(this.settings.prefix);
       const format = await served(this.redis, layout, (key) => this.redis.hget(key, 'format'));
       const day = String(this.today(3) + 2);
-      const missing = { [shortFromField]: shortFrom, [pagedFromField]: pagedFrom };
+      const missing = { [shortFromField]: shortFrom, [pagedFromField]: pagedFrom, [timedFromField]: timedFrom };
       const begun = Object.entries(missing).flatMap(([field, from]) => (from === never ? [field, '', day] : []));
       const fields = ['format', format ?? '', keyFormat, ...begun];
       await runScript(this.redis, scripts.storeSettings, { layout }, { fields });

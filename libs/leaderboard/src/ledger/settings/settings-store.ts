@@ -9,7 +9,7 @@ import { runScript } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { movedWeeks, unnamedWeeks } from './counted-weeks';
 import { checkFormat, firstFormat, keyFormat } from './key-format';
-import { pagedFromField, shortFromField } from './ledger-forms';
+import { pagedFromField, shortFromField, timedFromField } from './ledger-forms';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
@@ -202,7 +202,8 @@ export class SettingsStore {
   private changes(found: LayoutFields): string[] {
     const { tags } = this.settings;
     // Nothing is there yet that no list has, or that has another form.
-    const begun = { [namingField]: completeNaming, format: keyFormat, [shortFromField]: '0', [pagedFromField]: '0' };
+    const formed = { format: keyFormat, [shortFromField]: '0', [pagedFromField]: '0', [timedFromField]: '0' };
+    const begun = { [namingField]: completeNaming, ...formed };
     const wanted: LayoutFields = {
       shards: String(tags.length),
       format: found.format ?? firstFormat,

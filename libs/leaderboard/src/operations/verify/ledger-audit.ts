@@ -80,7 +80,8 @@ export class LedgerAudit {
     const sizes = await Promise.all(mastersOf(this.redis).map((master) => master.dbsize()));
     this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
-    this.members = new MemberAudit(this.redis, this.ledger, this.options, this.periods, beside);
+    const forms = await this.ledger.forms.read();
+    this.members = new MemberAudit(this.redis, this.ledger, this.options, forms, beside);
     if (this.options.heals) await this.healPages();
     await this.walkKeys();
     // By now every period is known that a ledger counts on.

@@ -1,11 +1,11 @@
-import type { Ledger } from '../../ledger';
+import type { FormDays, Ledger } from '../../ledger';
 import { compactDay } from '../../time/days';
 import { keys, ledgerStem } from '../../keys/keys';
 import { recordOf } from '../../redis/record-of';
 import { runScript, type RedisClient } from '../../redis/run';
 import { scripts } from '../../scripts/scripts.generated';
 import { served } from '../../redis/served';
-import type { AuditedPeriod, AuditPeriods } from './audit-periods';
+import type { AuditedPeriod } from './audit-periods';
 import type { AuditOptions } from './audit.types';
 import type { BesideFinding, BesideLedgers } from './beside-ledgers';
 
@@ -59,7 +59,7 @@ export class MemberAudit {
     private readonly redis: RedisClient,
     private readonly ledger: Ledger,
     private readonly options: AuditOptions,
-    private readonly periods: Pick<AuditPeriods, 'startOf'>,
+    private readonly forms: FormDays,
     private readonly beside: BesideLedgers,
   ) {}
 
@@ -106,6 +106,7 @@ export class MemberAudit {
     const sets: string[] = [];
     const frozen: string[] = [];
     const boards: unknown[] = [];
+    const { timedFrom } = this.forms;
     for (const { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf } of periods) {
       const parts = await setsOf();
       const taken = parts.length <= maxParts ? parts : [];
@@ -129,6 +130,7 @@ export class MemberAudit {
           name: board.name,
           prefixes: prefixes?.flatMap(fieldNames.beginnings) ?? 0,
           isTally: board.tallyOf == null ? 0 : 1,
+          isTimed: firstDay >= timedFrom ? 1 : 0,
           comparison: records.comparison.indexOf(comparison),
           heals: this.heals && !board.partition ? 1 : 0,
         }),
@@ -155,9 +157,7 @@ export class MemberAudit {
       boards,
       unlistedDay: unlisted,
       days,
-      starts: days.map((number) => this.periods.startOf(number) ?? 0),
       beside: this.beside.argsOf(day ?? 0),
-      spread: (this.options.spread ?? []).flatMap(fieldNames.beginnings),
       nowMs: clock.now(),
     });
     const args = { plan: JSON.stringify(plan) };

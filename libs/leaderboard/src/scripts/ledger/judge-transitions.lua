@@ -175,6 +175,7 @@ end
 -- Judges what is no plain grant of something new; made where there is such, since every function costs time.
 local judge, judgeById, adjust
 local function makeJudges()
+  -- @include standing
   -- @include ledger-field
   -- Where there are no points, the version alone says that a grant stands.
   local function versionOf(points, own)
@@ -183,6 +184,7 @@ local function makeJudges()
   end
   -- @include adjustments
   -- @include remembered-days
+  -- @include times-left
   -- @include judgement
   -- @include ids
   return judge, judgeById, adjust

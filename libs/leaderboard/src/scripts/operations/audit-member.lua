@@ -20,9 +20,7 @@
 --   .boards          lists of AUDITED
 --   .unlistedDay     day to put on the list of days; 0: none
 --   .days            the ledgers' days
---   .starts          when they begin, in ms
 --   .beside          BESIDE, see include/audit-beside.lua
---   .spread          prefixes of the fields that count once in several days
 --   .nowMs
 -- @record LISTED
 --   .first .last .count   how many days were listed from one to the other when the call was made
@@ -32,6 +30,7 @@
 --   .unit .originMs .tickMs .lastElapsed .expireAtMs .name
 --   .prefixes        prefixes of the fields that count there; 0: all
 --   .isTally         0 or 1
+--   .isTimed         0 or 1: all its days keep the earliest grants, so that its ledgers tell its time
 --   .comparison      a COMPARISON
 --   .heals           0 or 1
 -- @codes COMPARISON
@@ -55,7 +54,7 @@ local call = redis.call
 -- @include erased-members
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[AUDIT.member], plan[AUDIT.own], plan[AUDIT.listed], plan[AUDIT.boards]
-local days, starts, spread = plan[AUDIT.days], plan[AUDIT.starts], plan[AUDIT.spread]
+local days = plan[AUDIT.days]
 local ledgersFrom = 6
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[AUDITED.setPairs]
@@ -77,24 +76,7 @@ local function fieldsOf(ledger)
   return fields[ledger]
 end
 
-local function startsWithOne(field, beginnings)
-  if beginnings == 0 then return true end
-  for _, beginning in ipairs(beginnings) do
-    if string.sub(field, 1, #beginning) == beginning then return true end
-  end
-  return false
-end
-
--- What an adjustment, or what one gave back, changed on a board or on parts of it.
-local function adjusted(value, name)
-  local sum = 0
-  local changes = string.match(value, '^[^;]*;[^;]*;;;%-?%d+;([^;]*);') or ''
-  for where, change in string.gmatch(changes, '([^=,]+)=(%-?%d+)') do
-    if where == name or string.sub(where, 1, #name + 1) == name .. '/' then sum = sum + tonumber(change) end
-  end
-  return sum
-end
-
+-- @include standing
 -- @include short-value
 -- @include audit-pages
 -- @include audit-sums
@@ -140,7 +122,7 @@ local function putRight(board, entry, sum, times, moved)
   end
   local before = entriesOf(set, other)
   if isAside then set, other = other, set end
-  if sum <= 0 and (not entry or own == 0) then
+  if sum <= 0 and not times.latest then
     call('ZREM', set, member)
   else
     local unit = board[AUDITED.unit]

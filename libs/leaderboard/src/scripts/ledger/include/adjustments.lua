@@ -28,7 +28,8 @@ local function adjust(group, m, place, field, points, ms, extra)
   call('HSET', KEYS[others + place], field, text .. ';;;' .. string.format('%.0f', points) .. ';' .. changes .. ';' .. extra.note)
   call('HSET', applied, field, string.format('%.0f', group[GROUP.day]) .. ';' .. changes)
   for b, change in pairs(changeOf) do
-    if change ~= 0 then move({ [GROUP.boards] = { b } }, m, change, ms) end
+    -- What it takes stands no less for that: only what it adds has a moment.
+    if change ~= 0 then move({ [GROUP.boards] = { b } }, m, change, change > 0 and ms, 0) end
   end
   keepLedger(group, place, m)
   return most > 0 and OUTCOME.granted or most < 0 and OUTCOME.revoked or OUTCOME.notGranted, most, changes

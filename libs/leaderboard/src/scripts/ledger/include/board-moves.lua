@@ -37,34 +37,41 @@ local function fits(group, m, points)
 end
 
 -- Adds `points` (of either sign, or 0), or `grants` on tallies, to the member's entry on each board of the group, and
--- moves its time forward to `ms`, never back. A moment outside a board's period, of a revoke after its end, leaves the
--- time there as it is. An entry whose points are 0 stays in the set, below every entry that shows, for the sake of its
--- time alone.
+-- moves its time forward to `ms`, if there is one, never back. An adjustment's moment may lie outside a board's period:
+-- then the period's first or last tick is the time there.
 local function move(group, m, points, ms, grants)
   local onBoards = group[GROUP.boards]
   for i = 1, #onBoards do
     local b = onBoards[i]
     local board, score = boards[b], moved[b][m] or found[b][m]
     if score == nil then score = scoreOn(b, m) end
-    local unit, tick, since, points = board[BOARD.unit], board[BOARD.tickMs], ms - board[BOARD.originMs], board[BOARD.isTally] and (grants or 0) or points
-    local elapsed = (since - since % tick) / tick
-    local inside = elapsed >= 0 and elapsed <= board[BOARD.lastElapsed]
-    local after = score
-    if score then
-      local time = score % unit
-      local sum = score - time + points * unit
-      if sum < 0 then
-        shortfalls = shortfalls or {}
-        shortfalls[b] = -sum / unit
-        sum = 0
-      end
-      if inside and unit - 1 - elapsed < time then time = unit - 1 - elapsed end
-      after = sum + time
-    elseif inside or points > 0 then
-      if not inside then elapsed = elapsed < 0 and 0 or board[BOARD.lastElapsed] end
-      after = (points > 0 and points or 0) * unit + unit - 1 - elapsed
+    local unit, tick, worth = board[BOARD.unit], board[BOARD.tickMs], board[BOARD.isTally] and (grants or 0) or points
+    local time = score and score % unit or unit - 1
+    local sum = (score and score - time or 0) + worth * unit
+    if sum < 0 then
+      shortfalls = shortfalls or {}
+      shortfalls[b] = -sum / unit
+      sum = 0
     end
-    if after ~= score then moved[b][m] = after end
+    if ms then
+      local since, most = ms - board[BOARD.originMs], board[BOARD.lastElapsed]
+      local elapsed = (since - since % tick) / tick
+      if elapsed > most then elapsed = most end
+      if unit - 1 - elapsed < time then time = unit - 1 - elapsed end
+    end
+    if (score or sum > 0) and sum + time ~= score then moved[b][m] = sum + time end
+  end
+end
+
+-- Sets an entry's time to a tick; false: as it is. An entry without points leaves the set, unless something stands that
+-- an adjustment took: the time is kept then, below every entry that shows.
+local function setTime(b, m, tick)
+  local score, unit = moved[b][m] or found[b][m], boards[b][BOARD.unit]
+  if not score then return end
+  if tick then
+    moved[b][m] = score - score % unit + unit - 1 - tick
+  elseif score < unit then
+    found[b][m], moved[b][m] = false, false
   end
 end
 

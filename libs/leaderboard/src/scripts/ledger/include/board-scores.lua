@@ -1,6 +1,6 @@
 -- The boards' entries by their members' indexes in `names`: found[b][m] is the packed score that this call finds,
--- false: none; moved[b][m] is the score that it leaves, if different. A call reads and writes each board once, however
--- many transitions move it.
+-- false: none; moved[b][m] is the score that it leaves, if different, false: none. A call reads and writes each board
+-- once, however many transitions move it.
 local found, moved = {}, {}
 
 -- Whether every board has room for all points of this call, even if one member gets them all.

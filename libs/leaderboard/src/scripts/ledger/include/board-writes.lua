@@ -1,7 +1,7 @@
 -- Writes the boards' entries that were moved.
 local format = string.format
 for b = 1, #boards do
-  local board, scores, lines, n, added = boards[b], moved[b], {}, 0, 0
+  local board, scores, lines, gone, n, added = boards[b], moved[b], {}, {}, 0, 0
   local expireAtMs = board[BOARD.expireAtMs]
   for m = 1, #names do
     local score = scores[m]
@@ -9,6 +9,8 @@ for b = 1, #boards do
       -- A third of the time that Redis would take to write the number itself; %d holds all 53 bits.
       lines[n + 1], lines[n + 2] = format('%d', score), names[m]
       n = n + 2
+    elseif score == false then
+      gone[#gone + 1] = names[m]
     end
   end
   for first = 1, n, 7000 do
@@ -17,4 +19,6 @@ for b = 1, #boards do
   -- The expiry is set with the first entry and never again.
   if added > 0 and expireAtMs > 0 and call('PTTL', KEYS[b]) == -1 then call('PEXPIREAT', KEYS[b], expireAtMs) end
   if added > 0 then listPartition(board) end
+  -- What is emptied is touched by nothing after: its slot may be on its way to another master.
+  if #gone > 0 then call('ZREM', KEYS[b], unpack(gone)) end
 end

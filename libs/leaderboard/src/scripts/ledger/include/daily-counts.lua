@@ -66,7 +66,8 @@ end
 -- of a damaged text.
 local function pointsIn(ledger, field, text)
   if field == '' then return 0, false end
-  local points, version, rest = string.match(longValue(text, 0), '^(%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*(.*)$')
+  -- The first day of 1970 begins before 0 in some zones.
+  local points, version, rest = string.match(longValue(text, 1), '^(%d+)(v?%d*);[%d.]*;?[%d.]*;?[%d.]*;?[%d.]*(.*)$')
   local isWhole = rest == '' and not find(text, ';.', 1, true)
   if isWhole or points and find(field, 'adjust:', 1, true) == 1 then return tonumber(points), points ~= '0' or version ~= '' end
   error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.')

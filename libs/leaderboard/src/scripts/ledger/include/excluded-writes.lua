@@ -2,6 +2,11 @@
 for m, isHidden in pairs(isExcluded) do
   for b = 1, #boards do
     local board, score = boards[b], moved[b][m]
+    if score == false then
+      call('ZREM', KEYS[b], names[m])
+      call('ZREM', KEYS[excludedBoard(b)], names[m])
+      moved[b][m] = nil
+    end
     if score then
       local to, from = KEYS[excludedBoard(b)], KEYS[b]
       if not isHidden then to, from = from, to end

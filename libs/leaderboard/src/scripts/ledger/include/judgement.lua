@@ -91,18 +91,13 @@ local function rememberRevokes(extra, field, revokes, hash)
   end
 end
 
--- The earliest of the revokes known that a grant at `moment` does not outlast, or nil.
-local function endOf(moment, record, revokes)
-  local first
-  local function consider(revoke)
-    if revoke ~= '' and not later(moment, revoke) and (not first or later(first, revoke)) then first = revoke end
-  end
-  consider(record.revoked)
-  consider(record.dayRevoked)
+-- Whether a grant at `moment` is ended by a revoke that is known.
+local function isEnded(moment, record, revokes)
+  if not (later(moment, record.revoked) and later(moment, record.dayRevoked)) then return true end
   for _, revoke in ipairs(revokes) do
-    consider(revoke)
+    if not later(moment, revoke) then return true end
   end
-  return first
+  return false
 end
 
 -- Whether a day of the plan is judged anew: days before `from`, and days whose boards are all frozen, stay as they are.
@@ -137,6 +132,37 @@ local function admit(day, m, field, points, ms, extra, isOwn)
   return allowed, OUTCOME.granted, cutBy
 end
 
+-- Writes what was decided of a transition's days, `decided`: of each the day, the field's name, in
+-- which of KEYS it lies, and whether that is a page which is not there yet, its record, since when it counted
+-- and counts, in ms, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0; `left` as
+-- timesLeft has it.
+local function carryOut(m, days, decided, left, own, moment, ms)
+  for d = 1, #days do
+    local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
+    local record = one.record
+    if one.flip ~= 0 or d == own then
+      record.points = record.points + one.change
+      writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
+      if one.hash ~= others + ledger then
+        addTotal(days[d][DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, d == own and ms or 0)
+        if one.isNewPage then keepPage(one.hash, group[GROUP.ledgerExpireAtMs]) end
+      end
+    end
+    if one.change ~= 0 then
+      move(group, m, one.change, one.is, one.flip)
+      if shortfalls then giveBack(KEYS[others + ledger], moment) end
+    elseif one.flip ~= 0 or one.is ~= one.was then
+      if record.points > 0 then move(group, m, 0, one.is, 0) else moveTallies(group, m, one.is, one.flip) end
+    end
+  end
+  for b, tick in pairs(left) do
+    setTime(b, m, tick)
+  end
+  for d = 1, #days do
+    if decided[d].flip ~= 0 or d == own then keepLedger(groups[days[d][DAY.group]], days[d][DAY.ledger], m) end
+  end
+end
+
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it. A field
 -- *counts* (has points) if it stands, nothing counts within the previous `once` days, and its limits allowed it when it
 -- began to count: at its grant, or when the field that kept it from counting ended. A refused field does not count
@@ -147,53 +173,58 @@ local function judge(m, field, points, ms, extra)
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
   local isKnown, closedDay, otherDays = otherRememberedDays(extra, field)
   if not isKnown then return OUTCOME.unjudged, 0, 0 end
-  -- Of each day its field, in which of KEYS that lies, and what it holds.
-  local named, hashes, newPages, crowded, records = {}, {}, {}, {}, {}
+  local decided, crowded = {}, {}
   for d = 1, #days do
     local day, ledger, pages = days[d][DAY.day], days[d][DAY.ledger], days[d][DAY.pages]
-    named[d], hashes[d] = day >= plan[PLAN.shortFrom] and extra.short or field, others + ledger
-    if pages then hashes[d], newPages[d] = hashFor(ledger, field, pages) end
-    if not hashes[d] then crowded[#crowded + 1] = string.format('%d', ledger) end
+    local one = { day = day, name = day >= plan[PLAN.shortFrom] and extra.short or field, hash = others + ledger, change = 0, flip = 0 }
+    if pages then one.hash, one.isNewPage = hashFor(ledger, field, pages) end
+    if not one.hash then crowded[#crowded + 1] = string.format('%d', ledger) end
+    decided[d] = one
   end
   local revokesHash = extra.revokes and others + extra.revokes
   if extra.revokesPages then revokesHash = revokesHashFor(extra, field) end
   if extra.revokes and not revokesHash then crowded[#crowded + 1] = string.format('%d', extra.revokes) end
   if #crowded > 0 then return OUTCOME.crowded, 0, table.concat(crowded, ',') end
-  for d = 1, #days do
-    records[d] = readField(KEYS[hashes[d]], named[d], days[d][DAY.day])
+  for _, one in ipairs(decided) do
+    one.record = readField(KEYS[one.hash], one.name, one.day)
+    one.version, one.was = one.record.version, countsSince(one.record)
+    one.is = one.was
   end
-  local mine = records[own]
+  local mine, isTimed = decided[own].record, days[own][DAY.day] >= plan[PLAN.timedFrom]
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
   -- An id's revoke ends its grant, whichever was dated later.
   if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end
-  if not later(moment, mine[slot]) then return OUTCOME.duplicate, 0, 0 end
+  if not later(moment, mine[slot]) then
+    local first = mine.first == '' and mine.granted or mine.first
+    if isGrant and isTimed and later(first, moment) then
+      -- A repetition of a grant that is heard of only now.
+      mine.first = moment
+      decided[own].is = countsSince(mine)
+      lookUp(groups[days[own][DAY.group]], m)
+      local named, one = { days[own] }, { decided[own] }
+      carryOut(m, named, one, timesLeft(m, named, one), 1, moment, ms)
+    end
+    return OUTCOME.duplicate, 0, 0
+  end
 
   local revokes = generalRevokes(extra, field, revokesHash)
-  -- A revoke that comes to know an earlier end of what a later revoke ended gives no points back, but is when it ended.
-  local endsEarlier = {}
-  for d = 1, #days do
-    local record = records[d]
-    local named = extra.op == 'revoke' or extra.op == 'dayRevoke' and d == own
-    local known = named and record.granted ~= '' and endOf(record.granted, record, revokes)
-    endsEarlier[d] = known and isJudged(days[d], extra) and later(known, moment) and not later(record.granted, moment)
-  end
   if extra.op == 'revoke' then revokes = withRevoke(extra, revokes, moment, mine.revoked) end
+  if isGrant and isTimed and mine.first == '' then mine.first = mine.granted end
   mine[slot] = moment
 
   local cutBy, isGranted, ended = 0, false, false
   local total, touched, isElsewhere = 0, {}, false
-  -- By day, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0.
-  local changes, flips, counting = {}, {}, {}
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
   local lastCounting, lastCounted = closedDay, nil
   if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
-    local record, day, ledger, dayGroup = records[d], days[d][DAY.day], days[d][DAY.ledger], groups[days[d][DAY.group]]
-    local counted, isOwnGrant = isCounting(record), isGrant and d == own
-    local counts, change = counted, 0
+    local one, day, ledger = decided[d], days[d][DAY.day], days[d][DAY.ledger]
+    local record = one.record
+    local counted, isOwnGrant = one.was ~= false, isGrant and d == own
+    local counts = counted
     if isJudged(days[d], extra) then
       local isFree = not (lastCounting and day - lastCounting < extra.once)
-      counts = isFree and record.granted ~= '' and not endOf(record.granted, record, revokes)
+      counts = isFree and record.granted ~= '' and not isEnded(record.granted, record, revokes)
       if counts and not counted then
         local allowed, outcome, why = false, nil, nil
         if isOwnGrant or lastCounted and day - lastCounted < extra.once then
@@ -203,67 +234,37 @@ local function judge(m, field, points, ms, extra)
           if not allowed then return outcome, 0, why end
           cutBy = why
         end
-        counts, change = allowed ~= false, allowed or 0
+        counts, one.change = allowed ~= false, allowed or 0
       elseif counted and not counts then
-        change, ended = -record.points, true
+        one.change, ended = -record.points, true
       end
     end
     if counts then lastCounting = day end
     if counted then lastCounted = day end
-    local isFlipped = counts ~= counted
-    changes[d], counting[d], flips[d] = change, counts, isFlipped and (counted and -1 or 1) or 0
-    total = total + change
-    if isFlipped and limits then limits.count(KEYS[others + ledger], field, change, flips[d]) end
-    if isFlipped then
+    total = total + one.change
+    if counts ~= counted then
+      one.flip = counts and 1 or -1
+      if limits then limits.count(KEYS[others + ledger], field, one.change, one.flip) end
+      record.version = counts and versionOf(points, extra.version) or ''
+      one.is = counts and standsSince(record.granted, record.revoked, record.dayRevoked, record.first)
       touched[#touched + 1] = days[d][DAY.group]
       if d == own then isGranted = isGrant else isElsewhere = true end
+    elseif counts and d == own and isTimed then
+      one.is = countsSince(record)
     end
-    if isFlipped or d == own or endsEarlier[d] then lookUp(dayGroup, m) end
+    if one.flip ~= 0 or d == own then lookUp(groups[days[d][DAY.group]], m) end
   end
-
-  local revoke = isGrant and not isGranted and endOf(moment, mine, revokes)
+  local isOver = isGrant and not isGranted and isEnded(moment, mine, revokes)
+  local left = timesLeft(m, days, decided)
   if extra.limits then limits.tryPlaces(false) end
 
-  if extra.op == 'revoke' then rememberRevokes(extra, named[own], revokes, revokesHash) end
+  if extra.op == 'revoke' then rememberRevokes(extra, decided[own].name, revokes, revokesHash) end
   if extra.remembered then
-    rememberDays(extra, field, records, counting, otherDays, function(record)
-      return record.granted ~= '' and not endOf(record.granted, record, revokes)
+    rememberDays(extra, field, decided, otherDays, function(record)
+      return record.granted ~= '' and not isEnded(record.granted, record, revokes)
     end)
   end
-  for d = 1, #days do
-    local record, ledger, dayGroup, change, flip = records[d], days[d][DAY.ledger], groups[days[d][DAY.group]], changes[d], flips[d]
-    if flip ~= 0 or d == own then
-      local version = record.version
-      if flip ~= 0 then record.version = flip < 0 and '' or versionOf(points, extra.version) end
-      record.points = record.points + change
-      writeField(KEYS[hashes[d]], named[d], record, days[d][DAY.day])
-      if hashes[d] ~= others + ledger then
-        addTotal(days[d][DAY.pages], hashes[d], field, flip < 0 and version or record.version, flip, change, d == own and ms or 0, extra.op == 'dayRevoke' and '>' or '@')
-        if newPages[d] then keepPage(hashes[d], dayGroup[GROUP.ledgerExpireAtMs]) end
-      end
-    end
-    if change ~= 0 or points > 0 and endsEarlier[d] then
-      move(dayGroup, m, change, ms, flip)
-      if shortfalls then giveBack(KEYS[others + ledger], moment) end
-    elseif flip ~= 0 then
-      moveTallies(dayGroup, m, ms, flip)
-    elseif d == own and not isGrant and points > 0 and (record.points > 0 or extra.once == 1 and later(record.granted, moment)) then
-      -- It came between two grants of which the later was taken for a repetition: that one is when it was reached, also
-      -- where it was ended since.
-      move(dayGroup, m, 0, (momentOf(record.granted)))
-    end
-  end
-
-  -- Granted and ended before we heard of it: no points, but the time moves as if both had come in order.
-  if revoke and points > 0 then
-    local group = groups[days[own][DAY.group]]
-    move(group, m, 0, ms)
-    move(group, m, 0, (momentOf(revoke)))
-  end
-  for d = 1, #days do
-    if flips[d] ~= 0 or d == own then keepLedger(groups[days[d][DAY.group]], days[d][DAY.ledger], m) end
-  end
-
-  if isGrant and not isGranted then return revoke and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
+  carryOut(m, days, decided, left, own, moment, isGrant and ms or 0)
+  if isGrant and not isGranted then return isOver and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
   return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

@@ -1,13 +1,32 @@
+-- As repeatedOf has it, on days that keep the earliest grants, in the short form: that one's number stays, and the
+-- latest grant is told behind it.
+local function repeatedAfter(text, value)
+  if text == value then return text end
+  local number, after, sequence = string.match(text, '^(%d+)%+?(%d*)%.?(%d*)$')
+  if not number or string.find(value, ';', 1, true) then return nil end
+  local low, high = shortParts(number)
+  local newLow, newHigh = shortParts(value)
+  local later, first, new = newLow % shortMs - low % shortMs, (high - high % 1024) / 1024, (newHigh - newHigh % 1024) / 1024
+  if later < 0 or later == 0 and new < first then return nil end
+  local latest = after ~= '' and tonumber(sequence) or after == '' and first or 0
+  after = tonumber(after) or 0
+  if later < after or later == after and new <= latest then return text end
+  return string.format(new > 0 and '%s+%d.%d' or '%s+%d', number, later, new)
+end
+
 -- What a field that holds `text` holds after a plain grant of `value`. Usually the field stands, and only its latest
--- grant changes; nil where it is not so.
-local function repeatedOf(text, value, ms)
+-- grant changes; nil where it is not so. `isTimed`: the earliest grant is kept.
+local function repeatedOf(text, value, ms, isTimed)
   local new = #value <= 10 and tonumber(value)
   if new and #text <= 10 and string.find(text, '^%d+$') then
     -- Points and moments alone, of the short form: the usual ones.
     local old = tonumber(text)
     local later = new % shortMs - old % shortMs
-    return later <= 0 and text or string.format('%d', old + later)
+    if later == 0 then return text end
+    if isTimed then return later > 0 and string.format('%s+%d', text, later) or nil end
+    return later < 0 and text or string.format('%d', old + later)
   end
+  if isTimed then return repeatedAfter(text, value) end
   if new or not string.find(value, ';', 1, true) then
     if #text > 19 or not string.find(text, '^%d+$') then return nil end
     local low, high = shortParts(text)
@@ -26,9 +45,9 @@ local function repeatedOf(text, value, ms)
 end
 
 -- Judges a plain grant of an existing field, which holds `text`, if that is known; says whether it is repeatedOf's.
-local function isRepeated(ledger, field, value, ms, text)
+local function isRepeated(group, ledger, field, value, ms, text)
   text = text or call('HGET', ledger, field)
-  local repeated = repeatedOf(text, value, ms)
+  local repeated = repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
   if repeated and repeated ~= text then call('HSET', ledger, field, repeated) end
   return repeated ~= nil
 end
@@ -54,8 +73,8 @@ local function grantByLedgers(group, events, first)
     if isNew then
       replies[r + 1] = OUTCOME.granted
     else
-      if not isRepeated(KEYS[place], field, value, events[i + EVENT.ms]) then break end
-      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms], '@') end
+      if not isRepeated(group, KEYS[place], field, value, events[i + EVENT.ms]) then break end
+      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
       -- It moves nothing.
       events[i + EVENT.points] = -1
       replies[r + 1] = OUTCOME.duplicate
@@ -65,7 +84,7 @@ local function grantByLedgers(group, events, first)
     end
     if isNew and place ~= ledger then
       local points, version = string.match(longValue(value, group[GROUP.day]), '^(%d+)(v?%d*);')
-      addTotal(pages, place, field, version, 1, tonumber(points), events[i + EVENT.ms], '@')
+      addTotal(pages, place, field, version, 1, tonumber(points), events[i + EVENT.ms])
       if isNewPage then keepPage(place, group[GROUP.ledgerExpireAtMs]) end
     end
     i, r = i + 5, r + 1 + width

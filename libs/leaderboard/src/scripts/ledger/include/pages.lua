@@ -4,9 +4,8 @@
 -- found again on its way down. Of the days before plan.pagedFrom all fields lie in the ledger. General revokes are kept
 -- likewise.
 --   A page keeps totals of all fields in it and below it, by their rules' version and what they begin with up to the
--- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; the first page also has
--- `@`, the latest of their moments on their day, in ms, and `>`, that of revokes that named the day. A total is no
--- proof: audit-page.lua compares it with the fields.
+-- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; and `@`, the moment of
+-- their latest grant, in ms. A total is no proof: audit-page.lua compares it with the fields.
 -- @record PAGED
 --   .field
 --   .pages           position of the first of the pages on the field's way; 0: the caller knows of none
@@ -44,16 +43,15 @@ local function pageIn(position, field)
   return pagesOf[position] and pagesOf[position][field]
 end
 
--- Notes in the totals on a field's way that so many fields more count, with these points; and under `mark` a moment, 0:
+-- Notes in the totals on a field's way that so many fields more count, with these points; and the moment of a grant, 0:
 -- none. A damaged total stops nothing.
-local function addTotal(pages, place, field, version, fields, points, ms, mark)
+local function addTotal(pages, place, field, version, fields, points, ms)
   local name = (version == '' and '1' or string.match(version, '%d+')) .. (string.match(field, '^[^:]*:[^:]*:') or '')
-  for page = others + pages, fields == 0 and 0 or place do
-    redis.pcall('HINCRBY', KEYS[page], '=' .. name, fields)
+  for page = others + pages, place do
+    if fields ~= 0 then redis.pcall('HINCRBY', KEYS[page], '=' .. name, fields) end
     if points ~= 0 then redis.pcall('HINCRBY', KEYS[page], '+' .. name, points) end
+    if ms > (tonumber(call('HGET', KEYS[page], '@') or nil) or 0) then call('HSET', KEYS[page], '@', string.format('%d', ms)) end
   end
-  local first = KEYS[others + pages]
-  if ms > 0 and ms > (tonumber(call('HGET', first, mark) or nil) or 0) then call('HSET', first, mark, string.format('%d', ms)) end
 end
 
 -- Pages expire with their ledger.

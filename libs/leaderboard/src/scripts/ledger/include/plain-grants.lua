@@ -99,7 +99,7 @@ local function grantTogether(place, events, i)
     local outcome, change, detail = OUTCOME.duplicate, 0, 0
     local text = known[field]
     if text then
-      local repeated = repeatedOf(text, value, ms)
+      local repeated = repeatedOf(text, value, ms, group[GROUP.day] >= plan[PLAN.timedFrom])
       if not repeated then
         writeLedger()
         if not judge then judge, judgeById, adjust = makeJudges() end
@@ -110,7 +110,7 @@ local function grantTogether(place, events, i)
       elseif repeated ~= text then
         known[field] = repeated
         written[field], isWritten = true, true
-        if page then addTotal(pages, page, field, '', 0, 0, ms, '@') end
+        if page then addTotal(pages, page, field, '', 0, 0, ms) end
       end
     else
       outcome, change = OUTCOME.granted, points
@@ -133,7 +133,7 @@ local function grantTogether(place, events, i)
           written[field], isWritten = true, true
           if page then
             local version = string.match(longValue(value, group[GROUP.day]), '^%d+(v?%d*);')
-            addTotal(pages, page, field, version, 1, change, ms, '@')
+            addTotal(pages, page, field, version, 1, change, ms)
           end
           if isCounting then limits.count(ledger, field, change, 1) end
           if change > 0 then move(group, m, change, ms, 1) else moveTallies(group, m, ms, 1) end

@@ -16,6 +16,12 @@
 --                    0: none
 --   .shortFrom       the first day whose ledgers have the short form
 --   .isPaged         1: events have for field what PAGED of include/pages.lua lists; 0: none has
+--   .timedFrom       the first day whose ledgers keep the earliest grants
+--   .standing        JSON of what STANDING lists, of each board; 0 in a call of record-grants.lua
+-- @record STANDING
+--   .firstDay .lastDay   the days of its period that may have ledgers
+--   .beginnings      what the fields begin with that count there; 0: all; 1: ledgers do not tell
+--   .name
 -- @record BOARD
 --   .originMs .tickMs .unit   how points and time are packed: points * unit + unit - 1 - ticks since originMs
 --   .lastElapsed     the last tick of the period

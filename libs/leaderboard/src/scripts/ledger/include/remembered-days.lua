@@ -26,12 +26,13 @@ local function otherRememberedDays(extra, field)
   return true, latest, kept
 end
 
--- Remembers on which of the days judged the field stands, beside those that are `kept`. `counting`: by day, whether it
--- counts there; `stands` says whether a record does.
-local function rememberDays(extra, field, records, counting, kept, stands)
+-- Remembers on which of the days judged the field stands, beside those that are `kept`. `stands` says of a record
+-- whether it does.
+local function rememberDays(extra, field, decided, kept, stands)
   for d = 1, #extra.days do
-    if counting[d] or stands(records[d]) then
-      kept[#kept + 1] = extra.days[d][DAY.day] .. (counting[d] and '' or 'w')
+    local counts = decided[d].is ~= false
+    if counts or stands(decided[d].record) then
+      kept[#kept + 1] = extra.days[d][DAY.day] .. (counts and '' or 'w')
     end
   end
   local key = KEYS[others + extra.remembered]

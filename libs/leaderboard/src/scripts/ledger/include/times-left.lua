@@ -1,0 +1,121 @@
+-- The latest moments that are left where one ceases to stand, or comes to stand earlier. Only a board whose entry has
+-- its time from that one is looked after.
+
+-- The ledgers of a day are named as that of another day is.
+local function compactDay(day)
+  local fromMarch = day + 719468
+  local era = math.floor(fromMarch / 146097)
+  local ofEra = fromMarch - era * 146097
+  local year = math.floor((ofEra - math.floor(ofEra / 1460) + math.floor(ofEra / 36524) - math.floor(ofEra / 146096)) / 365)
+  local ofYear = ofEra - 365 * year - math.floor(year / 4) + math.floor(year / 100)
+  local month = math.floor((5 * ofYear + 2) / 153)
+  local date = ofYear - math.floor((153 * month + 2) / 5) + 1
+  month = month < 10 and month + 3 or month - 9
+  return string.format('%04d%02d%02d', year + era * 400 + (month <= 2 and 1 or 0), month, date)
+end
+
+-- What tells which fields of which days count on a board, as STANDING lists it.
+local standing
+
+-- The days from one to another of which there may be ledgers, the latest first.
+local function daysOf(first, last, ledger)
+  if plan[PLAN.daysExpireAtMs] >= 0 then return call('ZREVRANGEBYSCORE', KEYS[others + ledger + 1], last, first) end
+  local days = {}
+  for day = last, first, -1 do
+    days[#days + 1] = day
+  end
+  return days
+end
+
+-- The latest tick at which something stands on a board of a member's, with `decided` by ledgers' keys; false where
+-- nothing does in the ledgers that there are, or where these do not tell. `isEmpty`: the entry has no points left, so
+-- something stands only if an adjustment took it. Ledgers are read from the latest day on, until one tells: only an
+-- adjustment may be later than a day after its own.
+local function latestOn(b, ledger, decided, isEmpty)
+  standing = standing or cjson.decode(plan[PLAN.standing])
+  local board, beginnings, name = boards[b], standing[b][STANDING.beginnings], standing[b][STANDING.name]
+  if beginnings == 1 then return false end
+  local tag, member = string.match(KEYS[others + ledger], '^({[^}]*}:)ledger:%d+:(.*)$')
+  local isAdjusted = call('EXISTS', tag .. 'adjusted:' .. member) == 1
+  if isEmpty and not isAdjusted then return false end
+  local latest, latestDay
+  local function consider(ms, day)
+    if ms and (not latest or ms > latest) then latest, latestDay = ms, day end
+  end
+  local first, last = standing[b][STANDING.firstDay], standing[b][STANDING.lastDay]
+  for _, own in pairs(decided) do
+    local counts = own.is and (board[BOARD.isTally] or own.record.points + own.change > 0)
+    if counts and own.day >= first and own.day <= last then consider(own.is, own.day) end
+  end
+  for _, day in ipairs(daysOf(first, last, ledger)) do
+    day = tonumber(day)
+    if latest and latestDay > day and not isAdjusted then break end
+    local stem = compactDay(day) .. ':'
+    local key = tag .. 'ledger:' .. stem .. member
+    local own, all = decided[key], call('HGETALL', key)
+    local function considerAll(fields)
+      for i = 1, #fields, 2 do
+        if not (own and fields[i] == own.name or string.find(fields[i], '^[=+@]')) then
+          local _, ms = worthOf(fields[i], longValue(fields[i + 1], day), name, beginnings, board[BOARD.isTally])
+          consider(ms, day)
+        end
+      end
+    end
+    considerAll(all)
+    -- Pages that know of nothing later are not read, nor any below one where nothing counts; the latest first.
+    local total = board[BOARD.isTally] and '^=%d+(.*)$' or '^%+%d+(.*)$'
+    local function considerPages(path)
+      local fields, counts, below = call('HGETALL', tag .. 'ledger-page:' .. stem .. path .. ':' .. member), false, {}
+      for i = 1, #fields, 2 do
+        local beginning = string.match(fields[i], total)
+        counts = counts or beginning and beginsWithOne(beginning, beginnings) and tonumber(fields[i + 1]) ~= 0
+      end
+      if not counts then return end
+      considerAll(fields)
+      for letter in string.gmatch(#path + 1 < pageLevels and '0123456789abcdef' or '', '.') do
+        local page = tag .. 'ledger-page:' .. stem .. path .. letter .. ':' .. member
+        local at = tonumber(call('HGET', page, '@') or nil)
+        if at then below[#below + 1] = { at, path .. letter } end
+      end
+      table.sort(below, function(a, b) return a[1] > b[1] end)
+      for _, page in ipairs(below) do
+        if not latest or page[1] > latest then considerPages(page[2]) end
+      end
+    end
+    if #all >= 2 * ledgerFields then considerPages('') end
+  end
+  return latest and tickIn(latest, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed]) or false
+end
+
+-- By board, the tick of the latest moment that is left there, or false; of the boards that must look for it.
+local function timesLeft(m, days, decided)
+  local sums, isLost, ledgers, left = {}, {}, {}, {}
+  for d = 1, #days do
+    local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
+    local goesBack = one.was and (not one.is or one.is < one.was)
+    for o = 1, (goesBack or one.flip ~= 0) and #group[GROUP.boards] or 0 do
+      local b = group[GROUP.boards][o]
+      local board, score = boards[b], scoreOn(b, m)
+      sums[b] = (sums[b] or 0) + (board[BOARD.isTally] and one.flip or one.change)
+      if goesBack and score and (board[BOARD.isTally] or one.record.points > 0) then
+        local tick = tickIn(one.was, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed])
+        isLost[b] = isLost[b] or score % board[BOARD.unit] == board[BOARD.unit] - 1 - tick
+        ledgers[b] = ledger
+      end
+    end
+  end
+  local byKey
+  for b, ledger in pairs(ledgers) do
+    local isEmpty = math.floor(scoreOn(b, m) / boards[b][BOARD.unit]) + sums[b] <= 0
+    if isLost[b] or isEmpty then
+      if not byKey then
+        byKey = {}
+        for d = 1, #days do
+          byKey[KEYS[others + days[d][DAY.ledger]]] = decided[d]
+        end
+      end
+      left[b] = latestOn(b, ledger, byKey, isEmpty)
+    end
+  end
+  return left
+end
