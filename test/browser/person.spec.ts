@@ -19,7 +19,7 @@ describe("a person's page", () => {
     const { app } = site.community;
     ada = await Person.register(app, 'Ada');
     const grace = await Person.register(app, 'Grace');
-    await ada.comments(await grace.writes());
+    await ada.comments(await grace.writes({ title: 'On bugs' }));
     await ada.writes();
     await untilPoints(app, ada, 13);
     const { body } = await ask<{ period: { key: string; start: string } }>(app, 'GET', '/ranks/day');
@@ -37,6 +37,10 @@ describe("a person's page", () => {
     await page.locator(`.day[data-date="${today}"][data-level="4"]`).waitFor();
     await page.locator('.place-now[data-board="day"]', { hasText: 'Rank 1' }).waitFor();
     await page.locator('#ledger tbody tr', { hasText: 'Publish an article' }).waitFor();
+    await page
+      .locator('#ledger tbody tr', { hasText: 'Comment on an article' })
+      .getByRole('link', { name: 'On bugs' })
+      .waitFor();
     expect(await page.locator('.breakdown').textContent()).toMatch(/Publish an article/);
     await keepScreenshot(page, 'person-own');
     await page.locator(`.day[data-date="${earlier}"]`).click();
@@ -114,5 +118,25 @@ describe("a person's page", () => {
     await page.locator(`.entry[data-found][data-user-id="${ada.id}"]`).waitFor();
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+
+  it('says nothing of points to readers who come again, and where days begin to those elsewhere', async () => {
+    const reader = await Person.register(site.community.app, 'Reader of the time');
+    const url = `${site.url}people/${ada.id}`;
+    const { page } = await openPage(site.browser, url, { as: reader, timezoneId: 'Asia/Kolkata' });
+    await page.locator('.gain-note', { hasText: '+1 · Read a page' }).waitFor();
+    await page.reload();
+    await page.locator('.day').first().waitFor();
+    await page.locator('#own-today', { hasText: '1 point today' }).waitFor();
+    expect(await page.locator('.gain-note').count()).toBe(0);
+    await page.goto(site.url);
+    await page.locator('#zone', { hasText: 'Days begin at midnight in ' }).waitFor();
+    await page.context().close();
+    const { body } = await ask<{ leaderboards: { timezone: string }[] }>(site.community.app, 'GET', '/ranks');
+    const timezoneId = body.leaderboards[0]?.timezone ?? '';
+    const { page: atHome } = await openPage(site.browser, site.url, { timezoneId });
+    await atHome.locator('.entry[data-user-id]').first().waitFor();
+    expect(await atHome.locator('#zone').count()).toBe(0);
+    await atHome.context().close();
   });
 });
