@@ -118,8 +118,8 @@ export interface AuditOptions {
   /** Sliding limits: windows of others are left alone. Default: none. */
   readonly limits?: readonly AuditedLimit[];
   /**
-   * Prefixes of the fields that count once in several days: their times have no bounds, and their grants any number of
-   * moments in windows. Default: none.
+   * Prefixes of the fields that count once in several days: their grants have any number of moments in windows.
+   * Default: none.
    */
   readonly spread?: readonly string[];
   /** Puts right what is found wrong. Default: changes nothing. */
