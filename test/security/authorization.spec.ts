@@ -24,6 +24,7 @@ const routes: Readonly<Record<string, 'all' | 'user' | 'self' | 'key'>> = {
   'GET /ranks/{leaderboard}/users/{userId}/history': 'all',
   'GET /ranks/{leaderboard}/users/{userId}/points': 'all',
   'POST /ranks/{leaderboard}/lookup': 'all',
+  'POST /names': 'all',
   'GET /health/live': 'all',
   'GET /health/ready': 'all',
   'GET /metrics': 'all',

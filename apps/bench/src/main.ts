@@ -14,6 +14,7 @@ import { runRow, type Program } from './harness/row-process';
 import { noResults, runBenchmark, together, type Results } from './harness/run-benchmark';
 import type { Comparison } from './harness/sample';
 import { streamsBench } from './live/streams.bench';
+import { crowdedBench } from './memory/crowded.bench';
 import { memoryBench } from './memory/memory.bench';
 import { eraseBench } from './moderation/erase.bench';
 import { operatorsBench } from './operating/operators.bench';
@@ -48,6 +49,7 @@ const benchmarks: readonly Benchmark[] = [
   partitionsBench,
   estimateRankBench,
   memoryBench,
+  crowdedBench,
   eraseBench,
   growthBench,
   shardsBench,
