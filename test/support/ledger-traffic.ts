@@ -13,7 +13,7 @@ const kinds = ['day', 'month'] as const;
 export class JudgedLedger {
   readonly ledger: Ledger;
   private readonly sent: Transition[] = [];
-  private readonly standing = new Map<string, number>();
+  private readonly identities = new Map<string, Map<string, Identity>>();
   private readonly model = new LeaderboardModel({ layout: 'packed', order: 'desc' });
   private readonly drawn = fc.sample(
     fc.record({
@@ -75,20 +75,41 @@ export class JudgedLedger {
   }
 
   private judge({ kind, member, field, points, occurredAtMs }: Transition): string {
-    const identity = `${member} ${field}`;
-    const granted = this.standing.get(identity);
+    const identities = this.identities.get(member) ?? new Map<string, Identity>();
+    this.identities.set(member, identities);
+    const one = identities.get(field) ?? { points, firstMs: null, latestMs: -1, revokedMs: -1 };
+    identities.set(field, one);
+    const stood = stands(one);
     if (kind === 'grant') {
-      if (granted !== undefined) return 'duplicate';
-      this.standing.set(identity, points);
-      this.model.write('increment', member, points, occurredAtMs);
-      return 'granted';
+      one.firstMs ??= occurredAtMs;
+      one.latestMs = occurredAtMs;
+    } else {
+      one.revokedMs = occurredAtMs;
     }
-    if (granted === undefined) return 'notGranted';
-    this.standing.delete(identity);
-    this.model.write('increment', member, -granted, occurredAtMs);
-    if (this.model.entries().some((entry) => entry.member === member && entry.score === 0)) this.model.remove([member]);
-    return 'revoked';
+    this.model.remove([member]);
+    const standing = [...identities.values()].filter(stands);
+    const score = standing.reduce((sum, { points }) => sum + points, 0);
+    if (score > 0) this.model.write('set', member, score, Math.max(...standing.map(sinceMs)));
+    if (kind === 'grant') return stood ? 'duplicate' : 'granted';
+    return stood ? 'revoked' : 'notGranted';
   }
+}
+
+/** What came of a member and a field. */
+interface Identity {
+  readonly points: number;
+  firstMs: number | null;
+  latestMs: number;
+  revokedMs: number;
+}
+
+function stands({ latestMs, revokedMs }: Identity): boolean {
+  return latestMs > revokedMs;
+}
+
+/** Its first grant, if no revoke came after that; else its latest. */
+function sinceMs({ firstMs, latestMs, revokedMs }: Identity): number {
+  return firstMs !== null && firstMs > revokedMs ? firstMs : latestMs;
 }
 
 /** Transitions in small batches, each followed by a comparison of the boards. */
