@@ -154,7 +154,7 @@ describe('a malformed transition', () => {
     'with a limit of no time': [limits({ ...sliding, windowMs: 0.5 }), /windowMs 0.5/],
     'with a limit per something else': [limits({ ...sliding, per: 'day' }), /use field, member or pair/],
     'with a limit of no type': [limits({ name: 'x' }), /another type/],
-    'with a daily limit of nothing': [limits({ ...daily, count: undefined }), /use grants or points/],
+    'with a daily limit of nothing': [limits({ ...daily, count: undefined }), /use grants, points or standing/],
     'with counts of no prefixes': [{ counts: [{ of: 'points' }] }, /counts\[0\] counts no list of fieldPrefixes/],
     'prepared with something else': [{ prepared: [null] }, /A limit is prepared with/],
     'with partitions of numbers': [{ partitions: { country: 7 } }, /A partition is/],

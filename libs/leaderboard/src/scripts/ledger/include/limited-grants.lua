@@ -54,7 +54,7 @@ local function allowed(limits, at, ledger, m, field, points, ms, numbers)
       if left <= 0 and not (ofPoints and points == 0) then
         return false, ofPeriod and string.format('%d,%.0f', i, limits[at][1]) or i
       end
-      if ofPoints and left < given then given, cutBy = left, i end
+      if ofPoints and given > 0 and left < given then given, cutBy = left, i end
     elseif limit[DAILY.kind] == KIND.sliding then
       at = at + 1
       local free = limits[at] > 0 and fullUntil(limits[at], limit[SLIDING.max], limit[SLIDING.windowMs], ms)
