@@ -215,7 +215,7 @@ local function judgeAll()
       local l, from = events[i], i
       if l == 0 or isClosed then
         i = judgeEvent(group, events, i, isClosed)
-      elseif hasRoom then
+      elseif hasRoom and not leftOut then
         local thrown
         if l > 0 then i, thrown = grantEach(group, events, i, grantByLedgers) else i, thrown = limits.grantEach(group, events, i) end
         if thrown then error(thrown, 0) end

@@ -1,3 +1,16 @@
+-- By members and fields, what was left to another call: what comes after it is left too, and so stays in its order.
+-- Nil, usually: nothing was.
+local leftOut
+
+local function leave(m, field)
+  leftOut = leftOut or {}
+  leftOut[m .. ' ' .. field] = true
+end
+
+local function isLeft(m, field)
+  return leftOut and leftOut[m .. ' ' .. field]
+end
+
 -- Judges what comes with all that judging it needs; says where the next event begins.
 local function judgeEvent(group, events, i, isClosed)
   local l, at = events[i], i
@@ -23,7 +36,14 @@ local function judgeEvent(group, events, i, isClosed)
     local outcome, change, detail = adjust(group, m, ledger, field, points, ms, value)
     answer(group, m, outcome, points, change, detail)
   else
-    local outcome, change, detail = (value.id and judgeById or judge)(m, field, points, ms, value)
+    local outcome, change, detail = OUTCOME.unjudged, 0, 0
+    if not isLeft(m, field) then
+      outcome, change, detail = (value.id and judgeById or judge)(m, field, points, ms, value)
+    end
+    if outcome == OUTCOME.unjudged or outcome == OUTCOME.crowded then
+      leave(m, field)
+      if value.short then leave(m, value.short) end
+    end
     answer(group, m, outcome, points, change, detail)
   end
   return at + 5
@@ -43,14 +63,23 @@ local function grantTogether(place, events, i)
   local m = group[GROUP.members] == 0 and l or group[GROUP.members][l]
   local ledgerPlace = ledgerOf(group, l)
   local ledger, page, pages, isNewPage = KEYS[others + ledgerPlace], nil, nil, false
-  local first = events[i + EVENT.field]
-  if type(first) == 'table' then
+  local first, isPaged = events[i + EVENT.field], type(events[i + EVENT.field]) == 'table'
+  local wasLeft = isLeft(m, isPaged and first[PAGED.field] or first)
+  if isPaged and not wasLeft then
     pages = first[PAGED.pages]
     page, isNewPage = hashFor(ledgerPlace, first[PAGED.field], pages)
-    if not page then
-      answer(group, m, OUTCOME.crowded, events[i + EVENT.points], 0, string.format('%d', ledgerPlace))
-      return i + 5
+  end
+  if wasLeft or isPaged and not page then
+    local outcome, detail = OUTCOME.unjudged, 0
+    if not wasLeft then
+      leave(m, first[PAGED.field])
+      outcome, detail = OUTCOME.crowded, string.format('%d', ledgerPlace)
     end
+    if events[i] < 0 then limitsAt = limitsAt + limits.widths[limitsOf[limitsAt]] end
+    answer(group, m, outcome, events[i + EVENT.points], 0, detail)
+    return i + 5
+  end
+  if isPaged then
     events[i + EVENT.field], ledger = first[PAGED.field], KEYS[page]
     if page == others + ledgerPlace then page = nil end
   end
@@ -59,7 +88,7 @@ local function grantTogether(place, events, i)
 
   local asked, n, stop = {}, 0, i
   -- One that may lie in a page is judged alone.
-  while (events[stop] == l or events[stop] == -l) and type(events[stop + EVENT.field]) == 'string' do
+  while (events[stop] == l or events[stop] == -l) and type(events[stop + EVENT.field]) == 'string' and not isLeft(m, events[stop + EVENT.field]) do
     n = n + 1
     asked[n] = events[stop + EVENT.field]
     stop = stop + 5
