@@ -53,6 +53,20 @@ describe('what counts once for good', () => {
     expect(await total()).toBe(10);
   });
 
+  it('is judged in the order of a call that did not know its days', async () => {
+    const { ledger, clock, send } = start();
+    await send('grant', 0);
+    await send('grant', 2);
+    clock.set(noon + 2 * day);
+    const revoke = (grantedAtMs?: number): Transition => ({
+      ...{ kind: 'revoke', member: 'ann', field: 'publish:1', points: 10, onceInDays: Infinity },
+      occurredAtMs: noon + (grantedAtMs ? 2 : 0) * day,
+      ...(grantedAtMs && { grantedAtMs }),
+    });
+    const results = await ledger.apply([revoke(noon + 2 * day), revoke()]);
+    expect(results.map(({ outcome, points }) => `${outcome} ${points}`)).toEqual(['notGranted 0', 'revoked -10']);
+  });
+
   it('stays where nothing can be taken back any more', async () => {
     const { send, total } = start();
     await send('grant', 0);
