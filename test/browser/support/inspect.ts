@@ -1,5 +1,6 @@
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { waitUntil } from '../../support/wait-until';
 import { keepScreenshot } from './browser';
 
 /** A finding, as a failing test shows it. */
@@ -41,8 +42,8 @@ export async function inspect(page: Page, name: string): Promise<Finding[]> {
 /** What reaches beyond the side of the window, once charts have taken its width. */
 async function tooWide(page: Page, where: string, width: number): Promise<Finding[]> {
   const fits = `document.documentElement.scrollWidth <= ${width}`;
-  const isFitting = await page.waitForFunction(fits, undefined, { timeout: 10_000 }).then(
-    () => true,
+  // Asked from here: a page's policy lets nothing wait in it.
+  const isFitting = await waitUntil(() => page.evaluate<boolean>(fits), { withinMs: 10_000, what: where }).catch(
     () => false,
   );
   if (isFitting) return [];
