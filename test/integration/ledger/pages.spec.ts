@@ -245,4 +245,30 @@ describe('an owner of whom much is received', () => {
     expect(tags).not.toEqual(ledger.settings.tags);
     ledger.close();
   });
+
+  it('is judged by its own limits, and in order, by who does not know its pages yet', async () => {
+    const first = await open(firstDay);
+    const gift = (giver: number, more: Partial<Transition> = {}): Transition => ({
+      ...{ kind: 'grant', member: 'star', field: ownerField('p', `giver-${giver}`, 'article:7'), points: 2 },
+      ...{ occurredAtMs: now, boards: plainBoards, names: [`giver-${giver}`], namedAs: [`giver-${giver}`], ...more },
+    });
+    const daily = (max: number) =>
+      ({ type: 'daily', name: `most-${max}`, max, count: { of: 'grants', fieldPrefixes: ['v:'] } }) as const;
+    const sliding = { type: 'sliding', name: 'slow', max: 3, windowMs: 1_000, per: 'member' } as const;
+    await first.apply(Array.from({ length: 300 }, (_, i) => gift(i)));
+    const { prefix } = first.settings;
+    const clock = new ManualClock(now);
+    const boards = [keptBoard('day'), keptBoard('month'), { ...keptBoard('day'), name: 'day.g.p', tallyOf: 'day' }];
+    const other = new Ledger(redis, { prefix, fieldNames, boards, clock, ledgerRetentionMs: 30 * dayMs });
+    const view = { kind: 'grant', member: 'bob', points: 1, occurredAtMs: now, boards: plainBoards } as const;
+    const results = await other.apply([
+      gift(1_000, { limits: [sliding] }),
+      { ...view, field: 'v:1', limits: [daily(1)] },
+      { ...view, field: 'v:2', limits: [daily(1)] },
+      gift(1_000, { kind: 'revoke', occurredAtMs: now + 1 }),
+      gift(1_000, { occurredAtMs: now + 2, limits: [sliding] }),
+    ]);
+    expect(results.map(({ outcome }) => outcome)).toEqual(['granted', 'granted', 'limited', 'revoked', 'granted']);
+    for (const ledger of [first, other]) ledger.close();
+  });
 });
