@@ -46,7 +46,7 @@ local function beginsWithOne(field, beginnings)
 end
 
 -- What a field, its value in full, adds to a board of a name and since when, in ms: nothing where it does not count
--- there. What an adjustment takes has no moment.
+-- there. What an adjustment takes has no moment. Of a value that cannot be read, true besides.
 local function worthOf(field, value, name, beginnings, isTally)
   if string.sub(field, 1, 7) == 'adjust:' then
     local change = isTally and 0 or adjusted(value, name)
@@ -55,7 +55,8 @@ local function worthOf(field, value, name, beginnings, isTally)
   if field == '' or not beginsWithOne(field, beginnings) then return 0 end
   local points, version, granted, revoked, dayRevoked, first =
     string.match(value, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
-  points = tonumber(points) or 0
+  if not points then return 0, nil, true end
+  points = tonumber(points)
   local worth = not isTally and points or (points > 0 or version ~= '') and 1 or 0
   return worth, worth > 0 and standsSince(granted, revoked, dayRevoked, first) or nil
 end

@@ -53,25 +53,27 @@ local function latestOn(b, ledger, decided, isEmpty)
     local stem = compactDay(day) .. ':'
     local key = tag .. 'ledger:' .. stem .. member
     local own, all = decided[key], call('HGETALL', key)
-    local function considerAll(fields)
+    local function considerAll(fields, key)
       for i = 1, #fields, 2 do
         if not (own and fields[i] == own.name or string.find(fields[i], '^[=+@]')) then
-          local _, ms = worthOf(fields[i], longValue(fields[i + 1], day), name, beginnings, board[BOARD.isTally])
+          local _, ms, isDamaged = worthOf(fields[i], longValue(fields[i + 1], day), name, beginnings, board[BOARD.isTally])
+          if isDamaged then error('The field "' .. fields[i] .. '" of ' .. key .. ' cannot be read.') end
           consider(ms, day)
         end
       end
     end
-    considerAll(all)
+    considerAll(all, key)
     -- Pages that know of nothing later are not read, nor any below one where nothing counts; the latest first.
     local total = board[BOARD.isTally] and '^=%d+(.*)$' or '^%+%d+(.*)$'
     local function considerPages(path)
-      local fields, counts, below = call('HGETALL', tag .. 'ledger-page:' .. stem .. path .. ':' .. member), false, {}
+      local hash = tag .. 'ledger-page:' .. stem .. path .. ':' .. member
+      local fields, counts, below = call('HGETALL', hash), false, {}
       for i = 1, #fields, 2 do
         local beginning = string.match(fields[i], total)
         counts = counts or beginning and beginsWithOne(beginning, beginnings) and tonumber(fields[i + 1]) ~= 0
       end
       if not counts then return end
-      considerAll(fields)
+      considerAll(fields, hash)
       for letter in string.gmatch(#path + 1 < pageLevels and '0123456789abcdef' or '', '.') do
         local page = tag .. 'ledger-page:' .. stem .. path .. letter .. ':' .. member
         local at = tonumber(call('HGET', page, '@') or nil)
