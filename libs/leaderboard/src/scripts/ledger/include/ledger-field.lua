@@ -9,9 +9,8 @@ local function readField(ledger, field, day)
   local text = call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '', first = '' } end
   text = longValue(text, day)
-  local points, version, granted, revoked, dayRevoked, first =
-    string.match(text, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
-  if not points or string.find(text, ';%.') then error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.') end
+  local points, version, granted, revoked, dayRevoked, first = partsOf(text)
+  if not points then error('The field "' .. field .. '" of ' .. ledger .. ' cannot be read.') end
   return { points = tonumber(points), version = version, granted = granted, revoked = revoked, dayRevoked = dayRevoked, first = first }
 end
 

@@ -15,6 +15,12 @@ local function later(a, b)
   return aMs > bMs or (aMs == bMs and aSequence > bSequence)
 end
 
+-- The parts of a field's value in full; nothing of one that cannot be read.
+local function partsOf(value)
+  if string.find(value, ';.', 1, true) then return nil end
+  return string.match(value, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
+end
+
 -- In ms.
 local function standsSince(granted, revoked, dayRevoked, first)
   local isFirst = first ~= '' and later(first, revoked) and later(first, dayRevoked)
@@ -53,8 +59,7 @@ local function worthOf(field, value, name, beginnings, isTally)
     return change, change > 0 and field ~= 'adjust:' and tonumber(string.match(value, '^[^;]*;(%d+)')) or nil
   end
   if field == '' or not beginsWithOne(field, beginnings) then return 0 end
-  local points, version, granted, revoked, dayRevoked, first =
-    string.match(value, '^(%d+)(v?%d*);([%d.]*);?([%d.]*);?([%d.]*);?([%d.]*)$')
+  local points, version, granted, revoked, dayRevoked, first = partsOf(value)
   if not points then return 0, nil, true end
   points = tonumber(points)
   local worth = not isTally and points or (points > 0 or version ~= '') and 1 or 0
