@@ -10,7 +10,9 @@ describe('the workflows', () => {
 
   it('run commands that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object };
-    const named = [...all.matchAll(/^ *- (?:run: )?npm (?:run )?(?!(?:ci|install)\b)(\w[\w:]*)/gm)].map(([, name]) => name);
+    const named = [...all.matchAll(/^ *- (?:run: )?npm (?:run )?(?!(?:ci|install)\b)(\w[\w:]*)/gm)].map(
+      ([, name]) => name,
+    );
     expect(named.length).toBeGreaterThan(3);
     expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named));
   });
