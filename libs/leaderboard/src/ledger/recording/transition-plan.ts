@@ -94,6 +94,8 @@ export class TransitionPlan {
   private readonly crowded: CrowdedHashes;
   /** Whether a plain grant may lie in a page. */
   private isPaged = false;
+  /** Of how many crowded days what is left may be looked for, where something ends that gave an entry its time. */
+  searches = 0;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -326,11 +328,13 @@ export class TransitionPlan {
    * The place of the pages in which a transition's field may lie on a day; 0 where the ledger is not known to have any,
    * undefined where the field lies in the ledger itself.
    */
-  private ledgerPages(day: CalendarDay, ledger: number, { field, member }: Transition): number | undefined {
+  private ledgerPages(day: CalendarDay, ledger: number, { field, member, kind }: Transition): number | undefined {
     if (!this.settings.fieldNames.isPaged(field) || day.number < this.pagedFrom) return undefined;
     const { prefix } = this.settings;
     const page = (path: string) => keys.ledgerPage(prefix, this.groups.tag, day.compactKey, path, member);
-    return this.pagesPlace(ledger, field, page);
+    const pages = this.pagesPlace(ledger, field, page);
+    if (pages > 0 && kind !== 'grant') this.searches++;
+    return pages;
   }
 
   /** Likewise of the general revokes. */
