@@ -1,9 +1,11 @@
-// Builds the server apps into dist/apps and dist/libs: `node tools/build-apps.mjs` builds all of them. They are
-// compiled beside it and replace it once all is well, so that a running app finds its files meanwhile.
+// Builds the server apps into dist/apps and dist/libs: `node tools/build-apps.mjs [--if-stale] [app …]`, by default all
+// of them. They are compiled as one program beside it and replace it once all is well, so that a running app finds its
+// files meanwhile.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isStale } from './last-change.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const target = join(root, 'dist');
@@ -16,7 +18,7 @@ export const allApps = ['community', 'cli', 'bench'];
 /** Builds these apps and gives whether all is well; where it is not, what was built before stays. */
 export function buildApps(apps) {
   try {
-    if (!apps.every(compile)) return false;
+    if (!compile(apps)) return false;
     for (const app of apps) takePlace(join('apps', app));
     // What an app that is not built here has beside these stays.
     cpSync(join(out, 'libs'), join(target, 'libs'), { recursive: true });
@@ -26,14 +28,19 @@ export function buildApps(apps) {
   }
 }
 
-function compile(app) {
+function compile(apps) {
   mkdirSync(out, { recursive: true });
-  const tsconfig = join(out, `tsconfig.${app}.json`);
-  const settings = { extends: `../apps/${app}/tsconfig.app.json`, compilerOptions: { outDir: '.' } };
+  // Nest copies what an app has beside its code, and the community alone has something.
+  const project = apps.includes('community') ? 'community' : apps[0];
+  const tsconfig = join(out, 'tsconfig.json');
+  const include = apps.map((app) => `../apps/${app}/src/**/*`);
+  const settings = { extends: `../apps/${project}/tsconfig.app.json`, include, compilerOptions: { outDir: '.' } };
   writeFileSync(tsconfig, JSON.stringify(settings));
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
   const options = { cwd: root, stdio: ['ignore', 2, 2] };
-  return spawnSync(process.execPath, [nest, 'build', app, '--path', relative(root, tsconfig)], options).status === 0;
+  return (
+    spawnSync(process.execPath, [nest, 'build', project, '--path', relative(root, tsconfig)], options).status === 0
+  );
 }
 
 /** Of two who do so at once either may win: they built the same. */
@@ -49,5 +56,7 @@ function takePlace(folder) {
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {
-  process.exitCode = buildApps(allApps) ? 0 : 1;
+  const [ifStale, named] = [process.argv.includes('--if-stale'), process.argv.slice(2).filter((arg) => arg[0] !== '-')];
+  const apps = (named.length > 0 ? named : allApps).filter((app) => !ifStale || isStale(app));
+  process.exitCode = apps.length === 0 || buildApps(apps) ? 0 : 1;
 }

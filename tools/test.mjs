@@ -13,8 +13,10 @@ import { unexplainedSkips } from './skipped-tests.mjs';
 import { unpackedServer } from './unpacked-server.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
-const resultsFile = join(root, '.data', 'test-results.json');
+const kept = join(root, '.data');
 const { resolve } = createRequire(import.meta.url);
+const given = process.argv.slice(2);
+const isCheck = given[0] === '--check';
 
 /** The executable of a package in node_modules. */
 function bin(name, command = name) {
@@ -25,18 +27,30 @@ function bin(name, command = name) {
 
 const node = (...args) => ({ file: process.execPath, args });
 
+/**
+ * What `npm run check` keeps of what it has found, so that it looks at what has changed: only `npm test` sees that a
+ * file is at fault by what another one says now.
+ */
+const cache = (name) => join(kept, 'check', name);
+const cached = (name) => (isCheck ? ['--cache', '--cache-location', cache(name), '--cache-strategy', 'content'] : []);
+const tsc = (project, name) =>
+  node(
+    ...[bin('typescript', 'tsc'), '--noEmit', '-p', project],
+    ...(isCheck ? ['--incremental', '--tsBuildInfoFile', cache(`${name}.tsbuildinfo`)] : []),
+  );
+
 const servers = [['servers to test against', () => node('tools/prepare-servers.mjs'), { shown: true }]];
 const pages = [['build of the pages', () => node('tools/build-web.mjs')]];
 const types = [
-  ['types', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'tsconfig.json')],
-  ['types of the pages', () => node(bin('typescript', 'tsc'), '--noEmit', '-p', 'apps/web/tsconfig.json')],
+  ['types', () => tsc('tsconfig.json', 'types')],
+  ['types of the pages', () => tsc('apps/web/tsconfig.json', 'types-of-pages')],
   ['API reference', () => node(bin('typedoc'))],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
 ];
 const form = [
   ['generated files are fresh', () => node('tools/generate-scripts.mjs', '--check')],
-  ['format', () => node(bin('prettier'), '--check', '.')],
-  ['lint', () => node(bin('eslint'), '.')],
+  ['format', () => node(bin('prettier'), '--check', '.', ...cached('prettier'))],
+  ['lint', () => node(bin('eslint'), '.', ...cached('eslint'))],
 ];
 const builds = [
   ['build of the apps', () => node('tools/build-apps.mjs')],
@@ -81,7 +95,6 @@ async function runSteps(steps) {
   }
 }
 
-const given = process.argv.slice(2);
 if (given[0] === '--server') {
   const [, version] = given.splice(0, 2);
   if (given.length === 0) given.push('--selectProjects', 'cluster', 'properties', 'integration');
@@ -95,9 +108,9 @@ if (given[0] === '--server') {
     process.exit(1);
   }
 }
-if (given[0] === '--check') {
-  await Promise.all([runSteps(types), runSteps(form)]);
-  await runTests('unit tests', ['--selectProjects', 'unit']);
+if (isCheck) {
+  const units = ['--selectProjects', 'unit', '--maxWorkers', '1'];
+  await Promise.all([runSteps(types).then(() => runTests('unit tests', units)), runSteps(form)]);
 } else if (given.length > 0) {
   await runTests('tests', given);
 } else {
@@ -110,13 +123,20 @@ if (given[0] === '--check') {
     'test/integration/activity/(exclusion-under-load|observers|redis-away|stream|titles)',
     'test/integration/outbox/',
   ];
+  // Suites that only work, and wait for nobody: they take it, after the checks that need no server.
+  const patient = ['(apps|libs)/\\w+/src/', 'test/properties/', 'test/integration/(packages|tools)/'];
   isAlone = true;
-  const beside = Promise.all([runSteps([...types, ...builds]), runSteps(form)]);
+  const beside = Promise.all([
+    runSteps([...types, ...builds]),
+    runSteps(form).then(() =>
+      runTests('suites that only work', ['--maxWorkers', '1', '--', ...patient], { aside: isAlone }),
+    ),
+  ]);
   await runTests('suites that watch the clock', ['--maxWorkers', '1', '--', ...alone]);
   isAlone = false;
-  // Suites often wait for a server, a browser or a process of theirs: then another has the core.
-  const workers = `${availableParallelism() + 1}`;
-  await runTests('all others', ['--maxWorkers', workers, '--testPathIgnorePatterns', ...alone]);
+  // Suites wait for a server, a browser or a process of theirs about as long as they work: then another has the core.
+  const workers = `${availableParallelism() + 2}`;
+  await runTests('all others', ['--maxWorkers', workers, '--testPathIgnorePatterns', ...alone, ...patient]);
   await beside;
 }
 
@@ -132,17 +152,18 @@ console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exitCode = counts.failed > 0 ? 1 : 0;
 
 /** Runs Jest and counts its tests. */
-async function runTests(title, choice) {
-  mkdirSync(dirname(resultsFile), { recursive: true });
+async function runTests(title, choice, options = {}) {
+  const resultsFile = join(kept, `test-results-${title.replaceAll(' ', '-')}.json`);
+  mkdirSync(kept, { recursive: true });
   rmSync(resultsFile, { force: true });
   const started = performance.now();
   const jestArgs = ['--json', `--outputFile=${resultsFile}`, '--passWithNoTests', ...choice];
-  const { ok, output } = await run(node(bin('jest'), ...jestArgs), { shown: true });
-  countJest(ok, output);
+  const { ok, output } = await run(node(bin('jest'), ...jestArgs), { shown: true, ...options });
+  countJest(resultsFile, ok, output);
   console.log(`${ok ? 'ok    ' : 'FAILED'}  ${title}  (${((performance.now() - started) / 1000).toFixed(1)} s)`);
 }
 
-function countJest(ok, output) {
+function countJest(resultsFile, ok, output) {
   let results;
   try {
     results = JSON.parse(readFileSync(resultsFile, 'utf8'));

@@ -10,9 +10,10 @@ import { Crowd } from './support/crowd';
 import { expectCleanAudit, expectEveryBoard } from './support/every-board';
 import { MortalCommunity } from './support/mortal-community';
 import { waitingIn } from './support/truth';
+import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_KILLS=100 LAUREL_TEST_ACTIONS=2000`. */
-const kills = Number(process.env.LAUREL_TEST_KILLS ?? 5);
+const kills = Number(process.env.LAUREL_TEST_KILLS ?? sampled({ sample: 5, full: 50 }));
 const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 320);
 const people = 16;
 

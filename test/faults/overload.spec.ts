@@ -7,9 +7,10 @@ import { MortalCommunity } from './support/mortal-community';
 import { runLoad } from './support/run-load';
 import { SickNetwork } from './support/sick-network';
 import { pointsOnBoard } from './support/truth';
+import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_OVERLOAD_S=600`. */
-const seconds = Number(process.env.LAUREL_TEST_OVERLOAD_S ?? 10);
+const seconds = Number(process.env.LAUREL_TEST_OVERLOAD_S ?? sampled({ sample: 10, full: 120 }));
 const key = 'the-key-of-the-tests';
 /** So long at most until what it holds is measured again. */
 const partS = 20;

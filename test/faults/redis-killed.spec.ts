@@ -12,9 +12,10 @@ import { AppendOnlyFile } from './support/append-only-file';
 import { Crowd } from './support/crowd';
 import { MortalCommunity } from './support/mortal-community';
 import { pointsInDatabase, pointsOnBoard, waitingIn } from './support/truth';
+import { sampled } from '../support/sampled';
 
 /** The long run: `LAUREL_TEST_REDIS_KILLS=20 LAUREL_TEST_ACTIONS=2000`. */
-const rounds = Number(process.env.LAUREL_TEST_REDIS_KILLS ?? 1);
+const rounds = Number(process.env.LAUREL_TEST_REDIS_KILLS ?? sampled({ sample: 1, full: 5 }));
 const actionsPerRound = Number(process.env.LAUREL_TEST_ACTIONS ?? 640);
 const people = 16;
 

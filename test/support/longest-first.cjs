@@ -9,6 +9,11 @@ const Sequencer = require('@jest/test-sequencer').default;
 const longest = [
   'test/browser/states.spec.ts',
   'test/integration/ledger/real-activity.spec.ts',
+  'test/community/demo-past.spec.ts',
+  'test/integration/bench/',
+  'test/integration/connections/',
+  'test/integration/packages/versions.spec.ts',
+  'test/integration/activity/erased-again.spec.ts',
   'test/integration/leaderboard/leaderboard.spec.ts',
   'test/integration/cli/import-real-activity.spec.ts',
   'test/integration/ledger/resharding.spec.ts',

@@ -2,22 +2,26 @@ import { type RedisServer, startRedis } from '@laurel/servers';
 import { Redis } from 'ioredis';
 import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { redisUrlVariable } from './shared-servers';
+import { databaseOf, redisUrlVariable } from './shared-servers';
 
 const open: Redis[] = [];
 
-/** Where this run's Redis listens. Only suites of the Jest projects with servers have one. */
+/**
+ * This suite's database on the run's Redis. Only suites of the Jest projects with servers have one. A scan of all keys
+ * meets those of this suite, and hardly any of the hundreds of thousands of others.
+ */
 export function testRedisUrl(): string {
   const url = process.env[redisUrlVariable];
   if (url === undefined) {
     throw new Error(`${redisUrlVariable} is not set: run this suite with Jest, in a project that has a global setup.`);
   }
-  return url;
+  return `${url}/${databaseOf(expect.getState().testPath ?? '')}`;
 }
 
 /**
- * A client of this run's Redis. Suites share the server: each test keeps to keys under its own {@link freshPrefix} and
- * nothing is ever flushed. All clients are closed by {@link closeTestRedis}, once a suite: `afterAll(closeTestRedis)`.
+ * A client of this run's Redis. Suites share the server, and may share a database: each test keeps to keys under its
+ * own {@link freshPrefix} and nothing is ever flushed. All clients are closed by {@link closeTestRedis}, once a suite:
+ * `afterAll(closeTestRedis)`.
  */
 export function testRedis(): Redis {
   const client = new Redis(testRedisUrl());

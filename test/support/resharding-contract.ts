@@ -19,6 +19,7 @@ import type { ReshardingOrders } from './mortal-resharding';
 import { freshPrefix } from './redis';
 import { drawer } from './seed';
 import { waitUntil } from './wait-until';
+import { sampled } from './sampled';
 
 export interface ReshardingTest {
   /** Further connections, each another instance's. */
@@ -31,7 +32,7 @@ export interface ReshardingTest {
 }
 
 /** The long run: `LAUREL_TEST_RESHARD_KILLS=30`. */
-const maxKills = Number(process.env.LAUREL_TEST_RESHARD_KILLS ?? 4);
+const maxKills = Number(process.env.LAUREL_TEST_RESHARD_KILLS ?? sampled({ sample: 4, full: 12 }));
 
 const dayMs = 86_400_000;
 const noon = Date.parse('2036-11-20T12:00:00Z');

@@ -1,7 +1,16 @@
+import { createHash } from 'node:crypto';
 import type { RedisServer } from '../../libs/servers/src';
 
 /** Tells the suites, which run in other processes, where the run's Redis is. */
 export const redisUrlVariable = 'LAUREL_TEST_REDIS_URL';
+
+/** More of them would cost Redis time: it looks for expired keys in a few databases at a time. */
+export const redisDatabases = 512;
+
+/** The database of a suite on the run's Redis, by the path of its file. */
+export function databaseOf(suite: string): number {
+  return createHash('sha1').update(suite).digest().readUInt16BE() % redisDatabases;
+}
 
 interface SharedServers {
   redis: Promise<RedisServer> | undefined;

@@ -63,8 +63,12 @@ function sessionOf({ id, name, token }: Person): string {
   return JSON.stringify({ token, expiresAt: '2999-01-01T00:00:00.000Z', user });
 }
 
-/** Keeps a picture under `.data/screenshots`, to be looked at. */
+/** Whether somebody will look at pictures: each takes as long as the page that it shows. */
+const keepsPictures = process.env.LAUREL_TEST_PICTURES === '1' || process.env.LAUREL_TEST_FULL === '1';
+
+/** Keeps a picture under `.data/screenshots`, to be looked at: with `LAUREL_TEST_PICTURES=1`, and in the long run. */
 export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  if (!keepsPictures) return;
   await mkdir(screenshots, { recursive: true });
   await page.screenshot({ path: join(screenshots, `${name}.png`), fullPage: true });
 }

@@ -6,17 +6,21 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** A compiler that writes an app of one line, or fails for the app that LAUREL_TEST_BROKEN names. */
+/** A compiler that writes apps of one line each, or fails for the app that LAUREL_TEST_BROKEN names. */
 const nest = `
 const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
 const { dirname, join } = require('node:path');
-const [, , , app, , tsconfig] = process.argv;
-const source = readFileSync(join('apps', app, 'src/main.ts'), 'utf8');
-const out = join(dirname(tsconfig), 'apps', app, 'src');
-mkdirSync(out, { recursive: true });
-mkdirSync(join(dirname(tsconfig), 'libs'), { recursive: true });
-writeFileSync(join(out, 'main.js'), source);
-process.exit(process.env.LAUREL_TEST_BROKEN === app ? 1 : 0);
+const tsconfig = process.argv.at(-1);
+const { include } = JSON.parse(readFileSync(tsconfig, 'utf8'));
+const apps = include.map((pattern) => pattern.split('/')[2]);
+for (const app of apps) {
+  const source = readFileSync(join('apps', app, 'src/main.ts'), 'utf8');
+  const out = join(dirname(tsconfig), 'apps', app, 'src');
+  mkdirSync(out, { recursive: true });
+  mkdirSync(join(dirname(tsconfig), 'libs'), { recursive: true });
+  writeFileSync(join(out, 'main.js'), source);
+}
+process.exit(apps.includes(process.env.LAUREL_TEST_BROKEN) ? 1 : 0);
 `;
 
 describe('node tools/run.mjs in a fresh clone', () => {
