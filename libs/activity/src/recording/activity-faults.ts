@@ -37,7 +37,8 @@ export function activityFaults(change: ActivityChange, rules: RuleBook): readonl
   const what = identifierFault(subject, maxSubjectBytes);
   const entry = rules.find(action);
   const rule = entry ? null : `must be one of ${rules.actions.join(', ')}`;
-  const isNeeded = entry?.rule.once === 'each';
+  // What counted otherwise once is taken back without an id.
+  const isNeeded = entry?.rule.once === 'each' && !revoke;
   const name = isGiven(id)
     ? identifierFault(id, maxActivityIdBytes)
     : isNeeded

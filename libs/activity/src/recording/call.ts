@@ -117,7 +117,7 @@ export class Call implements Caller {
     for (let index = 0; index < this.changes.length; index += 1) {
       const change = this.changes[index] as ActivityChange;
       const entry = this.entryOf(change);
-      if (!entry.owner || ownerOf(change) === null) continue;
+      if (!(entry.owner || change.revoke) || ownerOf(change) === null) continue;
       const ofOwner = ownerTransitionsOf(entry, change, this.rowOf(this.asked, index), this.rowOf(answered, index));
       asked ??= new Array<null>(answered.length).fill(null);
       if (ofOwner) asked.splice(index * ofOwner.length, ofOwner.length, ...ofOwner);
@@ -154,9 +154,10 @@ export class Call implements Caller {
     const reason = reasonToIgnore(entry, change);
     if (reason !== null) return { outcome: 'ignored', points: 0, scores: {}, boards: {}, reason };
     const outcome = outcomeOf(answered);
-    if (!entry.owner) return outcome;
+    if (!entry.owner && !ofOwner) return outcome;
     const owners = ofOwner?.some((result) => result !== null) ? outcomeOf(ofOwner) : null;
-    if (owners) this.parts.metrics.countReceived(entry.rule.action, owners.outcome);
+    if (owners && (entry.owner || owners.points !== 0))
+      this.parts.metrics.countReceived(entry.rule.action, owners.outcome);
     return outcomeWithOwner(entry.owner, change, outcome, owners);
   }
 

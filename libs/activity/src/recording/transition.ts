@@ -17,9 +17,9 @@ import type { Answered, Asked } from './recorder';
 /** A transition without what its rule says; it is put together step by step, as most parts are rarely there. */
 type Draft = { -readonly [Name in keyof Transition]: Transition[Name] };
 
-/** Why an activity is worth nothing by its rule, or null where it counts. */
+/** Why an activity is worth nothing by its rule, or null where it counts. What is taken back may have counted once. */
 export function reasonToIgnore({ rule }: RuleEntry, change: ActivityChange): string | null {
-  if (change.revoke && !rule.revocable) return 'notRevocable';
+  if (change.revoke) return rule.revocable ? null : 'notRevocable';
   return rule.ownSubject === 'ignore' && ownerOf(change) === change.userId ? 'ownSubject' : null;
 }
 
@@ -35,7 +35,8 @@ export function askFor(
   const occurredAtMs = isStampedHere ? nowMs : occurredAt.getTime();
   const limitedAs = ledgerField(rule.code, subject);
   const isById = rule.once === 'each' && id != null;
-  const field = isById ? fieldById(rule.code, subject, id) : limitedAs;
+  const idsField = id == null ? limitedAs : fieldById(rule.code, subject, id);
+  const field = isById ? idsField : limitedAs;
   const number = isStampedHere ? sequenceAt(nowMs, sequence) : (sequence ?? 0);
   const named = userIn(subject);
   const counterpart = change.ownerId ?? named;
@@ -49,6 +50,7 @@ export function askFor(
     const transition: Draft = { ...share, kind, member: userId, field, occurredAtMs, sequence: number };
     if (revoke && grantedAt) transition.grantedAtMs = grantedAt.getTime();
     if (id != null) transition.id = ledgerField(rule.code, id);
+    if (revoke && id != null) transition.formerField = { name: isById ? limitedAs : idsField, isOfId: !isById };
     if (isById) transition.limitedAs = limitedAs;
     if (partitions) transition.partitions = partitions;
     if (counterpart !== null) transition.counterpart = counterpart;
@@ -79,25 +81,31 @@ const passedOn: ReadonlySet<TransitionOutcome> = new Set(['granted', 'revoked', 
  * null if the rule gives the owner nothing, the owner is unknown or the giver, or no ledger took the giver's.
  */
 export function ownerTransitionsOf(
-  { rule, owner }: RuleEntry,
+  { rule, owner, takenFromOwner }: RuleEntry,
   change: ActivityChange,
   asked: Asked,
   answered: Answered,
 ): Asked | null {
-  const ownerId = owner && ownerOf(change);
-  if (!owner || ownerId === null || ownerId === change.userId) return null;
+  const shares = change.revoke ? takenFromOwner : owner?.shares;
+  const ownerId = ownerOf(change);
+  if (!shares || ownerId === null || ownerId === change.userId) return null;
   const { userId, subject, id = null } = change;
-  const field = ownerField(rule.code, userId, subject, rule.once === 'each' ? id : null);
+  const isById = rule.once === 'each' && id !== null;
+  const field = ownerField(rule.code, userId, subject, isById ? id : null);
   const named = userIn(change.subject);
   const names = named === null ? [change.userId] : [change.userId, named];
   const namedAs = ownerTexts(change.userId, change.subject);
-  const transitions = owner.shares.map((share, ledger) => {
+  const transitions = shares.map((share, ledger) => {
     const given = asked[ledger];
     const result = answered[ledger];
     if (!share || !given || !result || !passedOn.has(result.outcome)) return null;
     const { kind, occurredAtMs, sequence, grantedAtMs, partitions } = given;
     const transition: Draft = { ...share, kind, member: ownerId, field, names, namedAs, occurredAtMs };
-    if (id !== null) transition.id = ownerIdText(rule.code, userId, id);
+    if (id !== null) {
+      transition.id = ownerIdText(rule.code, userId, id);
+      const name = ownerField(rule.code, userId, subject, isById ? null : id);
+      if (change.revoke) transition.formerField = { name, isOfId: !isById };
+    }
     if (sequence !== undefined) transition.sequence = sequence;
     if (grantedAtMs !== undefined) transition.grantedAtMs = grantedAtMs;
     if (partitions) transition.partitions = partitions;
@@ -130,15 +138,15 @@ export function outcomeOf(answered: Answered): Outcome {
   };
 }
 
-/** The giver's outcome with what became of the owner's points, where the rule gives any. */
+/** The giver's outcome with what became of the owner's points, where the rule gives any or an earlier one gave some. */
 export function outcomeWithOwner(
-  grant: OwnerEntry,
+  grant: OwnerEntry | null,
   change: ActivityChange,
   outcome: Outcome,
   ownersOutcome: Outcome | null,
 ): Outcome {
   const userId = ownerOf(change);
-  if (grant.points === 0) return outcome;
+  if (!grant?.points && !ownersOutcome?.points) return outcome;
   if (ownersOutcome && userId !== null) {
     const { outcome: name, points, scores } = ownersOutcome;
     const given: OwnerOutcome = { userId, outcome: name, points, scores };

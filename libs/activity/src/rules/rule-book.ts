@@ -29,6 +29,8 @@ export interface RuleEntry {
   readonly prepare: readonly ((activity: LimitedActivity) => PreparedLimit)[];
   /** What the owner of the subject is given; null: nothing. */
   readonly owner: OwnerEntry | null;
+  /** Where owners lose what a rule of the action has given them, this one or one before it. */
+  readonly takenFromOwner: OwnerEntry['shares'];
 }
 
 /** As a {@link RuleEntry}'s, for the owner of the subject: no limits, these are the giver's. */
@@ -119,6 +121,7 @@ export class RuleBook {
       rule,
       shares: shares.map(({ share, counts }, ledger) => (counts || (!isAnyCounting && ledger === 0) ? share : null)),
       owner: ownerEntryOf(rule, shares),
+      takenFromOwner: ownerShares(shares, 0, () => true),
       prepare: own.flatMap(({ limit }) => (limit.type === 'own' ? limit.prepare : [])),
     };
   }
@@ -140,20 +143,25 @@ function ownerEntryOf({ grants }: ResolvedRule, shares: readonly LedgerShare[]):
   const grant = grants.find(({ to }) => to === 'owner');
   if (!grant) return null;
   const { points } = grant;
-  return Object.freeze({
-    points,
-    shares: shares.map(
-      ({ share: { onceInDays, counts, beginnings, version }, counts: isCounting, ownerBoards, isTallied }, ledger) =>
-        isCounting && (points > 0 || ledger === 0 || isTallied)
-          ? Object.freeze({
-              points,
-              ...(ownerBoards && { boards: ownerBoards }),
-              ...(onceInDays && { onceInDays }),
-              ...(counts && { counts }),
-              ...(beginnings && { beginnings }),
-              ...(version !== undefined && { version }),
-            })
-          : null,
-    ),
+  const keeps = ({ isTallied }: LedgerShare, ledger: number) => points > 0 || ledger === 0 || isTallied;
+  return Object.freeze({ points, shares: ownerShares(shares, points, keeps) });
+}
+
+function ownerShares(
+  shares: readonly LedgerShare[],
+  points: number,
+  keeps: (one: LedgerShare, ledger: number) => boolean,
+): OwnerEntry['shares'] {
+  return shares.map((one, ledger) => {
+    const { onceInDays, counts, beginnings, version } = one.share;
+    if (!one.counts || !keeps(one, ledger)) return null;
+    return Object.freeze({
+      points,
+      ...(one.ownerBoards && { boards: one.ownerBoards }),
+      ...(onceInDays && { onceInDays }),
+      ...(counts && { counts }),
+      ...(beginnings && { beginnings }),
+      ...(version !== undefined && { version }),
+    });
   });
 }

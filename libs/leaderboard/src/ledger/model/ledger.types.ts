@@ -223,6 +223,11 @@ export interface Transition {
    * ends what any revoke ends, and the grant that comes later is `notGranted`. Default: none.
    */
   readonly id?: string;
+  /**
+   * Of a revoke with an id: the name that the grant's field has where the caller named fields otherwise by then, and
+   * whether that one names the id and `field` does not. Default: none.
+   */
+  readonly formerField?: { readonly name: string; readonly isOfId: boolean };
   /** Orders transitions of one millisecond. Default 0. */
   readonly sequence?: number;
   /** Of a revoke: it ends the field of this moment's day alone. Of an adjustment: it adjusts the boards of that day. */

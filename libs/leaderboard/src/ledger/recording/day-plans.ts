@@ -5,9 +5,9 @@ import type { Transition } from '../model/ledger.types';
 
 /**
  * Group (0: only its ledger is read), the ledger's place, the day's number, and of a field that may lie in a page the
- * place of its pages: one of an extra's `days`.
+ * place of its pages, and of those of its former name: one of an extra's `days`.
  */
-export type DayPlan = readonly [group: number, ledger: number, day: number, pages?: number];
+export type DayPlan = readonly [group: number, ledger: number, day: number, ...pages: number[]];
 
 /** A day on which something may change. */
 export interface PlannedDay {
@@ -23,8 +23,8 @@ export interface DayPlansParts {
   readonly horizon: CalendarDay;
   /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
   readonly knownDays: ReadonlyMap<string, Set<number>>;
-  /** The place of the pages in which the transition's field may lie, of a ledger at a place; undefined: in none. */
-  readonly pagesOf: (day: CalendarDay, ledger: number, transition: Transition) => number | undefined;
+  /** The places of the pages in which the transition's field may lie, of a ledger at a place; none: in none. */
+  readonly pagesOf: (day: CalendarDay, ledger: number, transition: Transition) => readonly number[];
 }
 
 /** The days beside its own that a transition may change, or has to look at. */
@@ -115,7 +115,6 @@ export class DayPlans {
 
   private dayPlan(group: number, day: CalendarDay, transition: Transition): DayPlan {
     const ledger = this.groups.ledgerPlace(day, transition.member);
-    const pages = this.pagesOf(day, ledger, transition);
-    return pages === undefined ? [group, ledger, day.number] : [group, ledger, day.number, pages];
+    return [group, ledger, day.number, ...this.pagesOf(day, ledger, transition)];
   }
 }

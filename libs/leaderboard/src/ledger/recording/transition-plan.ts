@@ -94,8 +94,6 @@ export class TransitionPlan {
   private readonly crowded: CrowdedHashes;
   /** Whether a plain grant may lie in a page. */
   private isPaged = false;
-  /** Of how many crowded days what is left may be looked for, where something ends that gave an entry its time. */
-  searches = 0;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -125,8 +123,7 @@ export class TransitionPlan {
     const listPlace = (text: string) => this.listPlace(text);
     const ledgersOf = (period: PeriodSpec, member: string, day: CalendarDay) => this.ledgersOf(period, member, day);
     this.limits = new LimitPlan(counts, { prefix, tag: this.groups.tag, fieldNames, place, listPlace, ledgersOf });
-    const pagesOf = (day: CalendarDay, ledger: number, transition: Transition) =>
-      this.ledgerPages(day, ledger, transition);
+    const pagesOf = (day: CalendarDay, ledger: number, transition: Transition) => this.pagesOf(day, ledger, transition);
     this.days = new DayPlans({ calendar, groups: this.groups, horizon: this.horizon, knownDays, pagesOf });
     this.firstDaysPlace = settings.keepsFirstDays
       ? this.groups.keyPlace(keys.firstDays(settings.prefix, this.groups.tag))
@@ -328,13 +325,23 @@ export class TransitionPlan {
    * The place of the pages in which a transition's field may lie on a day; 0 where the ledger is not known to have any,
    * undefined where the field lies in the ledger itself.
    */
-  private ledgerPages(day: CalendarDay, ledger: number, { field, member, kind }: Transition): number | undefined {
+  private ledgerPages(
+    day: CalendarDay,
+    ledger: number,
+    { field, member }: Pick<Transition, 'field' | 'member'>,
+  ): number | undefined {
     if (!this.settings.fieldNames.isPaged(field) || day.number < this.pagedFrom) return undefined;
     const { prefix } = this.settings;
     const page = (path: string) => keys.ledgerPage(prefix, this.groups.tag, day.compactKey, path, member);
-    const pages = this.pagesPlace(ledger, field, page);
-    if (pages > 0 && kind !== 'grant') this.searches++;
-    return pages;
+    return this.pagesPlace(ledger, field, page);
+  }
+
+  /** The place of the pages of a transition's field, and of those of its former name. */
+  private pagesOf(day: CalendarDay, ledger: number, transition: Transition): readonly number[] {
+    const pages = this.ledgerPages(day, ledger, transition);
+    if (pages === undefined) return [];
+    const { formerField: { name: field } = {}, member } = transition;
+    return field === undefined ? [pages] : [pages, this.ledgerPages(day, ledger, { field, member }) ?? 0];
   }
 
   /** Likewise of the general revokes. */
@@ -419,7 +426,17 @@ export class TransitionPlan {
     member: number,
     limits: LimitExtras | null,
   ): string | Extras {
-    const { kind, id, points, occurredAtMs, sequence, grantedAtMs, onceInDays: once = 1, version } = transition;
+    const {
+      kind,
+      id,
+      points,
+      occurredAtMs,
+      sequence,
+      grantedAtMs,
+      onceInDays: once = 1,
+      version,
+      formerField,
+    } = transition;
     const isLate = day.number < this.horizon.number;
     // A page knows no limits.
     const isAlone = limits !== null && this.settings.fieldNames.isPaged(transition.field);
@@ -448,7 +465,6 @@ export class TransitionPlan {
     const { prefix, ledgerRetentionMs } = this.settings;
     const short = this.shortField(transition);
     const ledger = group.ledgerPlaces[member - 1] as number;
-    const pages = this.ledgerPages(day, ledger, transition);
     const revokes =
       isLate || kind === 'revoke' ? this.groups.keyPlace(keys.revokes(prefix, this.groups.tag, transition.member)) : 0;
     const revokesPages = revokes > 0 ? this.revokesPages(revokes, transition) : undefined;
@@ -459,7 +475,7 @@ export class TransitionPlan {
       days: [
         ...kept,
         ...ended.map((entry) => entry.plan),
-        pages === undefined ? [group.place, ledger, day.number] : [group.place, ledger, day.number, pages],
+        [group.place, ledger, day.number, ...this.pagesOf(day, ledger, transition)],
         ...after.map((entry) => entry.plan),
       ],
       own: kept.length + ended.length + 1,
@@ -468,6 +484,9 @@ export class TransitionPlan {
       ...(forGood && { remembered: forGood.place, closed: forGood.closed }),
       ...(short !== transition.field && { short }),
       ...(id !== undefined && this.idOf(transition, group)),
+      ...(formerField && {
+        former: [formerField.name, this.settings.fieldNames.short(formerField.name), formerField.isOfId],
+      }),
       ...(limits && { limits }),
       ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }

@@ -136,11 +136,7 @@ end
 -- which of KEYS it lies, and whether that is a page which is not there yet, its record, since when it counted
 -- and counts, in ms, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0; `left` as
 -- timesLeft has it.
-local function carryOut(m, days, decided, left, own, moment)
-  for page, latest in pairs(rightMoments) do
-    call('HSET', page, '@', string.format('%d', latest))
-  end
-  rightMoments = {}
+local function carryOut(m, days, decided, left, own, moment, ms)
   for d = 1, #days do
     local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local record = one.record
@@ -148,7 +144,7 @@ local function carryOut(m, days, decided, left, own, moment)
       record.points = record.points + one.change
       writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
       if one.hash ~= others + ledger then
-        addTotal(days[d][DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, one.is or 0)
+        addTotal(days[d][one.isFormer and DAY.formerPages or DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, d == own and ms or 0)
         if one.isNewPage then keepPage(one.hash, group[GROUP.ledgerExpireAtMs]) end
       end
     end
@@ -167,6 +163,21 @@ local function carryOut(m, days, decided, left, own, moment)
   end
 end
 
+-- Names a day's field as its grant did, where the caller named fields otherwise by then: of the two names the id's,
+-- else the one that has a grant. False where that one may lie in a page of which the caller knows none.
+local function nameAsGranted(one, day, extra, isOwn)
+  local isOfId = extra.former[3]
+  if extra.isOfId and not isOwn or isOfId and not extra.isOfId then return true end
+  local name, hash = extra.former[one.day >= plan[PLAN.shortFrom] and 2 or 1], others + day[DAY.ledger]
+  if not isOfId and call('HEXISTS', KEYS[one.hash], one.name) == 1 then return true end
+  if day[DAY.formerPages] then hash = hashFor(day[DAY.ledger], extra.former[1], day[DAY.formerPages]) end
+  if not hash then return false end
+  if isCounting(readField(KEYS[hash], name, one.day)) then
+    one.name, one.hash, one.isNewPage, one.isFormer = name, hash, false, true
+  end
+  return true
+end
+
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it. A field
 -- *counts* (has points) if it stands, nothing counts within the previous `once` days, and its limits allowed it when it
 -- began to count: at its grant, or when the field that kept it from counting ended. A refused field does not count
@@ -182,7 +193,8 @@ local function judge(m, field, points, ms, extra)
     local day, ledger, pages = days[d][DAY.day], days[d][DAY.ledger], days[d][DAY.pages]
     local one = { day = day, name = day >= plan[PLAN.shortFrom] and extra.short or field, hash = others + ledger, change = 0, flip = 0 }
     if pages then one.hash, one.isNewPage = hashFor(ledger, field, pages) end
-    if not one.hash then crowded[#crowded + 1] = string.format('%d', ledger) end
+    local isKnown = one.hash and (not extra.former or nameAsGranted(one, days[d], extra, d == own))
+    if not isKnown then crowded[#crowded + 1] = string.format('%d', ledger) end
     decided[d] = one
   end
   local revokesHash = extra.revokes and others + extra.revokes
@@ -206,7 +218,7 @@ local function judge(m, field, points, ms, extra)
       decided[own].is = countsSince(mine)
       lookUp(groups[days[own][DAY.group]], m)
       local named, one = { days[own] }, { decided[own] }
-      carryOut(m, named, one, timesLeft(m, named, one), 1, moment)
+      carryOut(m, named, one, timesLeft(m, named, one), 1, moment, ms)
     end
     return OUTCOME.duplicate, 0, 0
   end
@@ -219,7 +231,7 @@ local function judge(m, field, points, ms, extra)
   local cutBy, isGranted, ended = 0, false, false
   local total, touched, isElsewhere = 0, {}, false
   -- The latest days before that count, and that counted until now. Of a grant, its own day is the first that is judged.
-  local lastCounting, lastCounted = closedDay, nil
+  local lastCounting, lastCounted, isLastOld = closedDay, nil, true
   if extra.limits then limits.tryPlaces(true) end
   for d = 1, #days do
     local one, day, ledger = decided[d], days[d][DAY.day], days[d][DAY.ledger]
@@ -227,7 +239,8 @@ local function judge(m, field, points, ms, extra)
     local counted, isOwnGrant = one.was ~= false, isGrant and d == own
     local counts = counted
     if isJudged(days[d], extra) then
-      local isFree = not (lastCounting and day - lastCounting < extra.once)
+      -- Days that counted beside each other, by another rule, go on to.
+      local isFree = counted and isLastOld or not (lastCounting and day - lastCounting < extra.once)
       counts = isFree and record.granted ~= '' and not isEnded(record.granted, record, revokes)
       if counts and not counted then
         local allowed, outcome, why = false, nil, nil
@@ -241,9 +254,11 @@ local function judge(m, field, points, ms, extra)
         counts, one.change = allowed ~= false, allowed or 0
       elseif counted and not counts then
         one.change, ended = -record.points, true
+        -- The general revokes are those of the other name.
+        if one.isFormer and later(moment, record.dayRevoked) then record.dayRevoked = moment end
       end
     end
-    if counts then lastCounting = day end
+    if counts then lastCounting, isLastOld = day, counted end
     if counted then lastCounted = day end
     total = total + one.change
     if counts ~= counted then
@@ -268,7 +283,7 @@ local function judge(m, field, points, ms, extra)
       return record.granted ~= '' and not isEnded(record.granted, record, revokes)
     end)
   end
-  carryOut(m, days, decided, left, own, moment)
+  carryOut(m, days, decided, left, own, moment, isGrant and ms or 0)
   if isGrant and not isGranted then return isOver and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
   return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end
