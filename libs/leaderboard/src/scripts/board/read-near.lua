@@ -19,19 +19,31 @@ for k = 1, #KEYS do
   size = size + (ARGV[2] == '-inf' and call('ZCARD', KEYS[k]) or call('ZCOUNT', KEYS[k], ARGV[2], '+inf'))
   if first > 0 then
     local lines = linesFrom(KEYS[k], 0, first)
-    head = nearest(head, lines, 1, #lines, first, false)
+    takeNearest(head, first, lines, 1, #lines - 1, false)
   end
 end
 local near, n = {}, 0
 for i = 6, #ARGV, 2 do
-  local ahead, above, below = 0, {}, {}
+  local score, place, ahead, above, below = ARGV[i], ARGV[i + 1], 0, {}, {}
+  local worth, kind, element = tonumber(score), string.sub(place, 1, 1), string.sub(place, 2)
+  local from, to = '-inf', '(' .. score
+  if descending then from, to = to, '+inf' end
   for k = 1, #KEYS do
-    local own = aheadOf(KEYS[k], ARGV[i], ARGV[i + 1])
-    local start = math.max(0, own - before)
-    local lines = linesFrom(KEYS[k], start, own + behind - start)
+    local key = KEYS[k]
+    -- Where none has the bound's score, or the first of them is the bound's own, a count says what stands ahead.
+    local own = call('ZCOUNT', key, from, to)
+    local start = own > before and own - before or 0
+    local lines = linesFrom(key, start, own + behind - start)
     local middle = 2 * (own - start)
-    above = nearest(above, lines, 1, middle, before, true)
-    below = nearest(below, lines, middle + 1, #lines, behind, false)
+    local next = lines[middle + 1]
+    if next and tonumber(lines[middle + 2]) == worth and not (kind == '(' or kind == '<' and next == element) then
+      own = aheadOf(key, score, place)
+      start = own > before and own - before or 0
+      lines = linesFrom(key, start, own + behind - start)
+      middle = 2 * (own - start)
+    end
+    if middle > 0 then takeNearest(above, before, lines, middle - 1, 1, true) end
+    if lines[middle + 1] then takeNearest(below, behind, lines, middle + 1, #lines - 1, false) end
     ahead = ahead + own
   end
   near[n + 1], near[n + 2], near[n + 3] = ahead - #above, ahead, flat(above, below)

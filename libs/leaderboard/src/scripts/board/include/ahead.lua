@@ -25,22 +25,23 @@ local function elementAt(key, index)
   return call('ZRANGE', key, index, index)[1]
 end
 
--- The first entry whose score is not ahead of this one.
+-- The first entry whose score is not ahead of this one, and its score.
 local function firstFrom(key, score)
-  if descending then return call('ZRANGE', key, score, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1)[1] end
-  return call('ZRANGE', key, score, '+inf', 'BYSCORE', 'LIMIT', 0, 1)[1]
+  if descending then return call('ZRANGE', key, score, '-inf', 'BYSCORE', 'REV', 'LIMIT', 0, 1, 'WITHSCORES') end
+  return call('ZRANGE', key, score, '+inf', 'BYSCORE', 'LIMIT', 0, 1, 'WITHSCORES')
 end
 
 local function aheadOf(key, score, place)
-  local first = firstFrom(key, score)
+  local lines = firstFrom(key, score)
+  local first = lines[1]
   if not first then return call('ZCARD', key) end
   local better = call(descending and 'ZREVRANK' or 'ZRANK', key, first)
   local kind, element = string.sub(place, 1, 1), string.sub(place, 2)
-  if kind == '(' or (kind == '<' and first == element) then return better end
-  -- Of equal scores, if it has an equal one, it stands first: where it does not stand ahead of the element, none does.
+  if kind == '(' or (kind == '<' and first == element) or tonumber(lines[2]) ~= tonumber(score) then return better end
+  -- Of equal scores, it stands first: where it does not stand ahead of the element, none does.
   if kind ~= '[' and first ~= element and standsAhead(element, first) then return better end
   local equal = call('ZCOUNT', key, score, score)
-  if kind == '[' or equal == 0 then return better + equal end
+  if kind == '[' then return better + equal end
   local including = kind == '='
   if equal == call('ZCARD', key) then
     local edge = (including and '[' or '(') .. element

@@ -1,43 +1,42 @@
--- The lines of several shards as one: those that stand nearest to a bound.
+-- The lines of several shards that stand nearest to a bound, as one list. Most lines of a shard are no nearer than what
+-- was found before, and cost one comparison.
 -- Needs ahead.lua before it.
 
-local function isBetter(a, b)
-  if a.score ~= b.score then return (a.score > b.score) == descending end
-  return standsAhead(a.element, b.element)
+-- Whether a line stands ahead of another.
+local function isBetter(score, element, otherScore, otherElement)
+  if score ~= otherScore then return (score > otherScore) == descending end
+  return standsAhead(element, otherElement)
 end
 
--- Two lists of lines in order as one of at most `most`: the last of them where they stand ahead of the bound, else the
--- first. The second list comes as Redis gives it, from one place to another: element, score, element, score...
-local function nearest(list, lines, from, to, most, isAhead)
-  local own = {}
-  for i = from, to, 2 do
-    own[#own + 1] = { element = lines[i], text = lines[i + 1], score = tonumber(lines[i + 1]) }
-  end
-  local all, n, i, j = {}, 0, 1, 1
-  while (i <= #list or j <= #own) and (isAhead or n < most) do
-    n = n + 1
-    if j > #own or i <= #list and isBetter(list[i], own[j]) then
-      all[n], i = list[i], i + 1
-    else
-      all[n], j = own[j], j + 1
+-- Takes into a list, of at most `most` lines and the nearest first, what is nearer than its last: of lines as Redis
+-- gives them, element, score, element, score..., from one place to another, the nearest first. They lie ahead of the
+-- bound, or behind it.
+local function takeNearest(list, most, lines, from, to, areAhead)
+  for i = from, to, areAhead and -2 or 2 do
+    local element, text, n = lines[i], lines[i + 1], #list
+    local score, last = tonumber(text), list[n]
+    if n == most and isBetter(score, element, last.score, last.element) == areAhead then return end
+    local at = n == most and n or n + 1
+    local line = n == most and last or {}
+    while at > 1 and isBetter(score, element, list[at - 1].score, list[at - 1].element) ~= areAhead do
+      list[at] = list[at - 1]
+      at = at - 1
     end
+    line.element, line.text, line.score = element, text, score
+    list[at] = line
   end
-  if n <= most then return all end
-  local last = {}
-  for k = 1, most do
-    last[k] = all[n - most + k]
-  end
-  return last
 end
 
--- Two lists, one behind the other, as Redis gives lines.
-local function flat(a, b)
+-- The lines ahead of a bound and those behind it, in order, as Redis gives lines.
+local function flat(ahead, behind)
   local lines, n = {}, 0
-  for _, list in ipairs({ a, b }) do
-    for _, line in ipairs(list) do
-      lines[n + 1], lines[n + 2] = line.element, line.text
-      n = n + 2
-    end
+  for k = #ahead, 1, -1 do
+    lines[n + 1], lines[n + 2] = ahead[k].element, ahead[k].text
+    n = n + 2
+  end
+  for k = 1, #behind do
+    lines[n + 1], lines[n + 2] = behind[k].element, behind[k].text
+    n = n + 2
   end
   return lines
 end
