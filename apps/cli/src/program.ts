@@ -6,6 +6,7 @@ import { eraseCommand } from './erase/erase.command';
 import { exportCommand } from './export/export.command';
 import { importCommand } from './import/import.command';
 import { indexCommand } from './index-names/index.command';
+import { migrateCommand } from './migrate/migrate.command';
 import { pruneCommand } from './prune/prune.command';
 import { readmitCommand } from './readmit/readmit.command';
 import { replayCommand } from './replay/replay.command';
@@ -49,6 +50,7 @@ export function createProgram(given: Omit<CommandContext, 'config'>): Command {
       .addCommand(exportCommand(context))
       .addCommand(importCommand(context))
       .addCommand(indexCommand(context))
+      .addCommand(migrateCommand(context))
       .addCommand(pruneCommand(context))
       .addCommand(readmitCommand(context))
       .addCommand(rebuildCommand(context))

@@ -11,6 +11,7 @@ export { RefusalTrace } from './account/refusal-trace';
 export {
   type ActivityDay,
   type AdjustmentLine,
+  maxUserIdBytes,
   outcomeNames,
   ownerOf,
   type OwnerOutcome,

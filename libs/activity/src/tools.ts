@@ -7,5 +7,20 @@ export type { Ring } from './tools/rings/find-rings';
 export { RingReport, type ReportedRings, type RingReportOptions } from './tools/rings/ring-report';
 export { RuleSimulation, type SimulationOptions } from './tools/rule-simulation';
 export { SimulatedStanding, Simulation } from './tools/simulation';
+export {
+  type DayDifference,
+  DayTakeover,
+  type DayTakeoverOptions,
+  type SourceAction,
+  type SourceDay,
+} from './tools/takeover/day-takeover';
+export {
+  ScoreTakeover,
+  type ScoreChange,
+  type ScoreTarget,
+  type SourceScore,
+  type TakenScore,
+} from './tools/takeover/score-takeover';
+export { Takeovers, type TakeoverOptions } from './tools/takeover/takeovers';
 export { ToolsModule } from './tools/tools.module';
 export { BoardAudits, type BoardAuditOptions, type BoardAuditReport } from './tools/verify/board-audits';

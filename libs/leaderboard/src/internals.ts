@@ -47,7 +47,7 @@ export type { AuditedCount, AuditedLimit, AuditFault, AuditGap } from './operati
 export { RebuiltEntries, type RebuiltWalkOptions, type RestoredEntries } from './operations/verify/rebuilt-entries';
 export { chunksOf } from './lists/lists';
 export { runScript, runScriptForBytes } from './redis/run';
-export { scanKeys } from './redis/scan';
+export { scanEntries, scanKeys } from './redis/scan';
 export type { Script } from './scripts/scripts.generated';
 export type { OutsidePeriods } from './time/period';
 export { kindOf, periodKinds, type CalendarKind } from './time/period-spec';

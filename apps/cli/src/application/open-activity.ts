@@ -20,6 +20,8 @@ import type { Access } from './access';
 
 /** The activity module, opened for one command. */
 export interface OpenActivity {
+  /** The Redis that the data lies in. */
+  readonly redis: Pick<OpenRedis, 'client' | 'name'>;
   get<T>(type: Type<T>): T;
   /** Flushes, disconnects, and stops the private Redis where the command started it. */
   close(): Promise<void>;
@@ -90,7 +92,7 @@ async function openModule(found: OpenRedis, options: AppOptions, { env }: Comman
     await found.close();
   };
   const { redis } = await app.get(ActivityHealth).check('redis');
-  if (redis.status === 'up') return { get: (type) => app.get(type), close };
+  if (redis.status === 'up') return { redis: found, get: (type) => app.get(type), close };
   await app.close();
   throw new CommandError(`${found.name} stopped answering: run the command again.`);
 }

@@ -6,6 +6,7 @@ import { openDatabase } from '../application/database';
 import { openActivity } from '../application/open-activity';
 import { runCommand } from '../application/run-command';
 import { CommandError } from '../errors/command-error';
+import { momentFrom } from '../output/moment';
 import { type OutcomeCounts } from '../output/outcome-counts';
 import { replayEvents } from './replay-events';
 
@@ -29,7 +30,7 @@ export function replayCommand(context: CommandContext): Command {
   return new Command('replay')
     .summary('record the events of the outbox again')
     .description('Records again what the app wrote into its outbox since a moment: for a Redis that lost something.')
-    .requiredOption('--since <moment>', 'such as 2026-11-01T00:00:00Z', momentFrom)
+    .requiredOption('--since <moment>', 'such as 2026-11-01T00:00:00Z', momentFrom('--since'))
     .option('--json', 'print the outcomes as JSON instead of a table')
     .option('--dry-run', 'count them, and record nothing')
     .addHelpText('after', help)
@@ -82,12 +83,4 @@ function replayInto(log: OutboxLog, context: CommandContext): Promise<OutcomeCou
         });
     },
   });
-}
-
-const momentPattern = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/;
-
-function momentFrom(text: string): Date {
-  const moment = new Date(text);
-  if (momentPattern.test(text) && !Number.isNaN(moment.getTime())) return moment;
-  throw new CommandError(`--since is ${JSON.stringify(text)}: use a moment such as 2026-11-01T00:00:00Z.`);
 }

@@ -7,7 +7,7 @@ import { maxDaysScanned } from '../model/ledger-options';
 import type { LedgerDay, LedgerLine } from '../model/ledger.types';
 import { readLedger, readRevokes, readSummary } from '../pages/read-pages';
 import type { LedgerContext } from '../periods/ledger-context';
-import { adjustmentIn, isAdjustmentField } from './adjustment';
+import { adjustmentId, adjustmentIn, isAdjustmentField } from './adjustment';
 import { byMoment, fieldsIn, ledgerLine, standingOf } from './ledger-lines';
 
 /** Reads members' ledgers, day by day. */
@@ -74,6 +74,17 @@ export class Histories {
         return line;
       })
       .sort(byMoment);
+  }
+
+  /** The ids of all adjustments that members were ever given, in the order asked. One round trip. */
+  async adjustmentIds(members: readonly string[]): Promise<string[][]> {
+    const { redis, settings } = this.ledger;
+    return Promise.all(
+      members.map(async (member) => {
+        const applied = keys.adjusted(settings.prefix, this.ledger.tagOf(checkedMember(member)), member);
+        return (await served(redis, applied, (key) => redis.hkeys(key))).map(adjustmentId);
+      }),
+    );
   }
 
   private async readLedgers(member: string, days: readonly number[]): Promise<LedgerDay[]> {
