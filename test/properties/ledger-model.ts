@@ -17,6 +17,8 @@ interface Revoke extends Moment {
   /** The day it names: the only one it ends, where `alone`; the day it was made, otherwise. */
   readonly day: string;
   readonly alone: boolean;
+  /** It is no revoke: a limit refused the grant of this moment, which ends there. */
+  readonly refusedBy?: TransitionLimit;
 }
 
 /** All that was ever heard of one member's field: histories, not maxima. */
@@ -108,6 +110,10 @@ export class LedgerModel {
       kind === 'grant'
         ? identity.grants.filter((grant) => grant.day === day)
         : identity.revokes.filter((other) => other.day === day && other.alone === revoke.alone);
+    const ends = identity.revokes.filter((other) => other.day === day && other.alone).sort(compare);
+    const last = ends.at(-1);
+    if (kind === 'grant' && last?.refusedBy && compare(last, moment) === 0)
+      return this.refusedAgain(last.refusedBy, transition, day);
     if (alike.some((other) => compare(other, moment) >= 0)) {
       // A repetition of a grant may be heard of before that one.
       if (kind === 'grant') identity.grants.push({ ...moment, day });
@@ -121,6 +127,9 @@ export class LedgerModel {
 
     const now = this.judge(identity, transition, nowMs);
     if ('refusal' in now) {
+      const refusedBy = transition.limits?.find(({ name }) => name === now.refusal.limit) as TransitionLimit;
+      before.grants.push({ ...moment, day });
+      before.revokes.push({ ...moment, day, alone: true, refusedBy });
       this.identities.set(idOf(member, field), before);
       return { outcome: 'limited', points: 0, refusal: now.refusal };
     }
@@ -141,6 +150,17 @@ export class LedgerModel {
     if (kind === 'revoke') return { outcome: ended ? 'revoked' : 'notGranted', points: change };
     if (now.has(day) && !before.counted.has(day)) return { outcome: 'granted', points: change };
     return { outcome: isEnded(identity, { ...moment, day }) ? 'notGranted' : 'duplicate', points: 0 };
+  }
+
+  /** What was refused, and is delivered again. The limit is known by its place among those of the repetition. */
+  private refusedAgain(limit: TransitionLimit, { limits = [] }: Transition, day: string): ModelResult {
+    if (limits.length === 0) return { outcome: 'limited', points: 0 };
+    const end = limit.type === 'daily' ? Period.parse('day', day, this.settings.timezone).end : null;
+    return {
+      outcome: 'limited',
+      points: 0,
+      refusal: { limit: limit.name, allowedAgainAtMs: end?.getTime() ?? null },
+    };
   }
 
   /**

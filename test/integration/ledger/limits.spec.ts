@@ -23,7 +23,7 @@ describe('a limit of any kind', () => {
 
   const sliding: TransitionLimit = { type: 'sliding', name: 'slow', max: 2, windowMs: 1000, per: 'member' };
 
-  it('changes nothing when it refuses: no point, no moment, no place', async () => {
+  it('moves nothing when it refuses: no point, no time, no place', async () => {
     await outcomes(
       [daily, sliding],
       [

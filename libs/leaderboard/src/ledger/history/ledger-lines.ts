@@ -9,14 +9,17 @@ interface FieldMoments extends LedgerLine {
   readonly isWhole: boolean;
 }
 
-/** The fields of a day's ledger by their own names, with what they hold in full. */
+/** What only a limit refused, see include/refused-grants.lua: its end has a sequence that begins with a zero. */
+const refused = /^0;[\d.]*;[\d.]*;\d+\.0/;
+
+/** The fields of a day's ledger by their own names, with what they hold in full, but for what a limit refused. */
 export function fieldsIn(
   stored: readonly (readonly [name: string, value: string])[],
   day: number,
   { fieldNames }: Pick<LedgerSettings, 'fieldNames'>,
 ): [field: string, value: string][] {
   // Counts for daily limits lie under the field without a name.
-  const fields = stored.filter(([name]) => name !== '');
+  const fields = stored.filter(([name, value]) => name !== '' && !refused.test(value));
   return fields.map(([name, value]) => [isAdjustmentField(name) ? name : fieldNames.long(name), longValue(value, day)]);
 }
 

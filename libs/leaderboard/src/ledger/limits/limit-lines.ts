@@ -107,5 +107,6 @@ export function refusalOf(
   const more = comma < 0 ? '' : text.slice(comma + 1);
   if (more.startsWith('!')) return { limit: limit.name, allowedAgainAtMs: null, fault: more.slice(1) };
   if (more !== '') return { limit: limit.name, allowedAgainAtMs: toldMoment(more) };
-  return { limit: limit.name, allowedAgainAtMs: limit.type === 'daily' && Number.isFinite(dayEndMs) ? dayEndMs : null };
+  const endsWithDay = limit.type === 'daily' && !limit.period && Number.isFinite(dayEndMs);
+  return { limit: limit.name, allowedAgainAtMs: endsWithDay ? dayEndMs : null };
 }

@@ -179,7 +179,10 @@ export interface LimitType {
   readonly quota?: string;
 }
 
-/** Which limit refused a grant, and when it would allow it. */
+/**
+ * Which limit refused a grant, and when it would allow it. If the grant is delivered again, its limits tell the name,
+ * by the place that the limit had among them.
+ */
 export interface LimitRefusal {
   readonly limit: string;
   /**

@@ -111,8 +111,9 @@ export class TransitionReply {
         results[index] = result;
       } else {
         const refusal = refusalOf(detail, transition.limits ?? [], group.set.day.endMs);
-        const reason = refusal?.limit ?? '';
-        results[index] = outcome === 'limited' && refusal ? { ...result, reason, refusal } : { ...result, reason };
+        // The limit that refused it before may be gone.
+        const reason = refusal ? { reason: refusal.limit, ...(outcome === 'limited' && { refusal }) } : {};
+        results[index] = { ...result, ...reason };
       }
     }
   }

@@ -135,6 +135,7 @@ if plan[PLAN.limits] ~= 0 then
   -- @include daily-counts
   -- @include sliding-windows
   -- @include limits
+  -- @include refused-grants
   -- @include limited-grants
   limitsOf = plan[PLAN.limits][LIMITS.ofGrants]
   countBy(plan[PLAN.limits][LIMITS.counters])
@@ -147,6 +148,8 @@ if plan[PLAN.limits] ~= 0 then
     allowed = allowed,
     takePlaces = takePlaces,
     tryPlaces = tryPlaces,
+    refusedEnd = refusedEnd,
+    refusedValue = refusedValue,
     count = count,
     counts = counts,
     isCounting = countHeader ~= nil,
@@ -233,7 +236,7 @@ if limits then limits.write(not isJudged) end
 -- @include excluded-writes
 -- @include board-writes
 
--- What was refused, by a limit or as erased, has no field; or that of an erasure which is under way, and which lists no
+-- What was refused as erased has no field; or that of an erasure which is under way, and which lists no
 -- key anew.
 local named = plan[PLAN.named]
 for at = 1, named ~= 0 and #named or 0, NAMED.field + 1 do

@@ -1,6 +1,7 @@
 -- Ids of a member's transitions: of each id a grant counts once, and a revoke. An id's number is
 --   (day until which it is kept * 4194304 + day of the grant) * 4 + state
--- The state: 1 granted, 2 revoked, 3 both. Nothing is remembered of what a limit or a board's range refused.
+-- The state: 1 granted, 2 revoked, 3 both. What a limit or a board's range refused has no number here: of
+-- the former its field knows.
 local idDays, keptForEver = 4194304, 268435456
 
 local function rememberId(key, id, keptUntil, today, day, state)

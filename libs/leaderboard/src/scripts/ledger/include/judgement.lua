@@ -91,6 +91,18 @@ local function rememberRevokes(extra, field, revokes, hash)
   end
 end
 
+-- The number of the limit that refused the latest grant of a field, where that one was made at `moment`; nil where none
+-- did: see include/refused-grants.lua.
+local function refuserOf(dayRevoked, moment)
+  local ms, zeros, sequence = string.match(dayRevoked, '^(%d+)%.(0+)(%d*)$')
+  return ms and (sequence == '' and ms or ms .. '.' .. sequence) == moment and #zeros or nil
+end
+
+-- Whether a field has nothing but what a limit refused.
+local function isRefusal(text)
+  return string.find(text, '^0;[%d.]*;[%d.]*;%d+%.0') ~= nil
+end
+
 -- Whether a grant at `moment` is ended by a revoke that is known.
 local function isEnded(moment, record, revokes)
   if not (later(moment, record.revoked) and later(moment, record.dayRevoked)) then return true end
@@ -169,7 +181,8 @@ local function nameAsGranted(one, day, extra, isOwn)
   local isOfId = extra.former[3]
   if extra.isOfId and not isOwn or isOfId and not extra.isOfId then return true end
   local name, hash = extra.former[one.day >= plan[PLAN.shortFrom] and 2 or 1], others + day[DAY.ledger]
-  if not isOfId and call('HEXISTS', KEYS[one.hash], one.name) == 1 then return true end
+  local text = not isOfId and call('HGET', KEYS[one.hash], one.name)
+  if text and not isRefusal(text) then return true end
   if day[DAY.formerPages] then hash = hashFor(day[DAY.ledger], extra.former[1], day[DAY.formerPages]) end
   if not hash then return false end
   if isCounting(readField(KEYS[hash], name, one.day)) then
@@ -181,8 +194,8 @@ end
 -- Judges one transition in full. A field *stands* if its grant is later than every revoke that names it. A field
 -- *counts* (has points) if it stands, nothing counts within the previous `once` days, and its limits allowed it when it
 -- began to count: at its grant, or when the field that kept it from counting ended. A refused field does not count
--- before its next grant. A refused grant writes nothing. Everything is read and decided before anything is written, so
--- an error leaves nothing half done.
+-- before its next grant. Of a refused grant only that is kept. Everything is read and decided before anything is
+-- written, so an error leaves nothing half done.
 local function judge(m, field, points, ms, extra)
   local days, own, isGrant, moment = extra.days, extra.own, extra.op == 'grant', extra.moment
   if extra.knownDays and not knowsAll(extra.knownDays, KEYS[others + days[own][DAY.ledger] + 1]) then return OUTCOME.unjudged, 0, 0 end
@@ -210,6 +223,8 @@ local function judge(m, field, points, ms, extra)
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
   -- An id's revoke ends its grant, whichever was dated later.
   if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end
+  local refusedBy = isGrant and refuserOf(mine.dayRevoked, moment)
+  if refusedBy then return OUTCOME.limited, 0, refusedBy end
   if not later(moment, mine[slot]) then
     local first = mine.first == '' and mine.granted or mine.first
     if isGrant and isTimed and later(first, moment) then
@@ -248,7 +263,17 @@ local function judge(m, field, points, ms, extra)
           allowed, outcome, why = admit(days[d], m, field, points, (momentOf(record.granted)), extra, isOwnGrant)
         end
         if isOwnGrant then
-          if not allowed then return outcome, 0, why end
+          if not allowed then
+            if extra.limits then limits.tryPlaces(false) end
+            local ended = outcome == OUTCOME.limited and limits.refusedEnd(KEYS[one.hash], moment, why)
+            if ended then
+              mine.dayRevoked, mine.first = ended, ''
+              writeField(KEYS[one.hash], one.name, mine, day)
+              if one.isNewPage then keepPage(one.hash, groups[days[d][DAY.group]][GROUP.ledgerExpireAtMs]) end
+              keepLedger(groups[days[d][DAY.group]], ledger, m)
+            end
+            return outcome, 0, why
+          end
           cutBy = why
         end
         counts, one.change = allowed ~= false, allowed or 0

@@ -3,8 +3,8 @@
 -- points always has a version: `0v1`. The others are moments, `ms` or `ms.sequence`. Three only ever move forward: the
 -- latest grant seen, the latest general revoke made on this day, and the latest revoke that named this day alone,
 -- whenever it was made. The fourth is the earliest grant seen, where that is another: days before plan.timedFrom do
--- without. Ledgers of the days from plan.shortFrom on have the short form of include/short-value.lua where a field has
--- one.
+-- without. A revoke of one day whose sequence begins with a zero is a limit's: include/refused-grants.lua. Ledgers of
+-- the days from plan.shortFrom on have the short form of include/short-value.lua where a field has one.
 local function readField(ledger, field, day)
   local text = call('HGET', ledger, field)
   if not text then return { points = 0, version = '', granted = '', revoked = '', dayRevoked = '', first = '' } end

@@ -195,7 +195,14 @@ end
 local function grantEachLimited(group, events, first)
   local i, thrown = grantEach(group, events, first, grantByLimits)
   if refusal then
-    answer(group, nameOf(group, -events[i]), OUTCOME.limited, events[i + EVENT.points], 0, refusal)
+    local m, place = nameOf(group, -events[i]), ledgerOf(group, -events[i])
+    local ledger = KEYS[others + place]
+    local value = refusedValue(ledger, longValue(events[i + EVENT.value], group[GROUP.day]), refusal)
+    if value then
+      call('HSET', ledger, events[i + EVENT.field], value)
+      keepLedger(group, place, m)
+    end
+    answer(group, m, OUTCOME.limited, events[i + EVENT.points], 0, refusal)
     i, limitsAt, refusal = i + 5, limitsAt + widths[limitsOf[limitsAt]], nil
   end
   return i, thrown

@@ -150,6 +150,10 @@ local function grantTogether(place, events, i)
       end
       if not change then
         outcome, change = OUTCOME.limited, 0
+        known[field] = limits.refusedValue(ledger, longValue(value, group[GROUP.day]), detail)
+        if known[field] then
+          written[field], isWritten = true, true
+        end
       elseif not (isRoomy or fits(group, m, change)) then
         outcome, change, detail = OUTCOME.outOfRange, 0, 0
       else
