@@ -34,7 +34,13 @@ function compile(apps) {
   const project = apps.includes('community') ? 'community' : apps[0];
   const tsconfig = join(out, 'tsconfig.json');
   const include = apps.map((app) => `../apps/${app}/src/**/*`);
-  const settings = { extends: `../apps/${project}/tsconfig.app.json`, include, compilerOptions: { outDir: '.' } };
+  const exclude = ['../**/*.spec.ts'];
+  const settings = {
+    extends: `../apps/${project}/tsconfig.app.json`,
+    include,
+    exclude,
+    compilerOptions: { outDir: '.' },
+  };
   writeFileSync(tsconfig, JSON.stringify(settings));
   const nest = join(root, 'node_modules/@nestjs/cli/bin/nest.js');
   const options = { cwd: root, stdio: ['ignore', 2, 2] };
