@@ -11,3 +11,4 @@ export { forgetDone, outboxState, type OutboxQueries, type OutboxState } from '.
 export { Relay } from './relay';
 export type { RelayOptions } from './relay-options';
 export type { NotYet, RelayObserver, RelayReceiver } from './relay-receiver';
+export { type KnexTransaction, type QueryTransaction, writeEvent } from './write/write-event';

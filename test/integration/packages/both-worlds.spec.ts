@@ -46,6 +46,7 @@ describe('in a project of somebody else', () => {
       '@nestjs/testing',
       '@nestjs/platform-fastify',
       ...optionalPeersOf('activity'),
+      ...optionalPeersOf('outbox'),
     ]);
   }, packingMs);
   afterAll(removeProjects);

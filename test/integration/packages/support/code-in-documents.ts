@@ -9,6 +9,8 @@ import { root } from './packages';
 export const ambient = `
 declare const url: string, apiKey: string, answer: { createdAt: Date }, deletedAt: Date;
 declare const relay: import('@laurel/outbox').Relay<unknown>, pool: import('pg').Pool;
+declare const dataSource: { transaction(work: (manager: { query(text: string, values: string[]): Promise<unknown> }) => Promise<void>): Promise<void> };
+declare const knex: { transaction(work: (trx: { raw(text: string, bindings: string[]): Promise<unknown> }) => Promise<void>): Promise<void> };
 declare const redis: import('ioredis').Redis, client: import('ioredis').Redis;
 declare const emitter: import('@nestjs/event-emitter').EventEmitter2;
 declare const activities: import('@laurel/activity').ActivityService;
