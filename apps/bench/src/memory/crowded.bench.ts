@@ -53,10 +53,14 @@ export const crowdedBench: Benchmark = {
             await service.apply([{ ...praiseOf(giver), revoke: true }, praiseOf(giver + 1)]);
           }
         });
+        await during('taking back the last 64 at once', async () => {
+          const last = Array.from({ length: 64 }, (_, n) => ({ ...praiseOf(givers - 2 - n), revoke: true }));
+          await service.apply(last);
+        });
         await during('a history and its counts', async () => {
           await service.history(owner);
           const { praise } = await service.receivedCounts(owner);
-          if (praise !== givers - 100) throw new Error(`The owner was praised ${praise} times.`);
+          if (praise !== givers - 164) throw new Error(`The owner was praised ${praise} times.`);
         });
         await during('verify', async () => {
           const { differences } = await app.get(BoardAudits).verify();
@@ -87,10 +91,10 @@ function praiseOf(giver: number) {
   return { userId: `user-${giver}`, action: 'praise', subject: 'article:7', ownerId: owner };
 }
 
-/** Of those that took half a millisecond at least; 0: none did. */
+/** Of those that name the owner and took half a millisecond at least; 0: none did. */
 async function longestCallMs(redis: Redis): Promise<number> {
   const calls = (await redis.slowlog('GET', 1_000)) as [number, number, number, string[]][];
-  const ours = calls.filter(([, , , [name = '']]) => name.toLowerCase() !== 'slowlog');
+  const ours = calls.filter(([, , , args]) => args.some((arg) => arg.endsWith(`:${owner}`)));
   return Math.max(0, ...ours.map(([, , micros]) => micros)) / 1_000;
 }
 

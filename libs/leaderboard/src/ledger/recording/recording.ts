@@ -24,6 +24,9 @@ import { concernsOtherDays, TransitionPlan } from './transition-plan';
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
 
+/** How many crowded days a call may have to look through: each takes Redis two to four milliseconds. */
+const maxSearchesPerCall = 2;
+
 /** How often the days of members may change between the two trips of a call. */
 const maxTries = 20;
 const unreadDays =
@@ -168,6 +171,13 @@ export class Recording {
     const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
+    if (plan.searches > maxSearchesPerCall && transitions.length > 1) {
+      const results: TransitionResult[] = [];
+      for (const half of chunksOf(transitions, Math.ceil(transitions.length / 2))) {
+        results.push(...(await this.judgeInShard(shard, half, { tries, isLeft })));
+      }
+      return results;
+    }
     const noted = this.registry.note(plan.periods);
     const isPlain = plan.hasPlainGrantsAlone && !isLeft && nowMs >= (this.judgedUntilMs[shard] ?? 0);
     const judged = plan.isEmpty ? Promise.resolve([]) : this.judge(plan, isPlain, shard, transitions);

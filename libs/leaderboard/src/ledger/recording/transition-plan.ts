@@ -94,6 +94,8 @@ export class TransitionPlan {
   private readonly crowded: CrowdedHashes;
   /** Whether a plain grant may lie in a page. */
   private isPaged = false;
+  /** Of how many crowded days what is left may be looked for, where something ends that gave an entry its time. */
+  searches = 0;
   private readonly limits: LimitPlan;
   /** The place of the sorted set of first days; 0: they are not kept. */
   private readonly firstDaysPlace: number;
@@ -340,6 +342,7 @@ export class TransitionPlan {
   private pagesOf(day: CalendarDay, ledger: number, transition: Transition): readonly number[] {
     const pages = this.ledgerPages(day, ledger, transition);
     if (pages === undefined) return [];
+    if (pages > 0 && transition.kind !== 'grant') this.searches++;
     const { formerField: { name: field } = {}, member } = transition;
     return field === undefined ? [pages] : [pages, this.ledgerPages(day, ledger, { field, member }) ?? 0];
   }

@@ -148,7 +148,11 @@ end
 -- which of KEYS it lies, and whether that is a page which is not there yet, its record, since when it counted
 -- and counts, in ms, the change of its points, and 1 where it comes to count, -1 where it ceases to, else 0; `left` as
 -- timesLeft has it.
-local function carryOut(m, days, decided, left, own, moment, ms)
+local function carryOut(m, days, decided, left, own, moment)
+  for page, latest in pairs(rightMoments) do
+    call('HSET', page, '@', string.format('%d', latest))
+  end
+  rightMoments = {}
   for d = 1, #days do
     local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local record = one.record
@@ -156,7 +160,7 @@ local function carryOut(m, days, decided, left, own, moment, ms)
       record.points = record.points + one.change
       writeField(KEYS[one.hash], one.name, record, days[d][DAY.day])
       if one.hash ~= others + ledger then
-        addTotal(days[d][one.isFormer and DAY.formerPages or DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, d == own and ms or 0)
+        addTotal(days[d][one.isFormer and DAY.formerPages or DAY.pages], one.hash, one.name, one.flip < 0 and one.version or record.version, one.flip, one.change, one.is or 0)
         if one.isNewPage then keepPage(one.hash, group[GROUP.ledgerExpireAtMs]) end
       end
     end
@@ -233,7 +237,7 @@ local function judge(m, field, points, ms, extra)
       decided[own].is = countsSince(mine)
       lookUp(groups[days[own][DAY.group]], m)
       local named, one = { days[own] }, { decided[own] }
-      carryOut(m, named, one, timesLeft(m, named, one), 1, moment, ms)
+      carryOut(m, named, one, timesLeft(m, named, one), 1, moment)
     end
     return OUTCOME.duplicate, 0, 0
   end
@@ -308,7 +312,7 @@ local function judge(m, field, points, ms, extra)
       return record.granted ~= '' and not isEnded(record.granted, record, revokes)
     end)
   end
-  carryOut(m, days, decided, left, own, moment, isGrant and ms or 0)
+  carryOut(m, days, decided, left, own, moment)
   if isGrant and not isGranted then return isOver and OUTCOME.notGranted or OUTCOME.duplicate, 0, 0 end
   return isGranted and OUTCOME.granted or ended and OUTCOME.revoked or OUTCOME.notGranted, total, isElsewhere and table.concat(touched, ',') or cutBy
 end

@@ -74,7 +74,7 @@ local function grantByLedgers(group, events, first)
       replies[r + 1] = OUTCOME.granted
     else
       if not isRepeated(group, KEYS[place], field, value, events[i + EVENT.ms]) then break end
-      if place ~= ledger then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
+      if place ~= ledger and group[GROUP.day] < plan[PLAN.timedFrom] then addTotal(pages, place, field, '', 0, 0, events[i + EVENT.ms]) end
       -- It moves nothing.
       events[i + EVENT.points] = -1
       replies[r + 1] = OUTCOME.duplicate

@@ -4,8 +4,9 @@
 -- found again on its way down. Of the days before plan.pagedFrom all fields lie in the ledger. General revokes are kept
 -- likewise.
 --   A page keeps totals of all fields in it and below it, by their rules' version and what they begin with up to the
--- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; and `@`, the moment of
--- their latest grant, in ms. A total is no proof: audit-page.lua compares it with the fields.
+-- second colon: `=<version><beginning>` how many count, `+<version><beginning>` their points; and `@`, in ms,
+-- a moment that nothing which stands there came later than. A total is no proof: audit-page.lua compares it with the
+-- fields.
 -- @record PAGED
 --   .field
 --   .pages           position of the first of the pages on the field's way; 0: the caller knows of none
@@ -43,8 +44,8 @@ local function pageIn(position, field)
   return pagesOf[position] and pagesOf[position][field]
 end
 
--- Notes in the totals on a field's way that so many fields more count, with these points; and the moment of a grant, 0:
--- none. A damaged total stops nothing.
+-- Notes in the totals on a field's way that so many fields more count, with these points; and since when one stands, in
+-- ms, 0: none. A damaged total stops nothing.
 local function addTotal(pages, place, field, version, fields, points, ms)
   local name = (version == '' and '1' or string.match(version, '%d+')) .. (string.match(field, '^[^:]*:[^:]*:') or '')
   for page = others + pages, place do

@@ -139,7 +139,7 @@ local function grantTogether(place, events, i)
       elseif repeated ~= text then
         known[field] = repeated
         written[field], isWritten = true, true
-        if page then addTotal(pages, page, field, '', 0, 0, ms) end
+        if page and group[GROUP.day] < plan[PLAN.timedFrom] then addTotal(pages, page, field, '', 0, 0, ms) end
       end
     else
       outcome, change = OUTCOME.granted, points

@@ -27,6 +27,68 @@ local function daysOf(first, last, ledger)
   return days
 end
 
+-- In ms, when a value of the short form came to stand; nil: it is no such value.
+local function shortMoment(text, day)
+  local number = string.match(text, '^(%d+)%+?[%d.]*$')
+  return number and #number <= 19 and day * 86400000 - 50400000 + tonumber(string.sub(number, -10)) % shortMs or nil
+end
+
+-- What was found in the pages of days in this search, and in which of them the moment was too late: what to put there.
+local inPages, rightMoments = {}, {}
+
+-- The latest moment of what counts on a board and lies in the pages of a day; pages that know of nothing later than
+-- what was found are not read, nor any below one where nothing counts, the latest first. Fields are looked at in full
+-- only if they may be later. A page whose `@` is of something that stands no more is noted, so that the next search
+-- passes it by.
+local function latestInPages(tag, member, stem, day, own, board, name, beginnings)
+  local search = stem .. (board[BOARD.isTally] and '=' or '+') .. (beginnings == 0 and '' or table.concat(beginnings, ','))
+  if inPages[search] ~= nil then return inPages[search] or nil end
+  local total, latest = board[BOARD.isTally] and '^=%d+(.*)$' or '^%+%d+(.*)$', nil
+  local function keyOf(path)
+    return tag .. 'ledger-page:' .. stem .. path .. ':' .. member
+  end
+  -- Returns what nothing that stands in the page and below it is later than.
+  local function consider(path, at)
+    local fields, counts, bound, below = call('HGETALL', keyOf(path)), false, 0, {}
+    for i = 1, #fields, 2 do
+      local beginning = string.match(fields[i], total)
+      counts = counts or beginning and beginsWithOne(beginning, beginnings) and tonumber(fields[i + 1]) ~= 0
+    end
+    if not counts then return at end
+    for i = 1, #fields, 2 do
+      local field, text = fields[i], fields[i + 1]
+      local short = shortMoment(text, day)
+      if string.find(field, '^[=+@]') or own and field == own.name then
+        short = nil
+      elseif short and latest and short <= latest then
+        bound = math.max(bound, short)
+      else
+        local value = longValue(text, day)
+        local _, ms, isDamaged = worthOf(field, value, name, beginnings, board[BOARD.isTally])
+        if isDamaged then error('The field "' .. field .. '" of ' .. keyOf(path) .. ' cannot be read.') end
+        if ms and (not latest or ms > latest) then latest = ms end
+        -- What counts on other boards alone bounds the page too.
+        local any = ms or select(2, worthOf(field, value, name, 0, true)) or 0
+        bound = math.max(bound, any)
+      end
+    end
+    for letter in string.gmatch(#path + 1 < pageLevels and '0123456789abcdef' or '', '.') do
+      local latestBelow = tonumber(call('HGET', keyOf(path .. letter), '@') or nil)
+      if latestBelow then below[#below + 1] = { latestBelow, path .. letter } end
+    end
+    table.sort(below, function(a, b) return a[1] > b[1] end)
+    for _, page in ipairs(below) do
+      local isNeeded = not latest or page[1] > latest
+      bound = math.max(bound, isNeeded and consider(page[2], page[1]) or page[1])
+    end
+    if bound < at then rightMoments[keyOf(path)] = bound end
+    return math.min(bound, at)
+  end
+  consider('', tonumber(call('HGET', keyOf(''), '@') or nil) or 0)
+  inPages[search] = latest or false
+  return latest
+end
+
 -- The latest tick at which something stands on a board of a member's, with `decided` by ledgers' keys; false where
 -- nothing does in the ledgers that there are, or where these do not tell. `isEmpty`: the entry has no points left, so
 -- something stands only if an adjustment took it. Ledgers are read from the latest day on, until one tells: only an
@@ -53,38 +115,14 @@ local function latestOn(b, ledger, decided, isEmpty)
     local stem = compactDay(day) .. ':'
     local key = tag .. 'ledger:' .. stem .. member
     local own, all = decided[key], call('HGETALL', key)
-    local function considerAll(fields, key)
-      for i = 1, #fields, 2 do
-        if not (own and fields[i] == own.name or string.find(fields[i], '^[=+@]')) then
-          local _, ms, isDamaged = worthOf(fields[i], longValue(fields[i + 1], day), name, beginnings, board[BOARD.isTally])
-          if isDamaged then error('The field "' .. fields[i] .. '" of ' .. key .. ' cannot be read.') end
-          consider(ms, day)
-        end
+    for i = 1, #all, 2 do
+      if not (own and all[i] == own.name) then
+        local _, ms, isDamaged = worthOf(all[i], longValue(all[i + 1], day), name, beginnings, board[BOARD.isTally])
+        if isDamaged then error('The field "' .. all[i] .. '" of ' .. key .. ' cannot be read.') end
+        consider(ms, day)
       end
     end
-    considerAll(all, key)
-    -- Pages that know of nothing later are not read, nor any below one where nothing counts; the latest first.
-    local total = board[BOARD.isTally] and '^=%d+(.*)$' or '^%+%d+(.*)$'
-    local function considerPages(path)
-      local hash = tag .. 'ledger-page:' .. stem .. path .. ':' .. member
-      local fields, counts, below = call('HGETALL', hash), false, {}
-      for i = 1, #fields, 2 do
-        local beginning = string.match(fields[i], total)
-        counts = counts or beginning and beginsWithOne(beginning, beginnings) and tonumber(fields[i + 1]) ~= 0
-      end
-      if not counts then return end
-      considerAll(fields, hash)
-      for letter in string.gmatch(#path + 1 < pageLevels and '0123456789abcdef' or '', '.') do
-        local page = tag .. 'ledger-page:' .. stem .. path .. letter .. ':' .. member
-        local at = tonumber(call('HGET', page, '@') or nil)
-        if at then below[#below + 1] = { at, path .. letter } end
-      end
-      table.sort(below, function(a, b) return a[1] > b[1] end)
-      for _, page in ipairs(below) do
-        if not latest or page[1] > latest then considerPages(page[2]) end
-      end
-    end
-    if #all >= 2 * ledgerFields then considerPages('') end
+    if #all >= 2 * ledgerFields then consider(latestInPages(tag, member, stem, day, own, board, name, beginnings), day) end
   end
   return latest and tickIn(latest, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed]) or false
 end
@@ -107,6 +145,7 @@ local function timesLeft(m, days, decided)
     end
   end
   local byKey
+  inPages, rightMoments = {}, {}
   for b, ledger in pairs(ledgers) do
     local isEmpty = math.floor(scoreOn(b, m) / boards[b][BOARD.unit]) + sums[b] <= 0
     if isLost[b] or isEmpty then

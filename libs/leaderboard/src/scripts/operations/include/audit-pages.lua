@@ -1,6 +1,6 @@
 -- The totals that the first page of a ledger has of all its pages, as include/pages.lua describes them, one after the
--- other, flat: the beginning of their fields, how many count, and their points; the moment of the
--- latest grant; nil: none.
+-- other, flat: the beginning of their fields, how many count, and their points; and a moment
+-- that nothing which stands came later than; nil: none.
 local pageTotals = {}
 local function totalsOf(ledger)
   local known = pageTotals[ledger]
