@@ -2,4 +2,5 @@
 // fails where a product is stale.
 await import('./generate-scripts.mjs');
 await import('./generate-keys.mjs');
+await import('./generate-reference.mjs');
 await import('./bench-tables.mjs');
