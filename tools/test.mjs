@@ -44,7 +44,7 @@ const pages = [['build of the pages', () => node('tools/build-web.mjs')]];
 const types = [
   ['types', () => tsc('tsconfig.json', 'types')],
   ['types of the pages', () => tsc('apps/web/tsconfig.json', 'types-of-pages')],
-  ['API reference', () => node(bin('typedoc'))],
+  ['site of the documents', () => node('tools/docs.mjs')],
   ['rooms and their arrows', () => node(bin('dependency-cruiser', 'depcruise'), 'apps', 'libs', 'test')],
 ];
 const form = [

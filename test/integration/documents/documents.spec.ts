@@ -54,6 +54,14 @@ describe('the documents', () => {
     expect(broken).toEqual([]);
   });
 
+  it('are all listed by task, as reference, as explanation or as decision', () => {
+    const linked = [...textOf('docs/README.md').matchAll(/\]\(([^)#:]+)/g)].map(([, path = '']) => join('docs', path));
+    const missing = documents
+      .filter((file) => !/^docs\/README\.md$|^README\.md$/.test(file))
+      .filter((file) => !linked.some((path) => file === path || file.startsWith(`${path}/`)));
+    expect(missing).toEqual([]);
+  });
+
   it('name files that exist', () => {
     const missing = present.flatMap((file) =>
       [...proseOf(file).matchAll(/`((?:apps|libs|docs|test|tools)\/[\w./-]+)`/g)]

@@ -1,26 +1,17 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { freshPrefix, testRedisUrl } from '../../support/redis';
 import { ambient, codeIn } from './support/code-in-documents';
-import { entriesOf, optionalPeersOf, packageNames, packingMs, packPackages } from './support/packages';
+import { entriesOf, optionalPeersOf, packageNames, packingMs, packPackages, root } from './support/packages';
 import { Project, removeProjects } from './support/project';
 
-/** Those whose code needs no more than the packages. */
-const documents = [
-  'README.md',
-  'libs/activity/README.md',
-  'libs/ingest/README.md',
-  'libs/leaderboard/README.md',
-  'libs/outbox/README.md',
-  'libs/testing/README.md',
-  'apps/cli/README.md',
-  'docs/add-a-leaderboard.md',
-  'docs/add-a-limit.md',
-  'docs/add-a-title.md',
-  'docs/add-an-action.md',
-  'docs/migrate-from-a-zset.md',
-  'docs/migrate-from-redis-rank.md',
-  'docs/options.md',
-];
+/** Every page with TypeScript for apps; decisions and changes tell of their own time. */
+const documents = ['.', 'docs', 'apps', 'libs']
+  .flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: folder !== '.', encoding: 'utf8' }).map((file) => join(folder, file)),
+  )
+  .filter((file) => /\.md$/.test(file) && !/^docs\/adr\/|^CHANGELOG|(^|\/)(node_modules|dist)\//.test(file))
+  .filter((file) => codeIn(file).length > 0);
 
 /** Writes and reads a board with the `Leaderboard` and `Redis` that are in scope. */
 const useTheEngine = `

@@ -14,6 +14,9 @@ declare const knex: { transaction(work: (trx: { raw(text: string, bindings: stri
 declare const redis: import('ioredis').Redis, client: import('ioredis').Redis;
 declare const emitter: import('@nestjs/event-emitter').EventEmitter2;
 declare const activities: import('@laurel/activity').ActivityService;
+declare const NestFactory: typeof import('@nestjs/core').NestFactory;
+declare const StreamProducer: typeof import('@laurel/ingest').StreamProducer;
+declare const LaidAsideMessages: typeof import('@laurel/ingest').LaidAsideMessages;
 declare const Module: typeof import('@nestjs/common').Module;
 declare const TitleRule: typeof import('@laurel/activity').TitleRule;
 declare type TitleRule = import('@laurel/activity').TitleRule;
