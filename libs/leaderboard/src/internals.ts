@@ -15,6 +15,7 @@ export { WholeBoard, type WholeBoardOptions } from './board/whole-board';
 export { maxPartitionBytes } from './keys/keys';
 export { defaultShards, shardOf, shardTags } from './keys/shard';
 export type { ConditionOption } from './leaderboard/leaderboard';
+export type { Frozen, FreezeOptions } from './ledger/cold/cold-freezing';
 export { adjustmentField, adjustmentId, isAdjustmentField } from './ledger/history/adjustment';
 export type { FirstDays } from './ledger/history/first-days';
 export type { FieldsNaming, FieldTexts } from './ledger/history/foreign-fields';
@@ -26,6 +27,7 @@ export type { QuotaOptions, QuotaQuestion } from './ledger/limits/quota';
 export type { Erased, Erasure } from './ledger/members/erasure';
 export type { ExcludedMembers, MemberChanges, Place } from './ledger/members/excluded-members';
 export type { GrantsWanted, NamedGrant, NamedGrants } from './ledger/members/named-grants';
+export type { ColdLedger, ColdLedgers, ColdOptions, ColdPlace, ColdQuestion } from './ledger/model/cold-ledgers';
 export { boardOutcomes } from './ledger/model/ledger.types';
 export type {
   AboutFault,

@@ -139,6 +139,14 @@ export const keys = {
   ids: (prefix: string, tag: string, member: string): string => `{${prefix}:${tag}}:ids:${member}`,
 
   /**
+   * The ledgers of old days that somebody wanted in Redis, by when: they stay for an hour. Only where there is a cold
+   * store.
+   * @redis sorted set: `day:member` -> ms
+   * @expires never; each a day after it was wanted
+   */
+  recalled: (prefix: string, tag: string): string => `{${prefix}:${tag}}:recalled`,
+
+  /**
    * A page of the general revokes of one member's fields, as `ledger-page`.
    * @redis hash: field -> moments
    * @expires as `revokes`

@@ -3,6 +3,8 @@ import { checkedMember } from '../keys/keys';
 import { shardOf } from '../keys/shard';
 import type { RedisClient } from '../redis/redis-client';
 import type { Period } from '../time/period';
+import { ColdFreezing, type FreezeOptions, type Frozen } from './cold/cold-freezing';
+import { ColdRecall } from './cold/cold-recall';
 import { FirstDays } from './history/first-days';
 import { Histories } from './history/histories';
 import { StandingGrants } from './history/standing-grants';
@@ -12,7 +14,8 @@ import { Erasure } from './members/erasure';
 import { NamedGrants } from './members/named-grants';
 import { NamingIndex } from './members/naming-index';
 import { ExcludedMembers } from './members/excluded-members';
-import type { LedgerSettings } from './model/ledger-options';
+import type { ColdOptions } from './model/cold-ledgers';
+import { checkedCold, type LedgerSettings } from './model/ledger-options';
 import type { LedgerOptions, LimitQuota, Transition, TransitionResult } from './model/ledger.types';
 import { BoardPeriods } from './periods/board-periods';
 import type { BoardPeriod } from './periods/calendar';
@@ -64,6 +67,8 @@ export class Ledger {
   readonly terms: TermsRegister;
   /** From which days on its ledgers have the short form, pages, and the earliest grants. */
   readonly forms: LedgerForms;
+  /** The ledgers that are too old for Redis, where there is a store for them. */
+  readonly cold: ColdRecall;
   private readonly context: LedgerContext;
   private readonly recording: Recording;
   private readonly quotas: QuotaReader;
@@ -80,18 +85,28 @@ export class Ledger {
     this.context = context;
     this.settings = settings;
     this.members = members;
+    this.cold = new ColdRecall(context);
     this.periods = new BoardPeriods(context);
     this.history = new Histories(context);
-    this.grants = new StandingGrants(context, boards);
-    this.named = new NamedGrants(context);
+    this.grants = new StandingGrants(context, boards, this.cold);
+    this.named = new NamedGrants(context, this.cold);
     this.streaks = new Streaks(context, this.periods);
     this.firstDays = new FirstDays(context);
     this.excluded = new ExcludedMembers(context, boards);
-    this.erasure = new Erasure(context, boards, this.periods);
+    this.erasure = new Erasure(context, boards, this.periods, this.cold);
     this.naming = new NamingIndex(context);
     this.terms = new TermsRegister(redis, settings);
     this.forms = new LedgerForms(redis, settings, calendar);
-    const parts = { settings, calendar, registry, members, inForce, register: this.terms, forms: this.forms };
+    const parts = {
+      settings,
+      calendar,
+      registry,
+      members,
+      inForce,
+      register: this.terms,
+      forms: this.forms,
+      cold: this.cold,
+    };
     this.recording = new Recording(redis, parts);
     this.quotas = new QuotaReader(redis, settings);
     this.settingsStore = new SettingsStore(redis, settings);
@@ -108,6 +123,24 @@ export class Ledger {
   }
 
   /**
+   * Lets ledgers that are too old for Redis go to a store, from which what needs them brings them back. Call it before
+   * {@link prepare}, in every process; a ledger that Redis keeps for good needs none.
+   * @throws LeaderboardError `invalidOption` where Redis keeps ledgers for less than two days.
+   */
+  keepCold(options: ColdOptions): void {
+    this.settings.cold.use(checkedCold(options, this.settings));
+  }
+
+  /**
+   * Moves the ledgers that are too old for Redis to the store. One instance at a time; safe to repeat, and to break
+   * off. Looks at every key once.
+   */
+  freeze(options?: FreezeOptions): Promise<Frozen> {
+    const freezing = new ColdFreezing(this.context, (members) => this.erasure.among(members));
+    return this.context.inForce.inShards(() => freezing.run(options));
+  }
+
+  /**
    * Compares the stored settings of the prefix's data with this ledger's, and stores the missing ones: number of
    * shards, time zone, `maxPoints` and the boards. Loads the scripts into every server, and finds the version of the
    * terms. One round trip, two with terms; one more each for settings to store and for first days.
@@ -119,6 +152,7 @@ export class Ledger {
     if (this.isPrepared) await this.syncShards();
     const agreement = await this.settingsStore.agree(found, stores);
     this.forms.take(agreement.found);
+    this.settingsStore.takeColdFrom(agreement);
     this.isPrepared = true;
     if (!stores) return;
     const version = await this.terms.register();

@@ -34,6 +34,22 @@ export function standingOf(value: string): Pick<LedgerLine, 'points' | 'version'
 }
 
 /**
+ * What a value in full has, whether it counts, and since when it stands where it does: the twin of `partsOf` and
+ * `standsSince` of include/standing.lua. Null where it cannot be read.
+ */
+export function standsSinceMs(
+  value: string,
+): { readonly points: number; readonly isCounting: boolean; readonly sinceMs: number } | null {
+  const parts = /^(\d+)(v?\d*);([\d.]*);?([\d.]*);?([\d.]*);?([\d.]*)$/.exec(value);
+  if (!parts || value.includes(';.')) return null;
+  const [, points = '0', version = '', granted = '', revoked = '', dayRevoked = '', first = ''] = parts;
+  const isAfter = (moment: string) => moment === '' || isLater(first, moment);
+  const since = first !== '' && isAfter(revoked) && isAfter(dayRevoked) ? first : granted;
+  const isCounting = Number(points) > 0 || version !== '';
+  return { points: Number(points), isCounting, sinceMs: Number(since.split('.', 1)[0]) };
+}
+
+/**
  * Reads one field's value.
  * @param later the moments of the identity's general revokes, as the hash of revokes has them.
  */

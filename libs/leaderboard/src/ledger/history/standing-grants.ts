@@ -3,6 +3,7 @@ import { checkedMember, keys } from '../../keys/keys';
 import { sendTogether } from '../../redis/send';
 import { served } from '../../redis/served';
 import { readLedger } from '../pages/read-pages';
+import type { ColdRecall } from '../cold/cold-recall';
 import type { LedgerContext } from '../periods/ledger-context';
 import type { WrittenBoards } from '../periods/written-boards';
 import { isAdjustmentField } from './adjustment';
@@ -21,6 +22,7 @@ export class StandingGrants {
   constructor(
     private readonly ledger: LedgerContext,
     private readonly boards: WrittenBoards,
+    private readonly cold: ColdRecall,
   ) {}
 
   /**
@@ -32,14 +34,14 @@ export class StandingGrants {
     checkedMember(member);
     return this.ledger.inForce.inShards(async () => {
       const { redis, settings, calendar } = this.ledger;
-      const { prefix, clock, clockSkewMs, ledgerRetentionMs } = settings;
+      const { clock, clockSkewMs, keptLedgersMs } = settings;
       const tag = this.ledger.tagOf(member);
       const nowMs = clock.now();
       const last = calendar.dayOf(nowMs + 2 * clockSkewMs).number;
-      const oldestMs = ledgerRetentionMs === null ? 0 : nowMs - ledgerRetentionMs - dayMs;
+      const oldestMs = keptLedgersMs === null ? 0 : nowMs - keptLedgersMs - dayMs;
       const first = calendar.dayOf(Math.max(0, sinceMs, oldestMs)).number;
       const grants: StandingGrant[] = [];
-      for (const number of await this.days(keys.days(prefix, tag, member), first, last)) {
+      for (const number of await this.days(tag, member, first, last)) {
         const day = calendar.dayNumbered(number);
         if (!day) continue;
         const own = { tag, dayKey: day.compactKey, member };
@@ -89,10 +91,20 @@ export class StandingGrants {
     });
   }
 
-  private async days(list: string, first: number, last: number): Promise<number[]> {
+  /** Those of which there may be a ledger, old ones among them, which are in Redis now. */
+  private async days(tag: string, member: string, first: number, last: number): Promise<number[]> {
     const { redis, settings } = this.ledger;
-    if (!settings.indexesDays) return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i);
-    const listed = await served(redis, list, () => redis.zrange(list, String(first), String(last), 'BYSCORE'));
-    return listed.map(Number);
+    const old: number[] = [];
+    const firstHot = this.cold.isOn ? Math.max(first, this.cold.firstHotDay) : first;
+    if (firstHot > first) {
+      const [found = []] = await this.cold.daysWith([{ member }]);
+      old.push(...found.filter((day) => day >= first && day < firstHot && day <= last).sort((a, b) => a - b));
+      await this.cold.bring(old.map((day) => ({ member, day })));
+    }
+    const all = Array.from({ length: Math.max(0, last - firstHot + 1) }, (_, i) => firstHot + i);
+    if (!settings.indexesDays) return [...old, ...all];
+    const list = keys.days(settings.prefix, tag, member);
+    const listed = await served(redis, list, () => redis.zrange(list, String(firstHot), String(last), 'BYSCORE'));
+    return [...old, ...listed.map(Number)];
   }
 }

@@ -1,4 +1,7 @@
 import { compactDay, dayMs } from '../../time/days';
+import { thawed } from '../cold/cold-form';
+import { coldKeys, placeOfLedger } from '../cold/cold-keys';
+import type { ColdRecall } from '../cold/cold-recall';
 import { chunksOf, groupBy, sum } from '../../lists/lists';
 import { checkedMember, keys, ledgerStem, nameAfterTag, nameInShard, windowField, windowOwners } from '../../keys/keys';
 import { asideOf } from '../../keys/rolling-keys';
@@ -10,6 +13,7 @@ import { whenAll } from '../../redis/when-all';
 import { ForeignFields, type FieldsNaming, type FieldTexts } from '../history/foreign-fields';
 import { pagesOf } from '../pages/read-pages';
 import { ledgerFields } from '../pages/paths';
+import type { ColdPlace } from '../model/cold-ledgers';
 import { maxDaysScanned } from '../model/ledger-options';
 import type { BoardPeriods } from '../periods/board-periods';
 import type { BoardPeriod } from '../periods/calendar';
@@ -35,6 +39,7 @@ export interface Erased {
 }
 
 const setsACall = 1_000;
+const coldAtOnce = 100;
 
 /** Names of windows and of custom limits' keys. */
 const windowName = /^(?:window|limit):/;
@@ -52,6 +57,7 @@ export class Erasure {
     private readonly ledger: LedgerContext,
     private readonly boards: WrittenBoards,
     private readonly periods: BoardPeriods,
+    private readonly cold: ColdRecall,
   ) {
     this.foreign = new ForeignFields(ledger);
     this.erased = new ErasedMembers(ledger);
@@ -131,6 +137,7 @@ export class Erasure {
       await served(redis, set, (key) => redis.zrem(key, member));
     }
     const numbers = await this.ledgerDays(tag, member);
+    if (this.cold.isOn && naming) await this.unlistCold(tag, member, naming);
     const days = numbers.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
     const [revokes, remembered] = [keys.revokes(prefix, tag, member), keys.remembered(prefix, tag, member)];
     const crowded = await this.unlistHashes(tag, [...days, revokes, remembered], naming);
@@ -138,6 +145,7 @@ export class Erasure {
     const ledgers = await this.unlink(days);
     const isListed = naming && (await this.lists.areComplete());
     const { limits, named } = await (isListed ? this.lookUpKeys(member, naming) : this.walkKeys(member, naming));
+    if (this.cold.isOn) await this.cold.asked((store) => store.erase(member));
     // One of these lists the member's days, so they go last.
     const own = [keys.revokes, keys.remembered, keys.ids, keys.adjusted, keys.rebuilt, keys.days];
     const lists = await this.unlink(own.map((key) => key(prefix, tag, member)));
@@ -176,7 +184,9 @@ export class Erasure {
     const listed = await served(redis, keys.days(prefix, tag, member), (key) => redis.zrange(key, '0', '-1'));
     const last = calendar.dayOf(clock.now() + 2 * clockSkewMs).number;
     const kept = Math.min(maxDaysScanned, Math.ceil((ledgerRetentionMs ?? Infinity) / dayMs));
-    const numbers = new Set(listed.map(Number));
+    // Those that came back lately.
+    const [old = []] = this.cold.isOn ? await this.cold.daysWith([{ member }]) : [];
+    const numbers = new Set([...listed.map(Number), ...old]);
     for (let number = last - kept - 2; number <= last; number++) if (number >= 0) numbers.add(number);
     return [...numbers];
   }
@@ -200,6 +210,28 @@ export class Erasure {
     const sizes = await whenAll(hashes.map(sizeOf));
     if (naming) await this.lists.unlist(tag, texts, hashes.map(nameAfterTag));
     return hashes.filter((_, i) => (sizes[i] ?? 0) >= ledgerFields);
+  }
+
+  /** Likewise what is not in Redis: an erased member's ledgers do not come back. */
+  private async unlistCold(tag: string, member: string, naming: FieldsNaming): Promise<void> {
+    const { prefix } = this.ledger.settings;
+    const [days = []] = await this.cold.daysWith([{ member }]);
+    for (const some of chunksOf(days, coldAtOnce)) {
+      const places = some.map((day) => ({ member, day }));
+      for (const [i, body] of (await this.cold.bodies(places)).entries()) {
+        if (!body) continue;
+        const { ledger, page } = coldKeys(prefix, tag, places[i] as ColdPlace);
+        const { fields, pages } = thawed(body);
+        const hashes = [
+          [ledger, fields] as const,
+          ...Object.entries(pages).map(([path, of]) => [page(path), of] as const),
+        ];
+        for (const [key, of] of hashes) {
+          const texts = new Set(of.flatMap(([field]) => naming.textsIn(field)));
+          await this.lists.unlist(tag, texts, [nameAfterTag(key)]);
+        }
+      }
+    }
   }
 
   /** Likewise the pages of one of them, which go, those that others lie below last. A round trip or two a page. */
@@ -232,7 +264,13 @@ export class Erasure {
         const [windows, others] = [true, false].map((is) => names.filter((name) => windowName.test(name) === is));
         limits += await this.unlinkWindows(tag, windows ?? [], naming);
         const hashes = (others ?? []).map((name) => `{${settings.prefix}:${tag}}:${name}`);
+        // They stay in Redis until they are put into the store anew, without the name.
+        const old = (others ?? []).flatMap(
+          (name) => placeOfLedger(name.replace(/^ledger-page:(\d+):[^:]*:/, 'ledger:$1:')) ?? [],
+        );
+        if (this.cold.isOn) await this.cold.bring(old);
         named += await this.foreign.rename(hashes, shards, naming);
+        if (this.cold.isOn && old.length > 0) await this.cold.asked((store) => store.remove(old));
         await this.lists.unlist(tag, texts, names);
       }
     };

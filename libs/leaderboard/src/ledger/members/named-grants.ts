@@ -1,10 +1,15 @@
-import { nameAfterTag, type MemberHash } from '../../keys/keys';
+import { keys, nameAfterTag, type MemberHash } from '../../keys/keys';
 import { scanEntries, scanKeys } from '../../redis/scan';
 import { sendTogether } from '../../redis/send';
-import { dayNumber } from '../../time/days';
+import { compactDay, dayNumber } from '../../time/days';
+import { chunksOf } from '../../lists/lists';
+import { thawed } from '../cold/cold-form';
+import type { ColdRecall } from '../cold/cold-recall';
 import { ForeignFields, type FoundFields } from '../history/foreign-fields';
 import { fieldsIn, ledgerLine } from '../history/ledger-lines';
+import { pagesOf } from '../pages/read-pages';
 import type { StandingGrant } from '../history/standing-grants';
+import type { ColdPlace } from '../model/cold-ledgers';
 import type { LedgerContext } from '../periods/ledger-context';
 import { NamingLists } from './naming-lists';
 
@@ -28,13 +33,17 @@ export interface NamedGrant extends StandingGrant {
 }
 
 const namesAPage = 500;
+const bodiesAtOnce = 100;
 
 /** Finds grants by what their fields say, whose ledgers they may be in. */
 export class NamedGrants {
   private readonly fields: ForeignFields;
   private readonly lists: NamingLists;
 
-  constructor(private readonly ledger: LedgerContext) {
+  constructor(
+    private readonly ledger: LedgerContext,
+    private readonly cold: ColdRecall,
+  ) {
     this.fields = new ForeignFields(ledger);
     this.lists = new NamingLists(ledger);
   }
@@ -50,7 +59,8 @@ export class NamedGrants {
     const shards = { prefix: settings.prefix, tags: new Set(settings.tags) };
     await inForce.unmoved(async () => {
       const isListed = wanted.texts !== null && (await this.lists.areComplete());
-      for await (const page of isListed ? this.listed(wanted.texts) : this.all()) {
+      for await (const page of isListed ? this.listed(wanted.texts) : this.all(wanted)) {
+        if (isListed && this.cold.isOn) await this.cold.bring(page.flatMap((key) => placeOf(key) ?? []));
         for await (const found of this.fields.search(this.since(page, wanted.sinceMs ?? 0), shards, wanted.patterns)) {
           const grants = await this.standing(found, wanted);
           if (grants.length > 0) await take(grants);
@@ -70,9 +80,39 @@ export class NamedGrants {
     }
   }
 
-  private all(): AsyncGenerator<string[]> {
+  private async *all(wanted: GrantsWanted): AsyncGenerator<string[]> {
     const { redis, settings } = this.ledger;
-    return scanKeys(redis, `{${settings.prefix}:*}:ledger*`);
+    yield* scanKeys(redis, `{${settings.prefix}:*}:ledger*`);
+    const { store } = settings.cold;
+    for await (const members of store?.members() ?? []) {
+      for (const member of members) yield* this.coldOf(member, wanted);
+    }
+  }
+
+  /** The old ledgers of a member that may have such grants, in Redis by then. */
+  private async *coldOf(member: string, { includes, sinceMs = 0 }: GrantsWanted): AsyncGenerator<string[]> {
+    const { settings, calendar } = this.ledger;
+    const first = calendar.dayOf(Math.max(0, sinceMs)).number;
+    const [days = []] = await this.cold.daysWith([{ member }]);
+    const old = days.filter((day) => day >= first);
+    for (const some of chunksOf(old, bodiesAtOnce)) {
+      const bodies = await this.cold.bodies(some.map((day) => ({ member, day })));
+      const found = some.filter((day, i) => {
+        const body = bodies[i];
+        if (!body) return false;
+        const { fields, pages } = thawed(body);
+        const all = [fields, ...Object.values(pages)].flat();
+        return fieldsIn(all, day, settings).some(([field]) => includes(field));
+      });
+      await this.cold.bring(found.map((day) => ({ member, day })));
+      const tag = this.ledger.tagOf(member);
+      for (const day of found) {
+        const keyOf = (path: string) => keys.ledgerPage(settings.prefix, tag, compactDay(day), path, member);
+        const pages: string[] = [];
+        for await (const { key } of pagesOf(this.ledger.redis, keyOf)) pages.push(key);
+        yield [keys.ledger(settings.prefix, tag, compactDay(day), member), ...pages];
+      }
+    }
   }
 
   private since(page: readonly string[], sinceMs: number): string[] {
@@ -103,6 +143,13 @@ export class NamedGrants {
       });
     });
   }
+}
+
+/** Whose ledger of which day a key, or that of a page, belongs to; null: to none. */
+function placeOf(key: string): ColdPlace | null {
+  const day = dayOfLedger(key);
+  const [, member] = /^(?:ledger:\d+|ledger-page:\d+:[\da-f]*):([^]+)$/.exec(nameAfterTag(key)) ?? [];
+  return day === null || member === undefined ? null : { member, day };
 }
 
 /** The number of a ledger's day by its key; null where it is none. */

@@ -9,6 +9,7 @@ import { kindOf } from '../../time/period-spec';
 import { defaultMaxPoints } from '../../board';
 
 import { BoardsInForce } from './boards-in-force';
+import { ColdInForce, type ColdOptions } from './cold-ledgers';
 import { checkedLimitTypes } from './own-limits';
 import { ShardLayout } from './shard-layout';
 import type { FieldNames, LedgerBoard, LedgerOptions } from './ledger.types';
@@ -39,6 +40,10 @@ export interface LedgerSettings extends Required<Omit<LedgerOptions, 'part' | 's
   /** Whether Redis lists each member's days: only if ledgers live too long to probe each day. */
   readonly indexesDays: boolean;
   readonly waitForReplicas: Required<WaitForReplicas> | null;
+  /** Where ledgers go that are too old for Redis. */
+  readonly cold: ColdInForce;
+  /** How long after its day's end a ledger is kept, in Redis or elsewhere; null: for good. */
+  readonly keptLedgersMs: number | null;
 }
 
 /** @throws LeaderboardError `invalidOption`, naming the option, its value and the allowed values. */
@@ -79,6 +84,7 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
   if (ledgerRetentionMs !== null) checkedDuration('ledgerRetentionMs', ledgerRetentionMs);
   const layout = new ShardLayout(shards);
   const boardsInForce = new BoardsInForce(boards);
+  const cold = new ColdInForce();
   return Object.freeze({
     // No prefix holds an "@": no other prefix's keys can meet these.
     prefix: checkedPrefix('prefix', prefix) + (part === null ? '' : `@${checkedName('part', part)}`),
@@ -94,6 +100,10 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     },
     partitionKeys: Object.freeze([...new Set(boards.flatMap(({ partition }) => partition ?? []))]),
     ledgerRetentionMs,
+    cold,
+    get keptLedgersMs() {
+      return cold.keptMs(ledgerRetentionMs);
+    },
     indexesDays: ledgerRetentionMs === null || ledgerRetentionMs > maxDaysScanned * dayMs,
     clockSkewMs: checkedDuration('clockSkewMs', clockSkewMs),
     maxPoints,
@@ -109,6 +119,16 @@ export function ledgerSettings(redis: RedisClient, options: LedgerOptions): Ledg
     waitForReplicas: checkedReplicas(waitForReplicas),
     clock,
   });
+}
+
+/** @throws LeaderboardError `invalidOption` */
+export function checkedCold(options: ColdOptions, { ledgerRetentionMs }: LedgerSettings): ColdOptions {
+  if (ledgerRetentionMs !== null && ledgerRetentionMs < 2 * dayMs) {
+    throw invalidOption(`ledgerRetentionMs is ${ledgerRetentionMs}: with a cold store, Redis keeps two days at least.`);
+  }
+  const { retentionMs = null } = options;
+  if (retentionMs !== null) checkedDuration('retentionMs of cold ledgers', retentionMs);
+  return options;
 }
 
 function checkedReplicas(wait: WaitForReplicas | null): Required<WaitForReplicas> | null {

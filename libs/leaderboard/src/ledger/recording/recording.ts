@@ -16,10 +16,12 @@ import type { PeriodRegistry } from '../periods/period-registry';
 import type { ShardsInForce } from '../sharding/shards-in-force';
 import type { LedgerForms } from '../settings/ledger-forms';
 import type { TermsRegister } from '../settings/terms';
+import type { ColdRecall } from '../cold/cold-recall';
+import { ColdDays } from './cold-days';
 import { CrowdedHashes } from './crowded-hashes';
 import { checkTransition } from './transition-checks';
-import { RememberedDays } from './remembered-days';
-import { concernsOtherDays, TransitionPlan } from './transition-plan';
+import { concernsOtherDays, RememberedDays } from './remembered-days';
+import { TransitionPlan } from './transition-plan';
 
 /** The most transitions in one script call: a longer one would keep other clients of that Redis waiting. */
 const maxTransitionsPerCall = 500;
@@ -53,6 +55,7 @@ export interface RecordingParts {
   readonly members: MemberScripts;
   readonly inForce: ShardsInForce;
   readonly forms: LedgerForms;
+  readonly cold: ColdRecall;
 }
 
 /** Judges transitions, call by call, and moves ledgers and boards. */
@@ -64,6 +67,7 @@ export class Recording {
   private readonly members: MemberScripts;
   private readonly inForce: ShardsInForce;
   private readonly forms: LedgerForms;
+  private readonly cold: ColdRecall;
   private readonly crowded = new CrowdedHashes();
   private readonly judging: JudgingScript;
   /** By shard, until when its plain grants go to the judge at once. */
@@ -71,7 +75,7 @@ export class Recording {
 
   constructor(
     private readonly redis: RedisClient,
-    { settings, calendar, registry, register, members, inForce, forms }: RecordingParts,
+    { settings, calendar, registry, register, members, inForce, forms, cold }: RecordingParts,
   ) {
     this.settings = settings;
     this.calendar = calendar;
@@ -80,6 +84,7 @@ export class Recording {
     this.members = members;
     this.inForce = inForce;
     this.forms = forms;
+    this.cold = cold;
     this.judging = withOwnLimits(scripts.judgeTransitions, settings.limitTypes);
   }
 
@@ -160,6 +165,8 @@ export class Recording {
     // Nothing is remembered of most: days are read only where the judge found some that this call did not know.
     const shardPlace = { prefix: this.settings.prefix, tag: tags[shard] as string };
     if (tries > 0) await remembered.read(this.redis, shardPlace, transitions);
+    const cold = new ColdDays(this.settings, this.calendar, this.cold);
+    if (this.cold.isOn) await cold.bring(transitions, { knownDays, remembered, tries });
     const version = this.register.known ?? (await this.register.register());
     // Hosts' clocks may differ by the skew allowed: a revoke that another host accepts is dated at most so far ahead.
     const horizonOf = (ms: number) => this.calendar.dayOf(ms + 2 * this.settings.clockSkewMs);
@@ -168,7 +175,7 @@ export class Recording {
     const forms = this.forms.knownUpTo(horizon.number) ?? (await this.forms.read());
     if (tags !== this.settings.tags) throw new MembersMovedError();
     const counts = countSetOf(transitions);
-    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered };
+    const place = { shard, nowMs, horizon, ...forms, crowded: this.crowded, remembered, cold };
     const plan = new TransitionPlan(this.settings, this.calendar, place, counts, knownDays, version);
     plan.take(transitions);
     if (plan.searches > maxSearchesPerCall && transitions.length > 1) {
@@ -211,7 +218,7 @@ export class Recording {
   }
 
   /** The days on which those members have ledgers whose transitions concern other days, where that is listed. */
-  private async readDays(shard: number, transitions: readonly Transition[]): Promise<ReadonlyMap<string, Set<number>>> {
+  private async readDays(shard: number, transitions: readonly Transition[]): Promise<Map<string, Set<number>>> {
     if (!this.settings.indexesDays) return new Map();
     const members = new Set(transitions.filter(concernsOtherDays).map(({ member }) => member));
     const tag = this.settings.tags[shard] as string;

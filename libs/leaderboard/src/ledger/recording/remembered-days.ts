@@ -10,6 +10,11 @@ export function isForGood({ onceInDays }: Transition): boolean {
   return onceInDays === Infinity;
 }
 
+/** Whether a transition concerns more days than its own, and no list says which. */
+export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
+  return (onceInDays > 1 && onceInDays < Infinity) || (kind === 'revoke' && grantedAtMs === undefined);
+}
+
 /** The days on which fields that count once for good stand, as far as a call knows them. */
 export class RememberedDays {
   private readonly days = new Map<string, Set<number>>();

@@ -14,7 +14,8 @@ import { dayMs } from '../../time/days';
 import { recordOf } from '../../redis/record-of';
 import { scripts } from '../../scripts/scripts.generated';
 import type { Transition, TransitionLimit, TransitionResult } from '../model/ledger.types';
-import { isForGood, RememberedDays } from './remembered-days';
+import type { ColdDays } from './cold-days';
+import { concernsOtherDays, isForGood, RememberedDays } from './remembered-days';
 import { Period } from '../../time/period';
 import type { PeriodSpec } from '../../time/period-spec';
 import type { PeriodLedgers } from '../limits/limit-lines';
@@ -46,11 +47,8 @@ export interface PlanPlace extends FormDays {
   readonly remembered?: RememberedDays;
   /** The hashes whose pages the call names. */
   readonly crowded: CrowdedHashes;
-}
-
-/** Whether a transition concerns more days than its own, and no list says which. */
-export function concernsOtherDays({ kind, grantedAtMs, onceInDays = 1 }: Transition): boolean {
-  return (onceInDays > 1 && onceInDays < Infinity) || (kind === 'revoke' && grantedAtMs === undefined);
+  /** The old ledgers that came back for the call. */
+  readonly cold?: ColdDays;
 }
 
 /**
@@ -92,6 +90,7 @@ export class TransitionPlan {
   private readonly remembered: RememberedDays;
   private readonly pagedFrom: number;
   private readonly crowded: CrowdedHashes;
+  private readonly cold: ColdDays | undefined;
   /** Whether a plain grant may lie in a page. */
   private isPaged = false;
   /** Of how many crowded days what is left may be looked for, where something ends that gave an entry its time. */
@@ -103,7 +102,17 @@ export class TransitionPlan {
   constructor(
     private readonly settings: LedgerSettings,
     private readonly calendar: Calendar,
-    { shard, nowMs, horizon, shortFrom, pagedFrom, timedFrom, crowded, remembered = new RememberedDays() }: PlanPlace,
+    {
+      shard,
+      nowMs,
+      horizon,
+      shortFrom,
+      pagedFrom,
+      timedFrom,
+      crowded,
+      remembered = new RememberedDays(),
+      cold,
+    }: PlanPlace,
     /** The counts of the transitions' caller. */
     counts: CountSet,
     /** Of members whose days are listed in Redis, those days' numbers, as far as a transition here needs them. */
@@ -119,6 +128,7 @@ export class TransitionPlan {
     this.remembered = remembered;
     this.pagedFrom = pagedFrom;
     this.crowded = crowded;
+    this.cold = cold;
     this.groups = new CallGroups(settings, shard, nowMs);
     const place = (key: string) => this.groups.keyPlace(key);
     const { prefix, fieldNames } = settings;
@@ -243,7 +253,9 @@ export class TransitionPlan {
       const ledgers: number[] = [];
       for (let number = this.calendar.dayOf(period.start.getTime()).number; number <= last; number++) {
         const other = number === day.number ? null : this.calendar.dayNumbered(number);
-        if (other && this.nowMs < other.ledgerClosesAtMs) ledgers.push(this.groups.ledgerPlace(other, member));
+        // A limit's periods are no longer than Redis keeps ledgers.
+        if (other && this.nowMs < Math.min(other.ledgerClosesAtMs, other.coolsAtMs + dayMs))
+          ledgers.push(this.groups.ledgerPlace(other, member));
       }
       this.spans.set(id, (span = [period.end.getTime(), ...ledgers]));
     }
@@ -290,7 +302,7 @@ export class TransitionPlan {
   /** The plan as the script reads it: record-grants.lua, where it is plain. */
   scriptArgs(isPlain: boolean): { readonly plan: Buffer } {
     const [boards, groups] = [this.groups.boardArgs(), this.groups.groupArgs()];
-    const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs : -1;
+    const daysExpireAtMs = this.settings.indexesDays ? this.keepUntilMs(this.settings.ledgerRetentionMs) : -1;
     const { runs, mostPoints, nowMs, shortFrom, timedFrom } = this;
     const isPaged = this.isPaged ? 1 : 0;
     const plan = recordOf(scripts.judgeTransitions.records.plan, {
@@ -308,6 +320,7 @@ export class TransitionPlan {
       shortFrom,
       isPaged,
       timedFrom,
+      cold: this.cold?.firstHotDay == null ? 0 : { ...this.cold.args(), '': [this.cold.firstHotDay] },
       standing: isPlain ? 0 : JSON.stringify(this.periods.map((period) => this.standingOn(period))),
     });
     return { plan: messagePack(plan) };
@@ -362,9 +375,9 @@ export class TransitionPlan {
 
   /** What tells the script which ledgers and fields may give an entry of a board its time. */
   private standingOn({ board: { name, tallyOf }, period, partition }: BoardPeriod): readonly unknown[] {
-    const { ledgerRetentionMs, fieldNames } = this.settings;
+    const { keptLedgersMs, fieldNames } = this.settings;
     const dayAt = (ms: number) => this.calendar.dayOf(ms).number;
-    const oldestMs = ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs;
+    const oldestMs = keptLedgersMs === null ? 0 : this.nowMs - keptLedgersMs;
     const lastDay = period.end ? dayAt(period.end.getTime() - 1) : Infinity;
     const beginnings = this.beginnings?.[name];
     const isUntold = partition !== null || (tallyOf != null && !beginnings);
@@ -376,10 +389,9 @@ export class TransitionPlan {
     });
   }
 
-  /** Until when the keys that today's ledgers need must be kept; 0: for good. */
-  private get keepUntilMs(): number {
-    const { ledgerRetentionMs } = this.settings;
-    return ledgerRetentionMs === null ? 0 : this.horizon.endMs + ledgerRetentionMs;
+  /** Until when the keys that today's ledgers need must be kept, for as long as those; 0: for good. */
+  private keepUntilMs(keptMs: number | null): number {
+    return keptMs === null ? 0 : this.horizon.endMs + keptMs;
   }
 
   /** The name of a transition's field in ledgers of the short form. */
@@ -465,7 +477,7 @@ export class TransitionPlan {
     // A revoke ends the grant of its id, whenever that was.
     const looksAhead = isSpread || (op === 'revoke' && id !== undefined);
     const after = forGood?.after ?? (looksAhead ? this.days.openDaysAfter(day, transition) : []);
-    const { prefix, ledgerRetentionMs } = this.settings;
+    const { prefix, keptLedgersMs, indexesDays } = this.settings;
     const short = this.shortField(transition);
     const ledger = group.ledgerPlaces[member - 1] as number;
     const revokes =
@@ -491,15 +503,15 @@ export class TransitionPlan {
         former: [formerField.name, this.settings.fieldNames.short(formerField.name), formerField.isOfId],
       }),
       ...(limits && { limits }),
-      ...(this.knownDays.has(transition.member) && concernsOtherDays(transition)
+      ...(indexesDays && this.knownDays.has(transition.member) && concernsOtherDays(transition)
         ? { knownDays: [...(this.knownDays.get(transition.member) ?? [])] }
         : {}),
       ...(revokes > 0
         ? {
             revokes,
             ...(revokesPages !== undefined && { revokesPages }),
-            revokesExpireAtMs: this.keepUntilMs,
-            revokesFromMs: ledgerRetentionMs === null ? 0 : this.nowMs - ledgerRetentionMs - 2 * 86_400_000,
+            revokesExpireAtMs: this.keepUntilMs(keptLedgersMs),
+            revokesFromMs: keptLedgersMs === null ? 0 : this.nowMs - keptLedgersMs - 2 * 86_400_000,
           }
         : {}),
     };

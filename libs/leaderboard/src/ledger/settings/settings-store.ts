@@ -13,7 +13,9 @@ import { pagedFromField, shortFromField, timedFromField } from './ledger-forms';
 import type { LedgerSettings } from '../model/ledger-options';
 import type { LedgerBoard } from '../model/ledger.types';
 import { mismatches, type Mismatch } from './settings-mismatch';
+import { dayMs } from '../../time/days';
 import {
+  coldFromField,
   completeNaming,
   layoutFields,
   namingField,
@@ -66,6 +68,11 @@ export class SettingsStore {
       found = await this.read();
     }
     throw unavailable(`The settings under ${this.name} change all the time: try again.`);
+  }
+
+  /** Takes from which day on no ledger can be gone, as it was stored or is now. */
+  takeColdFrom({ found }: Agreement): void {
+    this.settings.cold.begin(this.coldFrom(found));
   }
 
   /** Stores the version of the terms in force, if it changed. One round trip, or none. */
@@ -193,6 +200,14 @@ export class SettingsStore {
     }));
   }
 
+  /** Whatever the zone, a day later than the first whose ledgers Redis may have. */
+  private coldFrom(found: LayoutFields): number {
+    const { clock, ledgerRetentionMs } = this.settings;
+    if (found[coldFromField]) return Number(found[coldFromField]);
+    if (found.shards === undefined || ledgerRetentionMs === null) return 0;
+    return Math.max(0, Math.floor((clock.now() - ledgerRetentionMs) / dayMs) + 2);
+  }
+
   private refusal(faults: readonly Mismatch[]): LeaderboardError {
     const lines = faults.map(({ fault, remedy }) => `${fault}: ${remedy}.`);
     return settingsMismatch(`The data under ${this.name} was written with ${lines.join(' And with ')}`);
@@ -208,6 +223,9 @@ export class SettingsStore {
       shards: String(tags.length),
       format: found.format ?? firstFormat,
       ...(found.shards === undefined && begun),
+      // Without a cold store ledgers are dropped from now on: another start with one begins anew.
+      ...(this.settings.cold.store && { [coldFromField]: String(this.coldFrom(found)) }),
+      ...(!this.settings.cold.store && found[coldFromField] && { [coldFromField]: '' }),
       ...layoutFields(this.settings),
     };
     const other = Object.entries(wanted).filter(([field, value]) => found[field] !== value);

@@ -32,6 +32,9 @@ export const boardField = (name: string): string => `board:${name}`;
 export const namingField = 'naming';
 export const completeNaming = 'complete';
 
+/** The field with the first day of which no ledger was lost before there was a cold store; empty: there is none. */
+export const coldFromField = 'coldFrom';
+
 /** The hash of a prefix. One round trip. */
 export function readLayout(redis: RedisClient, prefix: string): Promise<LayoutFields> {
   return served(redis, keys.layout(prefix), (key) => redis.hgetall(key));

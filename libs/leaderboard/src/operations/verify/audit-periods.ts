@@ -126,19 +126,20 @@ export class AuditPeriods {
     if (includes && !includes(tallyOf ?? name, period.key)) return null;
     const state = await this.ledger.periods.stateOf(tallyOf ?? name, period);
     if (state !== 'open' && state !== 'closing') return null;
-    const { clock, clockSkewMs, ledgerRetentionMs } = this.ledger.settings;
+    const { clock, clockSkewMs, keptLedgersMs, cold } = this.ledger.settings;
     const nowMs = clock.now();
     const untilMs = this.ledger.periods.timesOf(name, period).closesAtMs - clockSkewMs;
     if (nowMs >= untilMs) return null;
     const lastMs = Math.min((period.end?.getTime() ?? Infinity) - 1, nowMs + 2 * clockSkewMs);
     const [first, lastDay] = [this.dayAt(period.start.getTime()), this.dayAt(lastMs)];
     // What expires while it is read does not count as there.
-    const kept = ledgerRetentionMs === null ? first : this.dayAt(Math.max(0, nowMs - ledgerRetentionMs + clockSkewMs));
+    const expired = keptLedgersMs === null ? 0 : this.dayAt(Math.max(0, nowMs - keptLedgersMs + clockSkewMs));
+    const kept = Math.max(first, expired, cold.store ? cold.fromDay : 0);
     const isCut = kept > first;
     return {
       board,
       period,
-      firstDay: Math.max(first, kept),
+      firstDay: kept,
       lastDay,
       comparison: partition ? 'atMost' : isCut ? 'atLeast' : 'equal',
       prefixes: countsOn(name),

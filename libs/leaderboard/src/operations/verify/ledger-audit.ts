@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { BoardPeriod, Ledger } from '../../ledger';
 import { unavailable } from '../../errors/errors';
 import { keys, ledgerStem } from '../../keys/keys';
-import { sum } from '../../lists/lists';
+import { chunksOf, sum } from '../../lists/lists';
 import { checkedClient, type RedisClient } from '../../redis/redis-client';
 import { mastersOf, scanEntries, scanKeys } from '../../redis/scan';
 import { served } from '../../redis/served';
@@ -11,6 +11,7 @@ import { AuditPeriods, gapOf, type AuditedPeriod } from './audit-periods';
 import { AuditReport } from './audit-report';
 import type { AuditFault, AuditOptions, AuditSummary } from './audit.types';
 import { BesideLedgers } from './beside-ledgers';
+import { ColdAudit } from './cold-audit';
 import { MemberAudit, type MemberFinding, type MemberLook, type MemberState } from './member-audit';
 import { PageAudit } from './page-audit';
 import { RollingAudit } from './rolling-audit';
@@ -32,6 +33,13 @@ const faults: Readonly<Partial<Record<MemberState, AuditFault>>> = {
   misplaced: 'misplaced',
   otherTime: 'time',
 };
+
+/** By member, days of ledgers that may have left Redis. */
+type OldDays = ReadonlyMap<string, readonly number[]>;
+const noDays: OldDays = new Map();
+
+/** Each may read some hundred ledgers. */
+const coldAtOnce = 8;
 
 interface Suspect {
   readonly period: AuditedPeriod;
@@ -56,6 +64,7 @@ export class LedgerAudit {
   private readonly windows: WindowAudit;
   private readonly pages: PageAudit;
   private readonly rolling: RollingAudit;
+  private readonly cold: ColdAudit;
   private members: MemberAudit | undefined;
   private readonly suspects: Suspect[] = [];
   /** Those at the start: they must not change meanwhile. */
@@ -72,6 +81,7 @@ export class LedgerAudit {
     this.windows = new WindowAudit(redis, ledger, options, this.periods, this.report);
     this.pages = new PageAudit(redis, ledger, options, this.report);
     this.rolling = new RollingAudit(redis, ledger, options, this.report);
+    this.cold = new ColdAudit(redis, ledger);
     this.tags = ledger.settings.tags;
   }
 
@@ -81,9 +91,11 @@ export class LedgerAudit {
     this.report.expect(sum(sizes));
     const beside = await BesideLedgers.of(this.redis, this.ledger, this.options);
     const forms = await this.ledger.forms.read();
-    this.members = new MemberAudit(this.redis, this.ledger, this.options, forms, beside);
+    this.members = new MemberAudit(this.redis, this.ledger, this.options, forms, beside, this.cold);
     if (this.options.heals) await this.healPages();
+    await this.cold.begin();
     await this.walkKeys();
+    await this.walkCold();
     // By now every period is known that a ledger counts on.
     const written = await this.periods.written(() => this.assertGoingOn());
     const all = [...new Set([...written, ...this.periods.seen()])];
@@ -105,7 +117,8 @@ export class LedgerAudit {
     const pattern = `{${this.ledger.settings.prefix}:*}:[lw][ei][dn]*`;
     for await (const page of scanKeys(this.redis, pattern, pageSize)) {
       this.assertGoingOn();
-      await Promise.all(page.map((key) => this.lookAtKey(key)));
+      const old = await this.cold.daysOf(page.flatMap((key) => this.readLedgerKey(key)?.member ?? []));
+      await Promise.all(page.map((key) => this.lookAtKey(key, old)));
       this.report.advance(pageSize);
     }
   }
@@ -127,10 +140,11 @@ export class LedgerAudit {
     return (await this.periods.ofDay(day)).filter((period) => this.periods.isOpen(period));
   }
 
-  private async lookAtKey(key: string): Promise<void> {
+  private async lookAtKey(key: string, old: OldDays): Promise<void> {
     const named = this.readLedgerKey(key);
     if (!named) return this.lookBeside(key);
-    const periods = await this.openPeriods(named.day);
+    // Those that began before are compared with all old ledgers of theirs.
+    const periods = (await this.openPeriods(named.day)).filter((period) => !hasOld(old.get(named.member), period));
     if (periods.length === 0) return;
     this.report.ledgers += 1;
     await this.compare(named.member, named.day, periods);
@@ -139,6 +153,24 @@ export class LedgerAudit {
   private async lookBeside(key: string): Promise<void> {
     if (!this.pages.named(key)) return this.windows.look(key);
     if (!this.options.heals) await this.lookAtPage(key);
+  }
+
+  /** Everybody with ledgers that may have left Redis, on the boards that these count on. */
+  private async walkCold(): Promise<void> {
+    for await (const page of this.cold.members()) {
+      for (const members of chunksOf(page, coldAtOnce)) {
+        this.assertGoingOn();
+        const old = await this.cold.daysOf(members);
+        await Promise.all(members.map((member) => this.compareOld(member, old.get(member) ?? [])));
+      }
+    }
+  }
+
+  private async compareOld(member: string, days: readonly number[]): Promise<void> {
+    const periods = new Set<AuditedPeriod>();
+    for (const day of days) for (const period of await this.openPeriods(day)) periods.add(period);
+    const all = [...periods].filter((period) => hasOld(days, period));
+    if (all.length > 0) await this.compare(member, 'old', all);
   }
 
   /** Visits every entry, shown or excluded, to find those without a ledger. */
@@ -155,7 +187,9 @@ export class LedgerAudit {
     for await (const page of scanEntries(this.redis, key, pageSize)) {
       this.assertGoingOn();
       if (!this.periods.isOpen(period)) return;
-      await Promise.all(page.map(([member]) => this.compareUnfounded(member, only)));
+      const old = this.cold.reachesBack(period) ? await this.cold.daysOf(page.map(([member]) => member)) : noDays;
+      const young = page.filter(([member]) => !hasOld(old.get(member), period));
+      await Promise.all(young.map(([member]) => this.compareUnfounded(member, only)));
       this.report.advance(page.length);
     }
   }
@@ -166,9 +200,10 @@ export class LedgerAudit {
     await this.compare(member, null, [period]);
   }
 
-  private async compare(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<void> {
+  private async compare(member: string, day: number | 'old' | null, periods: readonly AuditedPeriod[]): Promise<void> {
     const look = await this.look(member, day, periods);
-    if (look.isUnread || look.isUnlisted || look.beside.length > 0) this.tellOfDay(member, day ?? 0, look);
+    if (look.isUnread || look.isUnlisted || look.beside.length > 0)
+      this.tellOfDay(member, typeof day === 'number' ? day : 0, look);
     look.findings.forEach((finding, i) => {
       const period = periods[i] as AuditedPeriod;
       // What closed while it was read may have ledgers that went on without it.
@@ -231,7 +266,7 @@ export class LedgerAudit {
     }
   }
 
-  private look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
+  private look(member: string, day: number | 'old' | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
     return (this.members as MemberAudit).look(member, day, periods);
   }
 
@@ -261,4 +296,9 @@ export class LedgerAudit {
     if (this.ledger.settings.tags === this.tags) return;
     throw unavailable('Members were moved to other shards meanwhile: run it again.');
   }
+}
+
+/** Whether a period has one of these days. */
+function hasOld(days: readonly number[] | undefined, { firstDay, lastDay }: AuditedPeriod): boolean {
+  return days?.some((day) => day >= firstDay && day <= lastDay) ?? false;
 }

@@ -8,6 +8,7 @@ import { served } from '../../redis/served';
 import type { AuditedPeriod } from './audit-periods';
 import type { AuditOptions } from './audit.types';
 import type { BesideFinding, BesideLedgers } from './beside-ledgers';
+import type { ColdAudit, OldLedgers } from './cold-audit';
 
 const { records } = scripts.auditMember;
 
@@ -45,6 +46,8 @@ interface AskedDays {
   /** As audit-member.lua takes it. */
   readonly listed: readonly unknown[] | 0;
   readonly unlisted: number;
+  /** What the days before them have, where the member's ledgers of these are asked for. */
+  readonly old: OldLedgers | null;
 }
 
 /** Parts that one call can take; a period of more is not compared. */
@@ -61,6 +64,7 @@ export class MemberAudit {
     private readonly options: AuditOptions,
     private readonly forms: FormDays,
     private readonly beside: BesideLedgers,
+    private readonly cold: ColdAudit,
   ) {}
 
   private get heals(): boolean {
@@ -69,17 +73,22 @@ export class MemberAudit {
 
   /**
    * One script call, after one command if members' days are listed.
-   * @param day of the ledger by which the member was found; null: they were found on the boards of these periods.
+   * @param day of the ledger by which the member was found; null: they were found on the boards of these periods;
+   * `old`: by a ledger that may have left Redis, and all of these are added to the others.
    */
-  async look(member: string, day: number | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
+  async look(member: string, day: number | 'old' | null, periods: readonly AuditedPeriod[]): Promise<MemberLook> {
     const first = Math.min(...periods.map(({ firstDay }) => firstDay));
     const last = Math.max(...periods.map(({ lastDay }) => lastDay));
     for (let tries = 1; tries <= maxTries; tries++) {
-      const { numbers, isUnlisted, listed } = await this.daysOf(member, day, first, last);
-      const unlisted = isUnlisted && this.heals ? (day ?? 0) : 0;
-      const reply = await this.ask(member, { day, numbers, listed, unlisted }, periods);
+      const old = day === 'old' ? await this.cold.read(member, periods) : null;
+      const own = day === 'old' ? null : day;
+      const found = await this.daysOf(member, own, first, last);
+      const { isUnlisted, listed } = found;
+      const numbers = [...new Set([...(old?.hot ?? []), ...(old?.cold ?? []), ...found.numbers])].sort((a, b) => a - b);
+      const unlisted = isUnlisted && this.heals ? (own ?? 0) : 0;
+      const reply = await this.ask(member, { day: own, numbers, listed, unlisted, old }, periods);
       if (reply.length === 0) continue;
-      const findings = this.read(member, day, periods, reply);
+      const findings = this.read(member, day !== null, periods, reply);
       return { findings, isUnlisted, beside: this.beside.read(reply.slice(3 * periods.length)), isUnread: false };
     }
     return { findings: [], isUnlisted: false, beside: [], isUnread: true };
@@ -97,7 +106,7 @@ export class MemberAudit {
 
   private async ask(
     member: string,
-    { day, numbers: days, listed, unlisted }: AskedDays,
+    { day, numbers: days, listed, unlisted, old }: AskedDays,
     periods: readonly AuditedPeriod[],
   ): Promise<readonly number[]> {
     const { prefix, tags, clock, fieldNames } = this.ledger.settings;
@@ -107,7 +116,7 @@ export class MemberAudit {
     const frozen: string[] = [];
     const boards: unknown[] = [];
     const { timedFrom } = this.forms;
-    for (const { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf } of periods) {
+    for (const [i, { board, period, firstDay, lastDay, comparison, prefixes, sets: setsOf }] of periods.entries()) {
       const parts = await setsOf();
       const taken = parts.length <= maxParts ? parts : [];
       const { score, expireAtMs, frozenKeys } = this.ledger.periods.boardPeriod(
@@ -133,12 +142,14 @@ export class MemberAudit {
           isTimed: firstDay >= timedFrom ? 1 : 0,
           comparison: records.comparison.indexOf(comparison),
           heals: this.heals && !board.partition ? 1 : 0,
+          coldPoints: old?.sums[i]?.points ?? 0,
+          coldLatest: old?.sums[i]?.latestMs ?? -1,
         }),
       );
       frozen.push(frozenKeys[shard] as string);
       for (const { keys: shown, asideKeys } of taken) sets.push(shown[shard] as string, asideKeys[shard] as string);
     }
-    const own = day === null ? 0 : days.indexOf(day) + 1;
+    const own = old ? -1 : day === null ? 0 : days.indexOf(day) + 1;
     const ledgers = days.map((number) => ledgerStem(prefix, tag, compactDay(number)) + member);
     const pages = days.map((number) => keys.ledgerPage(prefix, tag, compactDay(number), '', member));
     const named = {
@@ -148,6 +159,7 @@ export class MemberAudit {
       counting: keys.counting(prefix, tag),
       rebuilt: keys.rebuilt(prefix, tag, member),
       erased: keys.erased(prefix, tag),
+      recalled: keys.recalled(prefix, tag),
       ...{ sets, ledgers, pages, frozen },
     };
     const plan = recordOf(records.audit, {
@@ -159,6 +171,9 @@ export class MemberAudit {
       days,
       beside: this.beside.argsOf(day ?? 0),
       nowMs: clock.now(),
+      cold: old ? old.cold.map((number) => days.indexOf(number) + 1) : 0,
+      wantedSince: this.cold.wantedSinceMs,
+      wanted: old?.wanted ?? 0,
     });
     const args = { plan: JSON.stringify(plan) };
     const reply = this.heals
@@ -169,7 +184,7 @@ export class MemberAudit {
 
   private read(
     member: string,
-    day: number | null,
+    isFounded: boolean,
     periods: readonly AuditedPeriod[],
     reply: readonly number[],
   ): MemberFinding[] {
@@ -180,7 +195,7 @@ export class MemberAudit {
         ...{ member, state, expected },
         found: found < 0 ? null : found,
         isHealed: this.heals && !board.partition && code > records.state.indexOf('right'),
-        isFounded: day !== null,
+        isFounded,
       };
     });
   }
@@ -189,7 +204,9 @@ export class MemberAudit {
   private async daysOf(member: string, day: number | null, first: number, last: number) {
     const { prefix, tags, indexesDays } = this.ledger.settings;
     if (!indexesDays) {
-      const numbers = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+      // Those before are asked for apart.
+      const from = this.cold.isOn ? Math.max(first, this.cold.firstHotDay) : first;
+      const numbers = Array.from({ length: Math.max(0, last - from + 1) }, (_, i) => from + i);
       return { numbers, isUnlisted: false, listed: 0 as const };
     }
     const tag = tags[this.ledger.shardOf(member)] as string;

@@ -6,7 +6,8 @@
 -- KEYS[4] counting     the generation of the counts that ledgers keep
 -- KEYS[5] rebuilt      hash: the member's replaced entries, as include/rebuilt-entries.lua has them
 -- KEYS[6] erased       sorted set: the digests of erased members, as refuse-member.lua keeps it
--- KEYS[7..] sets       board after board, and part after part of it, the sorted set and the set beside it
+-- KEYS[7] recalled     sorted set: the old ledgers that were wanted, as touch-ledgers.lua has it
+-- KEYS[8..] sets       board after board, and part after part of it, the sorted set and the set beside it
 -- KEYS[n..] ledgers    the member's ledgers, in the order of their days
 -- KEYS[n..] pages      the first page of each of them
 -- KEYS[n..] frozen     for each of the boards, in their order, the key that exists while it is frozen: the last KEYS
@@ -15,13 +16,15 @@
 --   .member
 --   .own             number of the ledger by which the member was found: a board is compared by the first ledger of its
 --                    period alone, so that a walk of all ledgers compares each entry once; 0: found on a board, which
---                    is compared if its period has no ledger
+--                    is compared if its period has no ledger; -1: by ledgers that may have left Redis: all are compared
 --   .listed          0, or LISTED
 --   .boards          lists of AUDITED
 --   .unlistedDay     day to put on the list of days; 0: none
 --   .days            the ledgers' days
 --   .beside          BESIDE, see include/audit-beside.lua
 --   .nowMs
+--   .cold            0, or the numbers of those ledgers that lie in the cold store alone
+--   .wantedSince .wanted   how many ledgers of the shard were wanted in Redis since then
 -- @record LISTED
 --   .first .last .count   how many days were listed from one to the other when the call was made
 -- @record AUDITED
@@ -33,6 +36,7 @@
 --   .isTimed         0 or 1: all its days keep the earliest grants, so that its ledgers tell its time
 --   .comparison      a COMPARISON
 --   .heals           0 or 1
+--   .coldPoints .coldLatest   what those ledgers add up to, and the latest moment that stands there, in ms; -1: none
 -- @codes COMPARISON
 --   .equal
 --   .atLeast         the entry has at least the sum: ledgers of the first days are gone
@@ -46,7 +50,8 @@
 --   .otherTime       than the ledgers allow; the two numbers are the bound that is passed, and the entry's time, in ms
 --   .count .firstDay      of include/audit-beside.lua
 -- Returns for each board three numbers, flat: a STATE, the sum of the ledgers, the entry's value (-1: no entry); then
---   what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed.
+--   what include/audit-beside.lua found; or nothing, if the member's days are no longer those listed, or a ledger of
+--   the cold store came back.
 -- An erased member should have no entry: an entry is removed, nothing is restored and nothing is kept for a restore.
 -- Cost: an HGETALL a ledger, and one of its first page where it is large, up to one EXISTS a ledger, one EXISTS a
 --     board, two ZSCORE a pair of sets; one HGET, and one ZSCORE, for include/audit-beside.lua.
@@ -55,7 +60,7 @@ local call = redis.call
 local plan = cjson.decode(ARGV[1])
 local member, own, listed, boards = plan[AUDIT.member], plan[AUDIT.own], plan[AUDIT.listed], plan[AUDIT.boards]
 local days = plan[AUDIT.days]
-local ledgersFrom = 6
+local ledgersFrom = 7
 for _, board in ipairs(boards) do
   ledgersFrom = ledgersFrom + 2 * board[AUDITED.setPairs]
 end
@@ -71,6 +76,13 @@ local function isThere(ledger)
   return there[ledger]
 end
 
+if plan[AUDIT.cold] ~= 0 then
+  if call('ZCOUNT', KEYS[7], plan[AUDIT.wantedSince], '+inf') ~= plan[AUDIT.wanted] then return {} end
+  for _, ledger in ipairs(plan[AUDIT.cold]) do
+    if isThere(ledger) then return {} end
+  end
+end
+
 local function fieldsOf(ledger)
   if not fields[ledger] then fields[ledger] = isThere(ledger) and call('HGETALL', KEYS[ledgersFrom + ledger]) or {} end
   return fields[ledger]
@@ -84,6 +96,7 @@ end
 -- Whether this look is the one that compares a board. A frozen one is final: it is neither compared nor put right.
 local function isOurs(board, b)
   if call('EXISTS', KEYS[#KEYS - #boards + b]) == 1 then return false end
+  if own < 0 then return true end
   local last = own == 0 and board[AUDITED.lastLedger] or own - 1
   for ledger = board[AUDITED.firstLedger], last do
     if isThere(ledger) then return false end
@@ -97,8 +110,8 @@ local isAside = call('ZSCORE', KEYS[1], member) == '1'
 local function found(board)
   local entry, isTwice, isMisplaced, sum = nil, false, false, 0
   for part = 0, board[AUDITED.setPairs] - 1 do
-    local shown = tonumber(call('ZSCORE', KEYS[6 + board[AUDITED.firstSet] + 2 * part], member) or nil)
-    local beside = tonumber(call('ZSCORE', KEYS[7 + board[AUDITED.firstSet] + 2 * part], member) or nil)
+    local shown = tonumber(call('ZSCORE', KEYS[7 + board[AUDITED.firstSet] + 2 * part], member) or nil)
+    local beside = tonumber(call('ZSCORE', KEYS[8 + board[AUDITED.firstSet] + 2 * part], member) or nil)
     isTwice = isTwice or shown and beside and true
     isMisplaced = isMisplaced or isAside and shown and true or not isAside and beside and true
     local here = isAside and (beside or shown) or not isAside and (shown or beside)
@@ -114,7 +127,7 @@ end
 
 -- What is emptied is touched by nothing after: its slot may be on its way to another master.
 local function putRight(board, entry, sum, times, moved)
-  local set, other = KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]]
+  local set, other = KEYS[7 + board[AUDITED.firstSet]], KEYS[8 + board[AUDITED.firstSet]]
   if isErased then
     call('ZREM', set, member)
     call('ZREM', other, member)

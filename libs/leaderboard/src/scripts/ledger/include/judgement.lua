@@ -224,6 +224,9 @@ local function judge(m, field, points, ms, extra)
     one.is = one.was
   end
   local mine, isTimed = decided[own].record, days[own][DAY.day] >= plan[PLAN.timedFrom]
+  -- Only what may take a time back needs one that lies further back.
+  local mayGoBack = plan[PLAN.cold] ~= 0 and (not isGrant or #days > 1 or mine.granted ~= '' and not later(moment, mine.granted))
+  if mayGoBack and not knowsTimes(m, days, decided) then return OUTCOME.unjudged, 0, 0 end
   local slot = isGrant and 'granted' or extra.op == 'revoke' and 'revoked' or 'dayRevoked'
   -- An id's revoke ends its grant, whichever was dated later.
   if extra.isOfId and later(mine.granted, moment) then moment = mine.granted end

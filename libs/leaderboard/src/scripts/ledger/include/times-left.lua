@@ -92,7 +92,7 @@ end
 -- The latest tick at which something stands on a board of a member's, with `decided` by ledgers' keys; false where
 -- nothing does in the ledgers that there are, or where these do not tell. `isEmpty`: the entry has no points left, so
 -- something stands only if an adjustment took it. Ledgers are read from the latest day on, until one tells: only an
--- adjustment may be later than a day after its own.
+-- adjustment may be later than a day after its own. True besides where one that is in the cold store might tell.
 local function latestOn(b, ledger, decided, isEmpty)
   standing = standing or cjson.decode(plan[PLAN.standing])
   local board, beginnings, name = boards[b], standing[b][STANDING.beginnings], standing[b][STANDING.name]
@@ -109,7 +109,13 @@ local function latestOn(b, ledger, decided, isEmpty)
     local counts = own.is and (board[BOARD.isTally] or own.record.points + own.change > 0)
     if counts and own.day >= first and own.day <= last then consider(own.is, own.day) end
   end
-  for _, day in ipairs(daysOf(first, last, ledger)) do
+  local cold = plan[PLAN.cold]
+  local firstHot = cold == 0 and first or math.max(first, cold[''][1])
+  local days, back = daysOf(firstHot, last, ledger), cold ~= 0 and cold[member] or {}
+  for i = 2, #back do
+    if back[i] >= first and back[i] < firstHot and back[i] <= last then days[#days + 1] = back[i] end
+  end
+  for _, day in ipairs(days) do
     day = tonumber(day)
     if latest and latestDay > day and not isAdjusted then break end
     local stem = compactDay(day) .. ':'
@@ -124,12 +130,14 @@ local function latestOn(b, ledger, decided, isEmpty)
     end
     if #all >= 2 * ledgerFields then consider(latestInPages(tag, member, stem, day, own, board, name, beginnings), day) end
   end
-  return latest and tickIn(latest, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed]) or false
+  local isUntold = firstHot > first and back[1] ~= 1 and (isAdjusted or not latest)
+  return latest and tickIn(latest, board[BOARD.originMs], board[BOARD.tickMs], board[BOARD.lastElapsed]) or false, isUntold
 end
 
--- By board, the tick of the latest moment that is left there, or false; of the boards that must look for it.
+-- By board, the tick of the latest moment that is left there, or false; of the boards that must look for it. True
+-- besides where a ledger in the cold store might tell one.
 local function timesLeft(m, days, decided)
-  local sums, isLost, ledgers, left = {}, {}, {}, {}
+  local sums, isLost, ledgers, left, isUntold = {}, {}, {}, {}, false
   for d = 1, #days do
     local one, ledger, group = decided[d], days[d][DAY.ledger], groups[days[d][DAY.group]]
     local goesBack = one.was and (not one.is or one.is < one.was)
@@ -155,8 +163,25 @@ local function timesLeft(m, days, decided)
           byKey[KEYS[others + days[d][DAY.ledger]]] = decided[d]
         end
       end
-      left[b] = latestOn(b, ledger, byKey, isEmpty)
+      local isOneUntold
+      left[b], isOneUntold = latestOn(b, ledger, byKey, isEmpty)
+      isUntold = isUntold or isOneUntold
     end
   end
-  return left
+  return left, isUntold
+end
+
+-- Whether the ledgers in Redis tell all times that are left, even if nothing that counts on these days counted any
+-- more.
+local function knowsTimes(m, days, decided)
+  local ended = {}
+  for d, one in ipairs(decided) do
+    local was = days[d][DAY.group] > 0 and one.was
+    ended[d] = {
+      name = one.name, day = one.day, record = one.record, was = was, is = false,
+      change = was and -one.record.points or 0, flip = was and -1 or 0,
+    }
+  end
+  local _, isUntold = timesLeft(m, days, ended)
+  return not isUntold
 end

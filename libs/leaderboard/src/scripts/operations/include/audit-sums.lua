@@ -12,7 +12,8 @@ end
 -- ledgers are gone, which may have told a later one, or are of days that do not keep the earliest grants.
 -- Pages tell the latest moment of their fields, which is a bound alone.
 local function sumOf(board)
-  local sum, latest, latestPaged = 0, nil, nil
+  local sum, latest, latestPaged = board[AUDITED.coldPoints], board[AUDITED.coldLatest], nil
+  if latest < 0 then latest = nil end
   for ledger = board[AUDITED.firstLedger], board[AUDITED.lastLedger] do
     local all = fieldsOf(ledger)
     for i = 1, #all, 2 do

@@ -6,7 +6,7 @@ local function entriesOf(shown, beside)
 end
 
 local function placeOf(board)
-  return string.match(KEYS[6 + board[AUDITED.firstSet]], '}:board:(.*)$') or ''
+  return string.match(KEYS[7 + board[AUDITED.firstSet]], '}:board:(.*)$') or ''
 end
 
 local hasKept = call('EXISTS', KEYS[5]) == 1
@@ -21,7 +21,7 @@ local function keptElapsed(board, sum, times)
   if not entry or math.floor(entry / board[AUDITED.unit]) ~= sum then return end
   local elapsed = elapsedOf(board, entry)
   if elapsed < times.first or elapsed > times.last then return end
-  return elapsed, after == entriesOf(KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]])
+  return elapsed, after == entriesOf(KEYS[7 + board[AUDITED.firstSet]], KEYS[8 + board[AUDITED.firstSet]])
 end
 
 -- The time from which a rebuild moved an entry though ledgers allow it: one that was made by other settings.
@@ -33,7 +33,7 @@ end
 local function keepReplaced(board, before)
   local place = placeOf(board)
   local first = string.match(call('HGET', KEYS[5], place) or '', '^[^;]*;[^;]*') or before
-  call('HSET', KEYS[5], place, first .. ';' .. entriesOf(KEYS[6 + board[AUDITED.firstSet]], KEYS[7 + board[AUDITED.firstSet]]))
+  call('HSET', KEYS[5], place, first .. ';' .. entriesOf(KEYS[7 + board[AUDITED.firstSet]], KEYS[8 + board[AUDITED.firstSet]]))
   local expireAt, own = tonumber(call('HGET', KEYS[5], '') or nil), board[AUDITED.expireAtMs]
   if expireAt and (expireAt == 0 or own > 0 and own <= expireAt) then return end
   call('HSET', KEYS[5], '', string.format('%d', own))

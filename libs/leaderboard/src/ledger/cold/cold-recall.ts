@@ -1,0 +1,140 @@
+import { unavailable } from '../../errors/errors';
+import { chunksOf, groupBy } from '../../lists/lists';
+import { runScript } from '../../redis/run';
+import { scripts } from '../../scripts/scripts.generated';
+import { whenAll } from '../../redis/when-all';
+import type { ColdPlace, ColdQuestion } from '../model/cold-ledgers';
+import type { LedgerContext } from '../periods/ledger-context';
+import { coldKeys } from './cold-keys';
+import { digestOf, thawed } from './cold-form';
+
+const ledgersACall = 200;
+const bodiesAtOnce = 100;
+const maxTries = 20;
+
+/** Brings ledgers back to Redis, for what needs them: they stay for an hour at least. */
+export class ColdRecall {
+  private firstHot: { readonly day: number; readonly fromMs: number; readonly untilMs: number } | undefined;
+
+  constructor(private readonly ledger: Pick<LedgerContext, 'redis' | 'settings' | 'calendar' | 'members' | 'tagOf'>) {}
+
+  /** Whether there is a cold store. */
+  get isOn(): boolean {
+    return this.ledger.settings.cold.store !== null;
+  }
+
+  /** Whether a day's ledgers may lie in the store. */
+  isCold(day: number): boolean {
+    const found = this.ledger.calendar.dayNumbered(day);
+    return found !== null && this.ledger.settings.clock.now() >= found.coolsAtMs;
+  }
+
+  /** The first day whose ledgers are all in Redis. */
+  get firstHotDay(): number {
+    const { settings, calendar } = this.ledger;
+    const nowMs = settings.clock.now();
+    const known = this.firstHot;
+    if (known && nowMs >= known.fromMs && nowMs < known.untilMs) return known.day;
+    let day = calendar.dayOf(Math.max(0, nowMs - (settings.ledgerRetentionMs ?? nowMs)));
+    for (; nowMs >= day.coolsAtMs; day = calendar.dayOf(day.endMs));
+    this.firstHot = { day: day.number, fromMs: nowMs, untilMs: day.coolsAtMs };
+    return day.number;
+  }
+
+  /** Those days of each member that may lie in the store and may have one of the fields. One question. */
+  async daysWith(questions: readonly { readonly member: string; readonly fields?: readonly string[] }[]) {
+    const asked = questions.map(({ member, fields }): ColdQuestion =>
+      fields ? { member, digests: [...new Set(fields)].map(digestOf) } : { member },
+    );
+    const found = asked.length === 0 ? [] : await this.asked((store) => store.days(asked));
+    // What was kept longer than it should be is gone all the same.
+    return found.map((days) => days.filter((day) => !this.isGone(day)));
+  }
+
+  /**
+   * Brings those of the ledgers back that lie in the store alone. One round trip; where any is not in Redis, a question
+   * of the store, and a round trip more for those that are in the store. Those of days that cannot have left are not
+   * looked at.
+   */
+  async bring(places: readonly ColdPlace[]): Promise<void> {
+    const cold = [...new Map(places.map((place) => [`${place.day}:${place.member}`, place])).values()].filter(
+      ({ day }) => this.isCold(day) && !this.isGone(day),
+    );
+    await whenAll(
+      [...groupBy(cold, ({ member }) => this.ledger.tagOf(member))].map(async ([tag, ofTag]) => {
+        for (const some of chunksOf(ofTag, ledgersACall)) await this.bringIn(tag, some);
+      }),
+    );
+  }
+
+  /** What the store has of them, in the order asked. */
+  async bodies(places: readonly ColdPlace[]): Promise<(Buffer | null)[]> {
+    return this.asked((store) => store.get(places));
+  }
+
+  /** Asks the store. @throws LeaderboardError `unavailable` where it fails. */
+  async asked<T>(ask: (store: NonNullable<LedgerContext['settings']['cold']['store']>) => Promise<T>): Promise<T> {
+    const { store } = this.ledger.settings.cold;
+    if (!store) throw unavailable('There is no store of cold ledgers.');
+    try {
+      return await ask(store);
+    } catch (cause) {
+      throw unavailable('The store of cold ledgers does not answer: try again in a moment.', { cause });
+    }
+  }
+
+  private isGone(day: number): boolean {
+    const found = this.ledger.calendar.dayNumbered(day);
+    return found === null || this.ledger.settings.clock.now() >= found.ledgerClosesAtMs;
+  }
+
+  private async bringIn(tag: string, places: readonly ColdPlace[], tries = 1): Promise<void> {
+    const { redis, settings } = this.ledger;
+    const { prefix, clock } = settings;
+    const nowMs = clock.now();
+    const own = places.map((place) => coldKeys(prefix, tag, place));
+    const [first] = own;
+    if (!first) return;
+    const missing = await runScript(
+      redis,
+      scripts.touchLedgers,
+      { recalled: first.recalled, ledgers: own.map(({ ledger }) => ledger) },
+      { nowMs, names: own.map(({ name }) => name) },
+    );
+    const wanted = (missing as number[]).map((place) => places[place - 1] as ColdPlace);
+    const again: ColdPlace[] = [];
+    for (const some of chunksOf(wanted, bodiesAtOnce)) {
+      const found = await this.bodies(some);
+      await whenAll(
+        some.map(async (place, i) => {
+          const body = found[i];
+          if (body && !(await this.place(tag, place, body, nowMs))) again.push(place);
+        }),
+      );
+    }
+    if (again.length === 0) return;
+    if (tries === maxTries) throw unavailable('Ledgers left Redis whenever they came back: try again in a moment.');
+    await this.bringIn(tag, again, tries + 1);
+  }
+
+  private async place(tag: string, place: ColdPlace, body: Buffer, nowMs: number): Promise<boolean> {
+    const { settings, calendar, members } = this.ledger;
+    const { fields, pages } = thawed(body);
+    const paths = Object.keys(pages);
+    const { recalled, days, erased, ledger, page, name } = coldKeys(settings.prefix, tag, place);
+    const placed = await members.run(
+      scripts.placeLedger,
+      { recalled, days, erased, hashes: [ledger, ...paths.map(page)] },
+      {
+        nowMs,
+        name,
+        member: place.member,
+        day: settings.indexesDays ? place.day : -1,
+        expireAtMs: calendar.dayNumbered(place.day)?.ledgerExpireAtMs ?? 0,
+        content: JSON.stringify([fields.flat(), ...paths.map((path) => (pages[path] ?? []).flat())]),
+      },
+      { tag, members: [place.member] },
+    );
+    return placed === 1;
+  }
+}

@@ -1,0 +1,106 @@
+import type { ColdRecall } from '../cold/cold-recall';
+import type { ColdPlace } from '../model/cold-ledgers';
+import type { LedgerSettings } from '../model/ledger-options';
+import type { Transition } from '../model/ledger.types';
+import type { Calendar } from '../periods/calendar';
+import { concernsOtherDays, isForGood, type RememberedDays } from './remembered-days';
+
+/** What a call knows of days when it brings ledgers back. */
+export interface KnownDays {
+  /** By member, days of theirs that no list of today's would name: those that came back are added. */
+  readonly knownDays: Map<string, Set<number>>;
+  readonly remembered: RememberedDays;
+  /** How often these transitions were tried before. */
+  readonly tries: number;
+}
+
+/** How far back the ledgers of a member are in Redis, below the first day of which all are. */
+export interface DaysBack {
+  /** Those that came back, the latest first. */
+  readonly days: readonly number[];
+  /** Whether these are all that there are. */
+  readonly isAll: boolean;
+}
+
+/** So many ledgers come back first where a board's time lies further back; each time twice as many. */
+const firstBack = 8;
+
+/** Brings back the old ledgers that a call's transitions need. Transitions of today that concern no other need none. */
+export class ColdDays {
+  /** The first day whose ledgers are all in Redis; null: there is no cold store. */
+  readonly firstHotDay: number | null;
+  private readonly back = new Map<string, DaysBack>();
+
+  constructor(
+    private readonly settings: LedgerSettings,
+    private readonly calendar: Calendar,
+    private readonly recall: ColdRecall,
+  ) {
+    this.firstHotDay = recall.isOn ? recall.firstHotDay : null;
+  }
+
+  /** Those of a member that came back for the time of a board. */
+  of(member: string): DaysBack {
+    return this.back.get(member) ?? { days: [], isAll: false };
+  }
+
+  /** By members, as the script takes them. */
+  args(): Readonly<Record<string, readonly number[]>> {
+    return Object.fromEntries(
+      [...this.back].map(([member, { days, isAll }]) => [member, [isAll ? 1 : 0, ...days]] as const),
+    );
+  }
+
+  /**
+   * A question of the store where one looks for other days than its own; then as `ColdRecall.bring`. Whatever a try
+   * left unjudged may lack the ledgers that tell the time of a board: more of them come back for each.
+   */
+  async bring(transitions: readonly Transition[], { knownDays, remembered, tries }: KnownDays): Promise<void> {
+    const firstHotDay = this.firstHotDay ?? 0;
+    const places: ColdPlace[] = [];
+    const searching: Transition[] = [];
+    for (const transition of transitions) {
+      const { member, grantedAtMs, occurredAtMs, onceInDays = 1 } = transition;
+      const { number: day } = this.calendar.dayOf(grantedAtMs ?? occurredAtMs);
+      if (day < firstHotDay) places.push({ member, day });
+      if (isForGood(transition)) {
+        for (const other of remembered.of(transition)) if (other < firstHotDay) places.push({ member, day: other });
+      }
+      const reach = Number.isFinite(onceInDays) ? onceInDays : 1;
+      const looksBack = transition.kind === 'revoke' && grantedAtMs === undefined;
+      if (looksBack || (concernsOtherDays(transition) && day - reach < firstHotDay)) searching.push(transition);
+    }
+    const { short } = this.settings.fieldNames;
+    const found = await this.recall.daysWith(
+      searching.map(({ member, field }) => ({ member, fields: [field, short(field)] })),
+    );
+    for (const [i, { member, occurredAtMs, grantedAtMs }] of searching.entries()) {
+      const known = knownDays.get(member) ?? new Set<number>();
+      knownDays.set(member, known);
+      for (const day of found[i] ?? []) {
+        known.add(day);
+        places.push({ member, day });
+      }
+      // From a day long ago nobody looks as far as today, day by day.
+      if (this.calendar.dayOf(grantedAtMs ?? occurredAtMs).number >= firstHotDay) continue;
+      const today = this.calendar.dayOf(this.settings.clock.now() + 2 * this.settings.clockSkewMs).number;
+      for (let day = firstHotDay; day <= today; day++) known.add(day);
+    }
+    if (tries > 0) places.push(...(await this.further(transitions, tries)));
+    await this.recall.bring(places);
+  }
+
+  /** The latest of the old ledgers of those members whose boards' times may lie in one. */
+  private async further(transitions: readonly Transition[], tries: number): Promise<ColdPlace[]> {
+    // What counts once for good is tried again for the days remembered first.
+    const some = transitions.filter((transition) => tries > 1 || !isForGood(transition));
+    const members = [...new Set(some.map(({ member }) => member))];
+    const found = await this.recall.daysWith(members.map((member) => ({ member })));
+    return members.flatMap((member, i) => {
+      const all = (found[i] ?? []).sort((a, b) => b - a);
+      const days = all.slice(0, firstBack * 2 ** (tries - 1));
+      this.back.set(member, { days, isAll: days.length === all.length });
+      return days.map((day) => ({ member, day }));
+    });
+  }
+}

@@ -1,0 +1,16 @@
+import type { Ledger } from '@laurel/leaderboard';
+import type { Redis } from 'ioredis';
+import { RedisColdLedgers } from '../../libs/activity/src/cold/redis-cold-ledgers';
+
+/** Lets old ledgers of a ledger go to Redis' own cold store. */
+export function keepCold(redis: Redis, ledger: Ledger, retentionMs: number | null = null): RedisColdLedgers {
+  const store = new RedisColdLedgers(redis, ledger.settings.prefix);
+  ledger.keepCold({ store, retentionMs });
+  return store;
+}
+
+/** The keys of ledgers and their pages that are in Redis. */
+export async function hotLedgers(redis: Redis, { settings: { prefix } }: Ledger): Promise<string[]> {
+  const found = await redis.keys(`{${prefix}:*}:ledger*`);
+  return found.map((key) => key.slice(key.indexOf('}:') + 2)).sort();
+}
