@@ -38,6 +38,7 @@ describe('in a project of somebody else', () => {
       '@nestjs/platform-fastify',
       ...optionalPeersOf('activity'),
       ...optionalPeersOf('outbox'),
+      ...['typeorm', 'knex'],
     ]);
   }, packingMs);
   afterAll(removeProjects);
@@ -104,6 +105,16 @@ describe('in a project of somebody else', () => {
         declare const options: ActivityModuleOptions;
         // @ts-expect-error: were the declarations not found, it would be any
         export const none: string = options.prefix * 2;`,
+      'transactions.mts': `import { writeEvent } from '@laurel/outbox';
+        import { writeEvent as writeWithDrizzle } from '@laurel/outbox/drizzle';
+        import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
+        import type { Knex } from 'knex';
+        import type { PoolClient } from 'pg';
+        import type { EntityManager, QueryRunner } from 'typeorm';
+        export const all = (a: EntityManager, b: QueryRunner, c: Knex.Transaction, d: PoolClient, e: NodePgDatabase) => [
+          ...[a, b, c, d].map((transaction) => writeEvent(transaction, '42', {})),
+          e.transaction((transaction) => writeWithDrizzle(transaction, '42', {})),
+        ];`,
       'tsconfig.json': JSON.stringify({
         compilerOptions: {
           target: 'es2023',

@@ -1,8 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 
-/** A transaction of drizzle, on PostgreSQL. */
+/**
+ * A transaction of drizzle, on PostgreSQL. Its `execute` takes the `SQL` of drizzle's copy for `import` or of that for
+ * `require`, which are two types to TypeScript and the same to drizzle.
+ */
 export interface DrizzleTransaction {
-  execute(query: SQL): PromiseLike<unknown>;
+  execute(query: never): PromiseLike<unknown>;
 }
 
 /**
@@ -12,5 +15,6 @@ export interface DrizzleTransaction {
  * @param event becomes JSON.
  */
 export async function writeEvent(transaction: DrizzleTransaction, lane: string, event: unknown): Promise<void> {
-  await transaction.execute(sql`SELECT outbox_write(${lane}, ${JSON.stringify(event)}::json)`);
+  const given: { execute(query: SQL): PromiseLike<unknown> } = transaction;
+  await given.execute(sql`SELECT outbox_write(${lane}, ${JSON.stringify(event)}::json)`);
 }
